@@ -7,6 +7,7 @@ export function noPlaceFault({ retryAfterSeconds }: NoPlace, sentence: string, a
   return new Fault('busy', sentence, {
     ambiguous,
     unavailable: true,
+    obstacle: 'queue',
     retryAfterSeconds,
     cause: new Problem('overloaded', sentence, { retryAfterSeconds }),
   })

@@ -51,7 +51,9 @@ export class DnsClient {
     try {
       return answerOf<DnsAnswer<T>>(await unlessCancelled(this.#servers.health.asking(ask), cancel))
     } catch (error) {
-      throw error instanceof Stopped || Fault.is(error) ? error : nameFault(error, 'the name servers had no answer')
+      throw error instanceof Stopped || Fault.is(error)
+        ? error
+        : nameFault(error, { name: asked.name, unanswered: 'the name servers had no answer' })
     } finally {
       question.done()
     }

@@ -44,7 +44,7 @@ export async function ask(servers: NameServers, name: string, type: string, canc
   } catch (error) {
     if (codeOf(error) === 'ENODATA') return []
     if (error instanceof Stopped) throw error
-    throw nameFault(error, 'the name server did not answer')
+    throw nameFault(error, { name: plain, unanswered: 'the name server did not answer' })
   } finally {
     resolver.cancel()
   }

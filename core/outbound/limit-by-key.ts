@@ -30,7 +30,7 @@ export class LimitByKey {
       if (!(error instanceof NoPlace)) throw error
       const { reason } = error
       if (reason !== 'full' && reason !== 'late') throw new Stopped(reason)
-      throw noPlaceFault(error, `${this.#limit} fetches of ${key} run already, and more wait than there is time for.`)
+      throw noPlaceFault(error, `${this.#limit} requests to ${key} run already, and more wait for it than there is time for.`)
     }
   }
 

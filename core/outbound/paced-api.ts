@@ -62,7 +62,7 @@ export class PacedApi implements Api {
   /** Waits for a turn. Rejects with Stopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes in time; nothing was sent then. */
   async #turn(id: string, pace: Pace, cancel: Cancel): Promise<() => void> {
     const until = this.#clock.monotonic() + Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
-    const next = await this.#head(id, pace, cancel)
+    const next = await this.#head(id, cancel)
     let leave: () => void = () => undefined
     try {
       for (;;) {
@@ -82,8 +82,9 @@ export class PacedApi implements Api {
     }
   }
 
-  async #head(id: string, pace: Pace, cancel: Cancel): Promise<() => void> {
-    const head = this.#heads.get(id) ?? new Semaphore(this.#clock, 1, { unknownRunMs: pace.perMs / pace.requests })
+  /** Turns are free until the allowance is used up, so that none is taken to last before one has. */
+  async #head(id: string, cancel: Cancel): Promise<() => void> {
+    const head = this.#heads.get(id) ?? new Semaphore(this.#clock, 1, { unknownRunMs: 0 })
     this.#heads.set(id, head)
     try {
       return await head.take(cancel)

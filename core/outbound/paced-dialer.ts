@@ -35,7 +35,7 @@ export class PacedDialer {
       for (const place of places.splice(0)) place()
     }
     try {
-      if (isIP(name) === 0 && !this.#guard.exempt(host, port)) places.push(await this.#pace.take(`name ${name}`, cancel))
+      if (isIP(name) === 0 && !this.#guard.exempt(host, port)) places.push(await this.#pace.take(`host ${name}`, cancel))
       const addresses = few(await unlessCancelled(this.#dialer.find(target), cancel))
       for (const key of this.#keys(target, addresses)) places.push(await this.#pace.take(key, cancel))
       const socket = await leaving(this.#dialer.reach(target, addresses), cancel)

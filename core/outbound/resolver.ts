@@ -63,7 +63,7 @@ export class Resolver {
         return (own ? this.#own : this.#strangers).ask(name, { caller, onLeave: leaving })
       })
     } catch (error) {
-      const fault = nameFault(error)
+      const fault = nameFault(error, { name: own ? null : name })
       if (!(error instanceof NotAsked) && !lacksNames(fault)) this.#remember(key, fault)
       throw fault
     }
@@ -113,9 +113,12 @@ export class Resolver {
 
 /**
  * What a question that failed says of the name: `missing` when it is unknown, else `blocked` and `unavailable`, with `unanswered` as its
- * sentence. The error stays its cause.
+ * sentence. `name` is given where the caller may see it: hosts of the operator are named in the log alone. The error stays its cause.
  */
-export function nameFault(error: unknown, unanswered = 'the host name could not be resolved'): Fault {
+export function nameFault(
+  error: unknown,
+  { name, unanswered = 'the host name could not be resolved' }: { readonly name: string | null; readonly unanswered?: string },
+): Fault {
   const code = codeOf(error)
   const obstacle = OBSTACLE_OF.get(code)
   const options = {
@@ -124,6 +127,6 @@ export function nameFault(error: unknown, unanswered = 'the host name could not 
     ...(obstacle === undefined ? {} : { obstacle }),
   }
   return isUnknown(error)
-    ? new Fault('missing', 'the host name is unknown', options)
+    ? new Fault('missing', name === null ? 'the host name is unknown' : `the host name ${name} is unknown`, options)
     : new Fault('blocked', unanswered, { ...options, unavailable: true })
 }

@@ -4,9 +4,10 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
  * What kept a foreign host from answering: `refused` the connection was refused, or there is no route; `silent` no answer in time; `too-large` more
- * than the limit; `server-failure` the name servers answered that they cannot tell (SERVFAIL); `private` its address is not public.
+ * than the limit; `server-failure` the name servers answered that they cannot tell (SERVFAIL); `private` its address is not public; `queue` it was not asked, since
+ * too many requests of this gateway wait for the same place.
  */
-export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure', 'private'] as const
+export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure', 'private', 'queue'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 
 export interface FaultOptions {
@@ -93,7 +94,10 @@ export class Fault extends Error {
  */
 const ORDER = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'inconclusive', 'invalid']
 
-/** Of the failures of several providers the one most useful to the caller; of busy ones the shortest wait. `broken` when there is none. */
+/**
+ * Of the failures of several providers the one most useful to the caller; of busy ones the shortest wait, and one that was asked before one that was
+ * not (`queue`). `broken` when there is none.
+ */
 export function mostUseful(faults: readonly Fault[]): Fault {
   const [first, ...rest] = faults
   if (first === undefined) return new Fault('broken', 'No provider could be asked.')
@@ -110,5 +114,6 @@ export function isDefinite({ kind, inconclusive, unavailable }: Fault): boolean 
 }
 
 function rank(fault: Fault): number {
-  return ORDER.indexOf(fault.kind === 'missing' && !isDefinite(fault) ? 'inconclusive' : fault.kind)
+  const place = ORDER.indexOf(fault.kind === 'missing' && !isDefinite(fault) ? 'inconclusive' : fault.kind)
+  return fault.obstacle === 'queue' ? place + 0.5 : place
 }

@@ -104,6 +104,20 @@ describe('companies.find without a vendor account', function () {
     for (const close of closers) await close()
   })
 
+  it('N10 a suffix with a site of its own is a company, with www. and without', async () => {
+    await world.site('nhs.uk', (_request, response) => response.writeHead(301, { location: 'https://www.nhs.uk/' }).end())
+    await world.site('www.nhs.uk', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replaceAll('Acme', 'Health').replaceAll('acme.test', 'nhs.uk'))
+    })
+    for (const domain of ['nhs.uk', 'www.nhs.uk']) {
+      const reply = await world.gateway.post('/v1/companies/find', { domain })
+      expect(reply.status, reply.text).to.equal(200)
+      const { data, metadata } = reply.json<{ data: Company; metadata: { notes: string[] } }>()
+      expect(data).to.include({ company_name: 'Health', domain: 'nhs.uk' })
+      expect(metadata.notes.filter((note) => note.includes('redirects to'))).to.deep.equal([])
+    }
+  })
+
   it('tells the whole record from the website and Wikidata, and where each field is from', async () => {
     const reply = await world.gateway.post('/v1/companies/find', { domain: 'acme.test' })
     expect(reply.status, reply.text).to.equal(200)

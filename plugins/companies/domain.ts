@@ -1,4 +1,4 @@
-import { domainField, readDomainName, type DomainName } from '../registration/contract.js'
+import { domainField, readSiteName, type DomainName } from '../registration/contract.js'
 
 const field = domainField(readCompanyDomain)
 /** The name as A-labels in lower case, without `www.`; what is no domain stays as it is, for `domainViolations` to refuse. */
@@ -10,7 +10,7 @@ export const companyDomain = field.read
 
 /** The registrable domain of an address or a name; null for what has none. */
 export function registrableOf(address: string | null): string | null {
-  const read = readDomainName(
+  const read = readCompanyDomain(
     (address ?? '')
       .trim()
       .replace(/^[a-z]+:\/\//i, '')
@@ -19,9 +19,10 @@ export function registrableOf(address: string | null): string | null {
   return 'wrong' in read ? null : read.domain
 }
 
+/** The domain of a company: without `www.`, also where what is below is a suffix with a site of its own, such as `nhs.uk`. */
 function readCompanyDomain(text: string): DomainName | { readonly wrong: string } {
-  const read = readDomainName(text)
-  if ('wrong' in read) return read
-  const { name, domain } = read
-  return { name: name.startsWith('www.') && name.slice(4).endsWith(domain) ? name.slice(4) : name, domain }
+  const read = readSiteName(text)
+  if ('wrong' in read || !read.name.startsWith('www.')) return read
+  const bare = readSiteName(read.name.slice('www.'.length))
+  return 'wrong' in bare ? read : bare
 }

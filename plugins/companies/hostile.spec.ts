@@ -84,7 +84,7 @@ describe('companies.find and what domains and pages may hold', function () {
     'acme.test/path',
     'acme.test:443',
     'acme',
-    'co.uk',
+    'com',
     'acme.test.',
     '.acme.test',
     'a b.test',

@@ -83,6 +83,22 @@ describe('domains: vendors and registries that are out', function () {
       clock.advance(3 * 86_400_000)
     })
 
+  it('23 without the internet the answer names the host that is unknown, and nothing is called busy', async () => {
+    const names = await zoneServer({})
+    const offline = await startGateway({
+      bundled: true,
+      env: { CAPSTAN_DNS: names.address, CAPSTAN_RDAP_BOOTSTRAP: 'https://rdap.registry.example/dns.json' },
+    })
+    try {
+      const body = { mode: 'suggest-names', description: 'Solar kettles for small cafés' }
+      const { error } = expectProblem(await offline.post('/v1/domains', body), 'providers-failed', { category: 'transient' })
+      expect(error?.detail).to.match(/the host name (?:rdap\.registry\.example|whois\.[a-z.-]+) is unknown/)
+    } finally {
+      await offline.close()
+      await names.close()
+    }
+  })
+
   it('P3 a registry that hangs is recorded as busy, and not as one that knows nothing of the name', async () => {
     let reply: Reply | null = null
     void ask({ mode: 'check-availability', domains: ['acme.com', 'other.com'] }, 'hung').then((each) => (reply = each))

@@ -2,7 +2,7 @@ import { nullable, oneOf, or, port, Type, type Static } from '../../core/sdk/ind
 
 export { asciiName, NAME_FAULTS, type NameFault } from './ascii-name.js'
 export { domainField } from './domain-field.js'
-export { domainName, readDomainName, registrableDomain, type DomainName } from './domain.js'
+export { domainName, readDomainName, readSiteName, registrableDomain, type DomainName } from './domain.js'
 export { mixedScripts } from './scripts.js'
 
 const text = () => nullable(Type.String())

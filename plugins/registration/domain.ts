@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import { Fault } from '../../core/sdk/index.js'
 import { asciiName, NAME_FAULTS, type NameFault } from './ascii-name.js'
@@ -42,6 +43,17 @@ export function readDomainName(text: string): RegistrableName | WrongDomain {
   }
   if (!domain.split('.').every((each) => LABEL.test(each))) return { fault: 'label', wrong: 'it is not a domain name' }
   return { name: ascii, domain, label, suffix }
+}
+
+/**
+ * The same for what needs no registrable domain, such as DNS and the site of a name: a suffix of several labels is read too, with itself as the domain,
+ * since some have a site and mail of their own (`nhs.uk`).
+ */
+export function readSiteName(text: string): DomainName | WrongDomain {
+  const read = readDomainName(text)
+  if (!('wrong' in read) || read.fault !== 'suffix') return read
+  const name = domainToASCII(text)
+  return name.includes('.') && name.split('.').every((each) => LABEL.test(each)) ? { name, domain: name } : read
 }
 
 /** The bare name inside an address, a mailbox or a name with dots around it: what the caller probably means. */

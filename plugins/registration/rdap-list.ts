@@ -32,7 +32,7 @@ async function listOf(context: Context): Promise<readonly (readonly string[])[]>
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
     const pause = error.kind === 'missing' ? { retryAfterSeconds: KEPT.missingSeconds } : {}
-    throw unanswered('The list of RDAP servers could not be fetched.', { ...pause, cause: error })
+    throw unanswered(error.message, { ...pause, cause: error })
   }
 }
 

@@ -37,6 +37,7 @@ const FULL = {
   ],
 }
 
+const nameIn = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'name' in value ? value.name : null)
 const whoisRecord = (domain: string): string => `Domain Name: ${domain}\r\nRegistrar: By Whois Ltd\r\nCreation Date: 2001-02-03\r\n`
 
 describe('registration: RDAP', function () {
@@ -106,6 +107,69 @@ describe('registration: RDAP', function () {
     domains['xn--bcher-kva.test'] = { json: { objectClassName: 'domain', unicodeName: 'bücher.test' } }
     expect(await all.found('Bücher.test')).to.include({ domain: 'xn--bcher-kva.test', registered: true, created: null, dnssec: null })
     expect(await all.found('пример.рф')).to.include({ domain: 'xn--e1afmkfd.xn--p1ai', registered: false })
+  })
+
+  it('N14 cards and entities a level deeper than they should be are read', async () => {
+    const deeper = {
+      vcardArray: [
+        'vcard',
+        [
+          [
+            ['version', {}, 'text', '4.0'],
+            ['fn', {}, 'text', 'Nested Sample Registrar'],
+          ],
+        ],
+      ],
+    }
+    const entity = (roles: readonly string[], name: string) => ({ roles, ...card(['fn', {}, 'text', name]) })
+    for (const [name, entities, wanted] of [
+      ['card.test', [{ handle: 'X1', roles: ['registrar'], ...deeper }], ['Nested Sample Registrar', null]],
+      [
+        'bare.test',
+        [
+          {
+            handle: 'X1',
+            roles: ['registrar'],
+            vcardArray: [
+              ['version', {}, 'text', '4.0'],
+              ['fn', {}, 'text', 'Bare Registrar'],
+            ],
+          },
+        ],
+        ['Bare Registrar', null],
+      ],
+      [
+        'twice.test',
+        [{ handle: 'X1', roles: ['registrar'], vcardArray: [card(['fn', {}, 'text', 'Wrapped Registrar']).vcardArray] }],
+        ['Wrapped Registrar', null],
+      ],
+      [
+        'list.test',
+        [[entity(['registrar'], 'Listed Registrar')], [entity(['registrant'], 'Ada Example')]],
+        ['Listed Registrar', 'Ada Example'],
+      ],
+      [
+        'below.test',
+        [{ roles: ['sponsor'], handle: 'S', entities: [entity(['registrar'], 'Lower Registrar'), entity(['registrant'], 'Bo Sample')] }],
+        ['Lower Registrar', 'Bo Sample'],
+      ],
+    ] as const) {
+      domains[name] = rdapDomain(name, { ...FULL, entities })
+      const { registrar, registrant } = await all.found(name, { only: 'rdap' })
+      expect([nameIn(registrar), nameIn(registrant)], name).to.deep.equal(wanted)
+    }
+    // What belongs to the registrar is nobody else's: its own contacts are not the domain's.
+    domains['own.test'] = rdapDomain('own.test', {
+      ...FULL,
+      entities: [
+        {
+          ...entity(['registrar'], 'Upper Registrar'),
+          entities: [entity(['registrant'], 'Wrong Person'), entity(['registrar'], 'Wrong Registrar')],
+        },
+      ],
+    })
+    const { registrar, registrant } = await all.found('own.test', { only: 'rdap' })
+    expect([nameIn(registrar), registrant]).to.deep.equal(['Upper Registrar', null])
   })
 
   for (const [what, reply] of [
@@ -245,6 +309,7 @@ describe('registration: the list of RDAP servers', function () {
     const iana = await all.whois('whois.iana.org', () => 'domain:       ALONE\r\n\r\nwhois:        \r\n\r\nstatus:       ACTIVE\r\n')
     const domains: Record<string, RdapReply> = {
       'slow.alone': { status: 503, headers: { 'retry-after': '10' }, json: {} },
+      'limited.alone': { status: 429, headers: { 'retry-after': '10' }, json: {} },
       'failed.alone': { status: 500, json: {} },
       'forbidden.alone': { status: 403, json: {} },
       'page.alone': { body: '<html>sorry</html>' },
@@ -259,9 +324,11 @@ describe('registration: the list of RDAP servers', function () {
       expect((await all.refusal('acme.alone')).type, fault).to.equal('providers-failed')
     }
     expect(await all.found('acme.alone')).to.include({ registered: true, source: 'rdap' })
-    const { type, retryAfter } = await all.refusal('slow.alone')
-    expect(type).to.equal('providers-failed')
-    expect(retryAfter).to.be.within(8, 10)
+    for (const name of ['slow.alone', 'limited.alone']) {
+      const { type, retryAfter } = await all.refusal(name)
+      expect(type, name).to.equal('providers-failed')
+      expect(retryAfter, name).to.be.within(7, 10)
+    }
     // No server is guessed where IANA says that there is none.
     expect(new Set(iana.lines)).to.deep.equal(new Set(['alone']))
     expect(all.connected).to.have.length(iana.lines.length)

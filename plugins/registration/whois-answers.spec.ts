@@ -50,6 +50,67 @@ describe('registration: answers of WHOIS servers', () => {
     }
   })
 
+  describe('N9 what a server says in its own words', () => {
+    for (const [is, ...text] of [
+      ['reserved', 'Domain Name: acme.test', 'Domain Status: No Object Found', 'Notes: This name is invalid and can not be registered'],
+      ['reserved', 'acme.test not found', 'Names of this kind cannot be', 'registered by anybody.'],
+      [
+        'reserved',
+        'The registration of this domain is restricted, as it is protected by the Sample DPML Brand Protection policy. Additional information',
+        '',
+        'Terms of Use: Registry Inc. provides this service.',
+      ],
+      ['reserved', 'The domain acme.test is blocked by the registry.'],
+      ['reserved', 'Object does not exist: acme.test', 'This name is not eligible for registration.'],
+      ['busy', 'The query frequency too fast, please query later'],
+      [
+        'busy',
+        'The number of requests per client per time interval is',
+        'restricted. You have exceeded this limit.',
+        'Please wait a moment and try again.',
+      ],
+      ['busy', '% Your queries are', '% too frequent.'],
+      ['busy', 'Daily quota has been', 'exceeded for this address'],
+      ['busy', 'ERROR 502: server is busy'],
+      ['free', 'Domain name acme.test does not exist in database!'],
+      ['free', '*** Nothing found for this query.'],
+      ['free', '%ERROR:103: Domain is not registered'],
+      ['free', '404 - Not found'],
+      ['free', 'acme.test: no entries found'],
+      ['free', 'The domain has', 'not been registered.'],
+      ['free', 'Object acme.test', 'does not exist.'],
+      ['unclear', 'Clients are restricted if you have exceeded your limit.', 'Ask for a name.'],
+      ['unclear', 'The domain acme.test is not one of those that this server knows.'],
+    ] as const)
+      it(`${text.join(' / ')} is ${is}`, () => {
+        const given = text.map((line) => `${line}\r\n`).join('')
+        expect(read({ text: given, domain: 'acme.test', server: 'whois.example' }).verdict.is).to.equal(is)
+      })
+
+    it('of a limit that is told over two lines says how long to wait', () => {
+      const text = 'You have reached the\r\nlimit of queries. Please wait 45\r\nseconds.\r\n'
+      expect(read({ text, domain: 'acme.test', server: 'whois.example' }).verdict).to.deep.equal({ is: 'busy', retryAfterSeconds: 45 })
+    })
+  })
+
+  it('N5 a record of the name with a state or a holder alone is registered, and said to be bare', () => {
+    for (const text of [
+      'Domain: acme.test\nState: active\n',
+      'Domain: acme.test\nOwner: Example Works\nColour: red\n',
+      'acme.test is registered.\n',
+    ])
+      expect(read({ text, domain: 'acme.test', server: 'whois.example' }), text).to.deep.include({
+        verdict: { is: 'registered' },
+        bare: true,
+      })
+    for (const text of [
+      'Domain: acme.test\nStatus: invalid\n',
+      'Domain: acme.test\nStatus: free\nUpdated: 2026-02-01\n',
+      'Query: acme.test\nState: active\n',
+    ])
+      expect(read({ text, domain: 'acme.test', server: 'whois.example' }), text).to.include({ bare: false })
+  })
+
   it('a holder whose name has such words in it is shown', () => {
     const text = [
       'Domain Name: acme.test',

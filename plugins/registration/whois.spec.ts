@@ -181,6 +181,18 @@ describe('registration: WHOIS', function () {
     expect((await all.refusal('free.usual')).type).to.equal('no-result')
   })
 
+  it('N5 a record with neither dates nor servers is registered, and the notes say so', async () => {
+    refers.bare = 'whois.bare.example'
+    await all.whois('whois.bare.example', (name) => lines(`Domain: ${name}`, 'State: active'))
+    expect(await all.found('acme.bare')).to.deep.include({
+      registered: true,
+      status: ['ok'],
+      notes: [
+        "The registry's WHOIS record of the domain gives neither dates nor name servers, or writes them in a form that could not be read.",
+      ],
+    })
+  })
+
   it('a reserved name is not registered, and said to be reserved', async () => {
     refers.kept = 'whois.kept.example'
     await all.whois('whois.kept.example', () => lines('Reserved by Registry'))

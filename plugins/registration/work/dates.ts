@@ -1,17 +1,19 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const TIME =
-  '(?:[t ]\\s*(\\d\\d):(\\d\\d)(?::(\\d\\d))?(?:\\.\\d+)?\\s*(?:\\(\\s*)?(z|utc[+-]\\d{1,2}|utc|gmt|jst|[+-]\\d\\d(?::?\\d\\d)?)?\\)?)?'
+  '(?:,?[t ]\\s*(\\d{1,2}):(\\d\\d)(?::(\\d\\d))?(?:\\.\\d+)?\\s*(?:\\(\\s*)?(z|(?:utc|gmt)[+-]\\d{1,2}(?::?\\d\\d)?|utc|gmt|jst|[+-]\\d\\d(?::?\\d\\d)?)?\\)?)?'
+const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?'
 
 /** Forms in the order in which they are tried, and where year, month and day stand in them. */
 const FORMS: readonly (readonly [form: RegExp, order: 'ymd' | 'dmy' | 'mdy'])[] = [
   [new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${TIME}\\b`), 'ymd'],
   [/^(\d{4})\. (\d{1,2})\. (\d{1,2})\b/, 'ymd'],
-  [/^(\d{4})(\d\d)(\d\d)\b/, 'ymd'],
-  [new RegExp(`^(\\d{4})-${MONTH}-(\\d{1,2})\\b`), 'ymd'],
-  [new RegExp(`^(\\d{1,2})[- ]${MONTH}[- ](\\d{4})${TIME}(?:\\b|$)`), 'dmy'],
-  [new RegExp(`^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* )?${MONTH} (\\d{1,2}),? (\\d{4})\\b`), 'mdy'],
-  [/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})\b/, 'dmy'],
+  // Digits of the time may follow, of a zone that is not known.
+  [/^(\d{4})(\d\d)(\d\d)(?:t?\d{4}(?:\d\d)?z?)?\b/, 'ymd'],
+  [new RegExp(`^(\\d{4})[-/. ]${MONTH}[-/. ](\\d{1,2})\\b`), 'ymd'],
+  [new RegExp(`^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th)?[-/. ]${MONTH}[-/., ] ?(\\d{4})${TIME}(?:\\b|$)`), 'dmy'],
+  [new RegExp(`^${WEEKDAY}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`), 'mdy'],
+  [new RegExp(`^(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})${TIME}(?:\\b|$)`), 'dmy'],
 ]
 
 /**
@@ -19,7 +21,13 @@ const FORMS: readonly (readonly [form: RegExp, order: 'ymd' | 'dmy' | 'mdy'])[] 
  * of another day. Where both could be a month the day stands first. Null for what is no date.
  */
 export function dateOf(text: string): string | null {
-  const plain = text.trim().replace(/\s+/g, ' ').slice(0, 60).toLowerCase()
+  const plain = text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .slice(0, 60)
+    .toLowerCase()
+    // The form of C's `ctime`, with the year behind the time.
+    .replace(/^([a-z]{3} [a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d)(?: [a-z]{3,4})? (\d{4})$/, '$1 $3 $2')
   for (const [form, order] of FORMS) {
     const found = form.exec(plain)
     if (found === null) continue
@@ -29,7 +37,7 @@ export function dateOf(text: string): string | null {
       dayOf(Number(year), monthOf(month), Number(day)) ?? (order === 'dmy' ? dayOf(Number(year), monthOf(day), Number(month)) : null)
     if (made === null) return null
     if (hour === undefined || minute === undefined || zone === undefined) return made
-    const at = Date.parse(`${made}T${hour}:${minute}:${second}Z`) - offsetOf(zone) * 60_000
+    const at = Date.parse(`${made}T${hour.padStart(2, '0')}:${minute}:${second}Z`) - offsetOf(zone) * 60_000
     return Number.isNaN(at) ? made : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
   }
   return null

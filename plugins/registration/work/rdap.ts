@@ -20,6 +20,9 @@ export interface RdapReading {
 }
 
 type Fields = Readonly<Record<string, unknown>>
+/** Levels below which no entity is looked for. */
+const MOST_DEPTH = 3
+const MOST_ENTITIES = 200
 const NOTHING: RdapReading = { own: false, record: emptyRecord(), related: null }
 
 /** Reads a domain object of RDAP (RFC 9083 5.3), leniently. Runs in a worker, since the answer is foreign. */
@@ -34,7 +37,7 @@ export default function read({ bytes, domain }: RdapQuestion): RdapReading {
   const names = [textOf(answer.ldhName), textOf(answer.unicodeName)].filter((name) => name !== '')
   const named = names.some((name) => domainToASCII(name.replace(/\.$/, '')) === domain)
   if (textOf(answer.objectClassName).toLowerCase() !== 'domain' || !named) return NOTHING
-  const entities = listOf(answer.entities)
+  const entities = entitiesIn(answer.entities)
   return {
     own: true,
     record: {
@@ -103,6 +106,20 @@ function registrantIn(entities: readonly Fields[]): Registrant | null {
   })
 }
 
+/** Entities of the domain; those in a list of their own, and below one that is neither registrar nor registrant, count as well. */
+function entitiesIn(value: unknown, depth = 0): readonly Fields[] {
+  if (!Array.isArray(value) || depth > MOST_DEPTH) return []
+  const given: readonly unknown[] = value.slice(0, MOST_ENTITIES)
+  const own = given.flatMap((each) => (Array.isArray(each) ? entitiesIn(each, depth + 1) : [fieldsOf(each)]))
+  const below = own.flatMap((each) => (isParty(each) ? [] : entitiesIn(each.entities, depth + 1)))
+  return [...own, ...below].slice(0, MOST_ENTITIES)
+}
+
+/** What stands below a registrar or registrant is theirs. */
+function isParty({ roles }: Fields): boolean {
+  return textsOf(roles).some((role) => /^(?:registrar|registrant)$/i.test(role))
+}
+
 function withRole(entities: readonly Fields[], role: string): Fields | null {
   return entities.find(({ roles }) => textsOf(roles).some((each) => each.toLowerCase() === role)) ?? null
 }
@@ -119,7 +136,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.slice(0, 200).map(fieldsOf) : []
+  return Array.isArray(value) ? value.slice(0, MOST_ENTITIES).map(fieldsOf) : []
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -11,11 +11,10 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   // RFC 8056 2.
   ['active', 'ok'],
   ['associated', 'linked'],
-  // Words of registries: DENIC, JPRS, registro.br, Nominet, TCI, SIDN, CZ.NIC.
-  ...['connect', 'connected', 'registered', 'published', 'delegated', 'registereduntilexpirydate'].map((word): [string, string] => [
-    word,
-    'ok',
-  ]),
+  // Words of registries: DENIC, JPRS, registro.br, Nominet, TCI, SIDN, CZ.NIC, Register.BG.
+  ...['connect', 'connected', 'registered', 'published', 'delegated', 'registereduntilexpirydate', 'busy', 'paid'].map(
+    (word): [string, string] => [word, 'ok'],
+  ),
   ['notdelegated', 'inactive'],
   ['inquarantine', 'redemptionPeriod'],
   ['sponsoringregistrarchangeforbidden', 'clientTransferProhibited'],
@@ -24,13 +23,22 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const SILENT = new Set(['notavailable', 'verified', 'unverified', ''])
 const MOST = 20
 
+/** A word of EPP, or one that a registry says in place of one, of names that somebody has. */
+export function isStatusWord(text: string): boolean {
+  return WORDS.has(folded(text))
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replace(/[^a-z]/g, '')
+}
+
 /** Status words in EPP's form; one that EPP has no word for stays as the registry writes it, in lower case. Each once. */
 export function statusWords(values: readonly string[]): string[] {
   const found = new Set<string>()
   for (const value of values) {
-    const folded = value.toLowerCase().replace(/[^a-z]/g, '')
-    if (SILENT.has(folded)) continue
-    found.add(WORDS.get(folded) ?? value.trim().replace(/\.$/, '').toLowerCase().slice(0, 60))
+    const word = folded(value)
+    if (SILENT.has(word)) continue
+    found.add(WORDS.get(word) ?? value.trim().replace(/\.$/, '').toLowerCase().slice(0, 60))
   }
   // "Registered" is said of every name, beside what distinguishes it.
   if (found.size > 1 && values.some((value) => /\bnot delegated\b/i.test(value))) found.delete('ok')

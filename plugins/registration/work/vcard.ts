@@ -5,15 +5,16 @@ interface Property {
   readonly value: unknown
 }
 
+/** Levels of lists around the properties of a card. */
+const MOST_DEPTH = 3
+
 /** A contact as RDAP gives it, of which registries leave out and misplace much. */
 export class Card {
   readonly #properties: readonly Property[]
 
   /** `card` is the value of `vcardArray`, whatever it is. */
   constructor(card: unknown) {
-    const listed: unknown = Array.isArray(card) ? card[1] : null
-    const rows: readonly unknown[] = Array.isArray(listed) ? listed.slice(0, 100) : []
-    this.#properties = rows.flatMap((row): Property[] => {
+    this.#properties = rowsIn(card).flatMap((row): Property[] => {
       const cells: readonly unknown[] = Array.isArray(row) ? row : []
       const [name, parameters, , value] = cells
       if (typeof name !== 'string') return []
@@ -34,6 +35,19 @@ export class Card {
     const code: unknown = address !== undefined && 'cc' in address.parameters ? address.parameters.cc : ''
     return { state: textOf(parts[4]), country: textOf(code) || textOf(parts[6]) }
   }
+}
+
+/** Properties of a card, also where a server wraps them once more than RFC 7095 has it, or not at all. */
+function rowsIn(value: unknown, depth = 0): readonly unknown[] {
+  if (!Array.isArray(value) || depth > MOST_DEPTH) return []
+  const inner: readonly unknown[] = value.slice(0, 100).filter(Array.isArray)
+  if (inner.some(isRow)) return inner
+  return inner.map((each) => rowsIn(each, depth + 1)).find(({ length }) => length > 0) ?? []
+}
+
+/** A property begins with its name and parameters (RFC 7095 3.3). */
+function isRow(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && !Array.isArray(value[1])
 }
 
 function textOf(value: unknown): string {

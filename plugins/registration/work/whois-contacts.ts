@@ -1,17 +1,11 @@
 import type { Registrant, RegistrationRecord } from '../record.js'
 import type { Entry } from './whois-lines.js'
+import { kindOf } from './whois-words.js'
 import { publicValue, registrantOf } from './words.js'
 
 const HANDLES = ['nic-hdl', 'nic-hdl-br', 'contact', 'contact-id']
-const REGISTRAR = [
-  'registrar',
-  'sponsoring registrar',
-  'registrar name',
-  'registrar-name',
-  'registration service provider',
-  'authorized agency',
-]
-const HOLDER_SECTIONS = /^(?:registrant|holder|holder of domain name|registrant contact information)$/
+const HOLDER_SECTIONS =
+  /^(?:(?:domain )?(?:registrant|holder|owner)s?(?: of domain name)?|(?:registrant|owner|holder) contact(?: information| details)?|registrant (?:information|details)|organization using domain name)$/
 const HOLDER_HANDLES = ['registrant', 'holder-c']
 
 type Values = (keys: readonly string[], entries?: readonly Entry[]) => string | undefined
@@ -22,14 +16,8 @@ export function registrarOf(entries: readonly Entry[], domainObject: number, ser
   const inSection = entries.filter(({ section }) => section === 'registrar')
   const abuse = entries.filter(({ section }) => section === 'abuse contact').map(({ value }) => value)
   const named =
-    first(
-      REGISTRAR,
-      entries.filter(({ object, section }) => object === domainObject && section !== 'registrar'),
-    ) ??
-    first(
-      REGISTRAR,
-      entries.filter(({ section }) => !HOLDER_SECTIONS.test(section)),
-    )
+    sellerIn(entries.filter(({ object, section }) => object === domainObject && section !== 'registrar')) ??
+    sellerIn(entries.filter(({ section }) => !HOLDER_SECTIONS.test(section)))
   const own = objectOf(entries, ['registrar'], named, domainObject)
   const bare = inSection.find(({ key }) => key === '')?.value
   const organization = ['organization', 'organisation', 'organization name']
@@ -58,6 +46,10 @@ export function registrarOf(entries: readonly Entry[], domainObject: number, ser
   return Object.values(registrar).some((value) => value !== null) ? registrar : null
 }
 
+function sellerIn(entries: readonly Entry[]): string | undefined {
+  return entries.find(({ key, value }) => value !== '' && kindOf(key) === 'registrar')?.value
+}
+
 /** Whom the name belongs to, as far as that is public; null when nothing is. */
 export function holderOf(entries: readonly Entry[], domainObject: number): Registrant | null {
   const first = firstOf(entries)
@@ -81,17 +73,19 @@ export function holderOf(entries: readonly Entry[], domainObject: number): Regis
       contact ??
       plain ??
       publicValue(first(['name'], inSection)) ??
-      publicValue(first(['owner'], domainLines)) ??
+      publicValue(first(['owner', 'owner name'], domainLines)) ??
       publicValue(bare),
     organization:
-      publicValue(first(['registrant organization', 'org', 'org-name', 'contact organization'])) ??
+      publicValue(first(['registrant organization', 'registrant contact organisation', 'org', 'org-name', 'contact organization'])) ??
       (contact === null ? null : plain) ??
       publicValue(first(['organization', 'organisation'], inSection)) ??
       publicValue(inSection.find(({ key }) => key.startsWith('company english name'))?.value) ??
       publicValue(first(['organization'], domainLines)),
     state: publicValue(first(['registrant state/province']) ?? first(['state', 'state/province'], inSection)),
     country: publicValue(first(['registrant country', 'org-country']) ?? first(['country'], inSection) ?? first(['country'], domainLines)),
-    email: publicValue(first(['registrant email', 'registrant contact email']) ?? first(['email', 'e-mail', 'holder email'], inSection)),
+    email: publicValue(
+      first(['registrant email', 'registrant contact email', 'owner email']) ?? first(['email', 'e-mail', 'holder email'], inSection),
+    ),
   })
 }
 

@@ -1,3 +1,8 @@
+import { dateOf } from './dates.js'
+import { isStatusWord } from './status.js'
+import { isAboutDomain, isForeign, isPart, KEY_WORDS, kindOf } from './whois-words.js'
+import { hostsOf } from './words.js'
+
 /** One value of an answer, and where it stands. Key and section are in lower case, without dots at the end. */
 export interface Entry {
   /** Counts the paragraphs of the answer. */
@@ -14,13 +19,15 @@ const LONGEST_LINE = 2_000
 /** What is behind these is terms of use. */
 const END = /^(?:>>>|--$)/
 const COMMENT = /^(?:[%#;]|\[ .*\]$)/
-const BRACKETED = /^(?:[a-z]\. )?\[([^\]]{1,60})\]\s*(.*)$/
+const BRACKETED = /^(?:[a-z]\.? )?\[([^\]]{1,60})\]\s*(.*)$/
 /** A colon within an address of a page or of IPv6 is followed by something. */
 const KEYED = /^(?:\*\* ?)?([^:]{1,200}?)[\s.]*:(?:\s+(.*))?$/
-const TIGHT = /^([A-Za-z][A-Za-z ]{1,30}):([^/\s].*)$/
-const RECORD = /^(record (?:expires|created) on) (.*)$/i
-/** Headings whose lines may have keys and are not indented. */
+const TIGHT = /^([A-Za-z][A-Za-z ]{1,40}):([^/\s].*)$/
+
+/** Keys that are headings even above lines with keys of their own that are not indented. */
 const HEADINGS = /^(?:domain|registrant|registrar|holder|name ?servers|administrative contacts?|technical contacts?|tech|admin contact)$/
+/** How many words a heading or a key without a colon has at most. */
+const MOST_WORDS = 8
 
 interface Line {
   readonly indent: number
@@ -44,15 +51,17 @@ export function isCut(all: readonly string[]): boolean {
 }
 
 /**
- * Reads the forms in which WHOIS servers write: `key: value`, `key....: value`, `[Key] value`, and headings above values or above keys of their
- * own, up to the terms of use.
+ * Reads the forms in which WHOIS servers write: `key: value`, `key....: value`, `[Key] value`, `key   value`, and headings above values or above keys
+ * of their own, up to the terms of use. A line that begins with the name asked for has it as its key.
  */
-export function entriesOf(all: readonly string[]): readonly Entry[] {
+export function entriesOf(all: readonly string[], domain: string): readonly Entry[] {
   const end = all.findIndex((line) => END.test(line.trim()))
   const lines = (end === -1 ? all : all.slice(0, end)).map((line): Line => ({ indent: line.search(/\S|$/), text: line.trim() }))
   const entries: Entry[] = []
   let object = 0
   let section = ''
+  /** Indent of the heading, where the lines below it are deeper. */
+  let above: number | null = null
   let filled = false
   let last: { readonly key: string; readonly indent: number } | null = null
   const add = (key: string, value: string): void => {
@@ -63,16 +72,27 @@ export function entriesOf(all: readonly string[]): readonly Entry[] {
     const { text, indent } = line
     if (text === '') {
       if (filled) section = ''
+      if (filled) above = null
       filled = false
       last = null
       object++
       continue
     }
     if (COMMENT.test(text)) continue
-    const [key, value] = keyed(text)
+    const [key, value] = keyed(text, domain)
+    if (above !== null && indent <= above) {
+      section = ''
+      above = null
+    }
+    // What is said of the domain by name ends the lines of a person above.
+    if (key !== null && isAboutDomain(key.toLowerCase()) && isForeign(section)) {
+      section = ''
+      object++
+    }
     const next = lines[at + 1] ?? { indent: 0, text: '' }
-    if (isHeading({ line, next, below: lines.slice(at + 1).find((each) => each.text !== ''), key, value })) {
+    if (isHeading({ line, next, last: lines.slice(at + 1).every((each) => each.text === ''), key, value })) {
       section = (key ?? text).toLowerCase()
+      above = next.text !== '' && next.indent > indent ? indent : null
       filled = false
       last = null
     } else if (key !== null) {
@@ -84,24 +104,60 @@ export function entriesOf(all: readonly string[]): readonly Entry[] {
   return entries
 }
 
-function keyed(text: string): [string, string] | [null, ''] {
-  const [, key, value] = BRACKETED.exec(text) ?? KEYED.exec(text) ?? TIGHT.exec(text) ?? RECORD.exec(text) ?? []
-  return key === undefined ? [null, ''] : [key.trim().replace(/\s+/g, ' '), (value ?? '').trim()]
+function keyed(text: string, domain: string): [string, string] | [null, ''] {
+  const [, key, value] = BRACKETED.exec(text) ?? KEYED.exec(text) ?? TIGHT.exec(text) ?? []
+  if (key !== undefined) return [key.trim().replace(/\s+/g, ' '), (value ?? '').trim()]
+  return columns(text) ?? named(text, domain) ?? [null, '']
+}
+
+/** A key of a domain's record without a colon: words that such keys are made of, then blanks, dots or a tab, then what fits the key. */
+function columns(text: string): [string, string] | null {
+  const words = [...text.matchAll(/(\S+?)(\s+|\.{3,}\s*|$)/g)].slice(0, MOST_WORDS + 1)
+  let end = 0
+  while (KEY_WORDS.has((words[end]?.[1] ?? '').toLowerCase())) end++
+  if (end > 0 && /^\d$/.test(words[end]?.[1] ?? '') && kindOf((words[end - 1]?.[1] ?? '').toLowerCase()) === 'server') end++
+  const last = words[end - 1]
+  if (last === undefined || end >= words.length || end > MOST_WORDS) return null
+  const key = words
+    .slice(0, end)
+    .map(([, word = '']) => word)
+    .join(' ')
+  const value = text.slice(last.index + last[0].length).replace(/^[=|]\s*/, '')
+  const apart = /\s{2}|\t|\.{3}/.test(last[2] ?? '') || /^[=|]/.test(text.slice(last.index + last[0].length))
+  const kind = kindOf(key.toLowerCase())
+  if (kind === 'created' || kind === 'expires') return dateOf(value) !== null ? [key, value] : null
+  if (!apart || kind === null) return null
+  if (kind === 'updated') return dateOf(value) !== null ? [key, value] : null
+  return (kind === 'name' || kind === 'server') && hostsOf([value]).length === 0 ? null : [key, value]
+}
+
+/** The name with its state on one line, as in `example.com   active`. */
+function named(text: string, domain: string): [string, string] | null {
+  const words = text.toLowerCase().split(/\s+/, MOST_WORDS)
+  const at = words.findIndex((word) => !['the', 'domain', 'name'].includes(word))
+  if ((words[at] ?? '').replace(/\.?$/, '') !== domain) return null
+  const state = words
+    .slice(at + 1)
+    .join(' ')
+    .replace(/^(?:[-=]+ )?(?:is |has been )?(?:already )?/, '')
+    .replace(/\.$/, '')
+  return isStatusWord(state) ? ['domain name', `${domain} ${state}`] : null
 }
 
 interface Place {
   readonly line: Line
   readonly next: Line
-  readonly below: Line | undefined
+  /** Nothing comes below. */
+  readonly last: boolean
   readonly key: string | null
   readonly value: string
 }
 
-function isHeading({ line, next, below, key, value }: Place): boolean {
+function isHeading({ line, next, last, key, value }: Place): boolean {
   if (value !== '') return false
   if (BRACKETED.test(line.text)) return next.text !== '' && !BRACKETED.test(next.text) && next.indent <= line.indent
   const deeper = next.text !== '' && next.indent > line.indent
-  // Without a colon only what stands above indented lines or above a list of keys is a heading.
-  if (key === null) return line.text.length <= 40 && (deeper || (HEADINGS.test(line.text.toLowerCase()) && below !== undefined))
-  return deeper || next.text === '' || keyed(next.text)[0] === null || HEADINGS.test(key.toLowerCase())
+  // Without a colon only what stands above indented lines, or names a part of a record, is a heading.
+  if (key === null) return line.text.length <= 60 && (deeper || (isPart(line.text.toLowerCase()) && !last))
+  return deeper || next.text === '' || keyed(next.text, '')[0] === null || HEADINGS.test(key.toLowerCase())
 }

@@ -1,48 +1,18 @@
 import { domainToASCII } from 'node:url'
 import type { RegistrationRecord } from '../record.js'
 import { dateOf } from './dates.js'
-import { statusWords } from './status.js'
+import { isStatusWord, statusWords } from './status.js'
 import { holderOf, registrarOf } from './whois-contacts.js'
 import type { Entry } from './whois-lines.js'
-import { hostsOf } from './words.js'
+import { beginsOther, isForeign, isOfAddress, isServers, kindOf } from './whois-words.js'
+import { hostOf, hostsOf } from './words.js'
 
-const DOMAIN = ['domain name', 'domain', 'domainname']
-const CREATED = [
-  ...['creation date', 'created', 'created on', 'created date', 'registered on', 'registered', 'registered date', 'registration time'],
-  ...['registration date', 'first registration date', 'record created', 'record created on', 'domain record activated'],
-  'domain name commencement date',
-]
-const UPDATED = [
-  ...['updated date', 'last updated', 'last updated on', 'last updated date', 'last update', 'last-update', 'last modified', 'changed'],
-  ...['modified', 'updated'],
-]
-const EXPIRES = [
-  ...['registry expiry date', 'registrar registration expiration date', 'expiration date', 'expiration time', 'expiry date', 'expires'],
-  ...['expires on', 'expire', 'expire date', 'paid-till', 'renewal date', 'valid until', 'record expires on'],
-]
-const STATUS = ['domain status', 'status', 'eppstatus', 'epp status', 'state', 'domaintype']
-const SERVERS = ['name server', 'nserver', 'nameserver', 'nameservers', 'name servers', 'hostname', 'host name']
-const SERVER_SECTIONS =
-  /^(?:domain )?(?:name ?servers?|servers|nservers|servers in listed order)(?: information)?$|^(?:primary|secondary) name server$/
-const KEYS = ['dnskey', 'ds', 'ds-rdata', 'ds record', 'dsrecord', 'key1-tag', 'signing key']
+const KEYS = /^(?:dnskey|ds|ds[ -]?r(?:data|ecord)s?|ds[ -]?data|ds[ -]key[ -]?tag.*|key\d*-tag|signing key|dnssec ds.*)$/
 const KEY_SECTIONS = /^(?:keys|dnssec ds records)$/
-/** Headings below which dates and states are somebody's, not the domain's. */
-const FOREIGN = /^(?:registra(?:nt|r)|holder|contact|whois|whois server|tech|(?:name ?|n|domain )servers)$|admin|technical|billing/
-/** Keys that begin the paragraph of something else than the domain. */
-const OTHER_OBJECTS = new Set([
-  'nic-hdl',
-  'nic-hdl-br',
-  'contact',
-  'contact-id',
-  'person',
-  'personname',
-  'role',
-  'registrar',
-  'nsset',
-  'keyset',
-  'nserver',
-  'organisation',
-])
+/** Words for names that nobody has, beside which a date is that of the answer. */
+const FREE = /^(?:free|available|not registered|no object found|not found)$/i
+/** How many codes may stand before a date. */
+const MOST_CODES = 2
 
 /** A record that was read: of this name, of another, or none. */
 export interface ReadRecord {
@@ -50,86 +20,142 @@ export interface ReadRecord {
   readonly record: RegistrationRecord
   /** Enough stands in it to say that the name is registered. */
   readonly tells: boolean
+  /** The name has a state or a holder, but neither a date nor a server nor a registrar that could be read. */
+  readonly bare: boolean
   /** Host of the registrar's own WHOIS server. */
   readonly referral: string | null
 }
 
 /** Reads the record of a domain (as A-labels) out of the lines of an answer. */
 export function recordOf(entries: readonly Entry[], domain: string, server: string): ReadRecord {
-  const names = entries.flatMap((entry) => (isName(entry) ? [{ object: entry.object, name: asciiOf(entry.value) }] : []))
-  const own = names.find(({ name }) => name === domain)
-  const objects = new Map(entries.map(({ object, key }) => [object, key] as const).reverse())
-  const domains = entries.filter(
-    ({ object, section }) => !FOREIGN.test(section) && (object === own?.object || !OTHER_OBJECTS.has(objects.get(object) ?? '')),
-  )
+  const names = entries.flatMap((entry) => (isName(entry) ? [{ entry, name: asciiOf(entry.value) }] : []))
+  const own = names.find(({ name }) => name === domain)?.entry
+  const object = own?.object ?? -1
+  const domains = ofDomain(entries, object)
+  const states = statesOf(domains, own)
   const record: RegistrationRecord = {
-    registrar: registrarOf(entries, own?.object ?? -1, server),
-    created: dateIn(domains, CREATED) ?? bareDate(entries, 'first registration date'),
-    updated: dateIn(domains, UPDATED),
-    expires: dateIn(domains, EXPIRES) ?? stateDate(domains),
-    status: statusWords(statesOf(entries, domains)),
-    name_servers: hostsOf(entries.flatMap((entry) => (isServer(entry) ? [entry.value] : []))),
+    registrar: registrarOf(entries, object, server),
+    created: dateIn(domains, 'created'),
+    updated: dateIn(domains, 'updated'),
+    expires: dateIn(domains, 'expires') ?? dateOfState(states),
+    status: statusWords(states.flatMap(wordsOf)),
+    name_servers: serversOf(entries, { domain, server }),
     dnssec: signed(entries, domains),
-    registrant: holderOf(entries, own?.object ?? -1),
+    registrant: holderOf(entries, object),
   }
-  const dated = record.created !== null || record.updated !== null || record.expires !== null
+  const dated = record.created !== null || record.expires !== null || (record.updated !== null && !states.some((state) => FREE.test(state)))
   const served = record.registrar?.name != null || record.name_servers.length > 0
+  const held = record.registrant !== null || states.flatMap(wordsOf).some(isStatusWord)
   return {
     is: own !== undefined ? 'own' : names.length > 0 ? 'other' : 'none',
     record,
     tells: own !== undefined && (dated || served),
+    bare: own !== undefined && !dated && !served && held,
     referral: referralOf(entries),
   }
 }
 
-function isName({ section, key, value }: Entry): boolean {
-  if (value === '') return false
-  return DOMAIN.includes(key) || (key === '' && section === 'domain name') || (key === 'name' && section === 'domain')
+/** A line below a heading without a key of its own is of what the heading says. */
+function kindIn({ section, key }: Entry): ReturnType<typeof kindOf> {
+  return kindOf(key === '' ? section : key)
+}
+
+function isName(entry: Entry): boolean {
+  if (entry.value === '') return false
+  return kindIn(entry) === 'name' || (entry.key === 'name' && entry.section === 'domain')
 }
 
 function asciiOf(value: string): string {
   return domainToASCII((value.split(/\s/, 1)[0] ?? '').replace(/\.$/, ''))
 }
 
-function isServer({ section, key }: Entry): boolean {
-  return SERVERS.includes(key) || (SERVER_SECTIONS.test(section) && (key === '' || key === 'dns'))
+/** Lines about the domain itself: neither below the heading of a person or a server, nor in a paragraph of one. */
+function ofDomain(entries: readonly Entry[], own: number): Entry[] {
+  const first = new Map(entries.map(({ object, key }) => [object, key] as const).reverse())
+  const addressed = new Set(entries.flatMap(({ object, key }) => (isOfAddress(key) ? [object] : [])))
+  const served = new Set(entries.flatMap(({ object, key, value }) => (kindOf(key) === 'server' && hostOf(value) !== null ? [object] : [])))
+  return entries.filter(({ object, section, key }) => {
+    if (isForeign(section)) return false
+    // The key is also that of the province in an address.
+    if (key === 'state' && addressed.has(object)) return false
+    return object === own || (!beginsOther(first.get(object) ?? '') && (!addressed.has(object) || served.has(object)))
+  })
 }
 
-function dateIn(entries: readonly Entry[], keys: readonly string[]): string | null {
-  for (const { key, value } of entries) {
-    if (!keys.includes(key)) continue
-    const date = dateOf(value)
+function serversOf(entries: readonly Entry[], { domain, server }: { domain: string; server: string }): string[] {
+  const hosts = entries.flatMap((entry): string[] => {
+    const { section, key, value } = entry
+    const kind = kindOf(key)
+    const listed = isServers(section) && (key === '' || kind === 'server' || /^(?:name|primary|secondary|\d{1,2})$/.test(key))
+    if (!listed && (kind !== 'server' || (section !== '' && isForeign(section)))) return []
+    // DK Hostmaster shows the name itself under this key.
+    return hostsOf([value]).filter((host) => host !== server && (key !== 'dns' || listed || host !== domain))
+  })
+  return hostsOf(hosts)
+}
+
+function dateIn(entries: readonly Entry[], kind: 'created' | 'updated' | 'expires'): string | null {
+  const dates = entries.flatMap((entry) => (kindIn(entry) === kind ? (codedDate(entry.value) ?? []) : []))
+  // Some registries list every change, the first one first.
+  return (kind === 'updated' ? dates.toSorted().at(-1) : dates[0]) ?? null
+}
+
+/** A date, before which codes may stand, such as the handle of whoever wrote it. */
+function codedDate(value: string): string | null {
+  const words = value.trim().split(/\s+/)
+  for (let at = 0; at <= MOST_CODES && at < words.length; at++) {
+    if (at > 0 && !/\d|@|^[A-Z_-]+$/.test(words[at - 1] ?? '')) return null
+    const date = dateOf(words.slice(at).join(' '))
     if (date !== null) return date
   }
   return null
 }
 
-function bareDate(entries: readonly Entry[], heading: string): string | null {
-  return dateOf(entries.find(({ section, key }) => section === heading && key === '')?.value ?? '')
+const UNTIL = /[\s(-]+(?:valid[\s-]+)?(?:until|till)[\s:-]+/i
+
+/** The end of a registration behind its state. */
+function dateOfState(states: readonly string[]): string | null {
+  for (const state of states) {
+    const [, until] = state.split(UNTIL, 2)
+    // JPRS writes the end of an organisation's name so.
+    const [, date] = /^connected \((\d{4}\/\d\d\/\d\d)\)/i.exec(state) ?? []
+    const found = dateOf(until ?? date ?? '')
+    if (found !== null) return found
+  }
+  return null
 }
 
-/** JPRS writes the end of an organisation's name behind its state. */
-function stateDate(entries: readonly Entry[]): string | null {
-  const [, date = ''] = /\((\d{4}\/\d\d\/\d\d)\)/.exec(entries.find(({ key }) => key === 'state')?.value ?? '') ?? []
-  return dateOf(date)
+/** What is said of the state of the domain, line by line; behind its name too. */
+function statesOf(domains: readonly Entry[], own: Entry | undefined): string[] {
+  const values = domains
+    .filter((entry) => kindIn(entry) === 'status' || (entry.section === 'flags' && entry.key === ''))
+    .map(({ value }) => value)
+  const [, behind = ''] = /^\S+\s+[([-]*(.{1,60}?)[)\]]*$/.exec(own?.value ?? '') ?? []
+  return isStatusWord(behind) ? [...values, behind] : values
 }
 
-function statesOf(entries: readonly Entry[], domains: readonly Entry[]): string[] {
-  const values = domains.filter(({ key }) => STATUS.includes(key)).map(({ value }) => value)
-  const bare = entries.filter(({ section, key }) => key === '' && (section === 'registration status' || section === 'flags'))
-  return [...values, ...bare.map(({ value }) => value)].flatMap((value) =>
-    value
-      .replace(/\s*(?:https?:\/\/.*|\(.*)$/, '')
-      .split(/[,/]/)
-      .map((word) => word.trim()),
-  )
+/** The words of one line of states: without pages that explain them, dates and remarks. */
+function wordsOf(state: string): string[] {
+  const [before = '', until] = state.split(UNTIL, 2)
+  const dated = until !== undefined && dateOf(until) !== null ? before : state
+  return dated
+    .replace(/\s*(?:https?:\/\/.*|\(.*)$/, '')
+    .split(/[,/;|]/)
+    .flatMap((each) => {
+      const word = each.trim()
+      const [first = '', ...rest] = word.split(/\s+-\s+/)
+      if (rest.length > 0 && isStatusWord(first)) return [first]
+      const words = word.split(/\s+/)
+      return words.every(isStatusWord) ? words : [word]
+    })
 }
 
 function signed(entries: readonly Entry[], domains: readonly Entry[]): boolean | null {
-  const stated = domains.find(({ key, value }) => (key === 'dnssec' || key === 'signed') && value !== '')?.value ?? ''
-  if (/^(?:unsigned|no?\b|inactive)/i.test(stated)) return false
-  if (/^(?:signed|y(?:es)?\b|active)/i.test(stated)) return true
-  return entries.some(({ section, key, value }) => value !== '' && (KEYS.includes(key) || KEY_SECTIONS.test(section))) ? true : null
+  const stated = domains.find((entry) => kindIn(entry) === 'dnssec' && entry.value !== '')?.value ?? ''
+  if (/^(?:unsigned|no?t?\b|inactive|disabled|off\b|false|none)/i.test(stated)) return false
+  if (/^(?:signed|y(?:es)?\b|active|enabled|on\b|true)/i.test(stated)) return true
+  const isKey = ({ section, key, value }: Entry): boolean => /\d/.test(value) && (KEYS.test(key) || KEY_SECTIONS.test(section))
+  return entries.some(isKey) ? true : null
 }
 
 function referralOf(entries: readonly Entry[]): string | null {

@@ -10,41 +10,53 @@ const MARK = '~'
 /** Whole lines, in lower case, without comment signs, quotes and the stop at the end; `~` is the name. */
 const FREE: readonly RegExp[] = [
   /^no match(?: (?:found )?for(?: domain)? ~)?$/,
-  /^(?:the )?(?:domain )?~ (?:is free|is available(?: for (?:purchase|registration))?|(?:was )?not found|is not registered|has not been registered)$/,
-  /^(?:domain |object )?not found(?:: ?~)?$/,
-  /^no (?:data|object|such domain|found|matching record|matching objects)(?: found)?$/,
-  /^nothing found(?: for ~)?$/,
-  /^(?:error:101: )?no entries found(?: for the selected source(?:\(s\))?| in the afnic database| for (?:query )?~)?$/,
+  /^(?:the |this )?(?:domain ?)?(?:name ?)?~? ?(?:is free|is available(?: for (?:purchase|registration))?|(?:was |is |could )?not (?:be )?found|is not registered(?: yet)?|has not been registered)$/,
+  /^(?:the |this )?(?:requested )?(?:domain|object|record)(?: name)?(?: ~)? (?:does not|doesnt) exist(?: in (?:the |our |this )?(?:whois |registry )?(?:database|registry))?$/,
+  /^~ (?:does not|doesnt) exist(?: in (?:the |our |this )?(?:whois |registry )?(?:database|registry))?$/,
+  /^(?:domain |object |record |entry )?not found(?: in (?:the |our )?(?:database|registry))?(?:: ?~)?$/,
+  /^no (?:data|object|such domain|found|record|records|entry|entries|matching record|matching objects|matches)(?: (?:was |were )?found)?(?: for (?:~|this query|your query))?$/,
+  /^nothing found(?: for (?:~|this query|your query))?$/,
+  /^no entries found(?: for the selected source(?:\(s\))?| in the afnic database| for (?:query )?~)?$/,
   /^the queried object does not exist(?:: .*)?$/,
-  /^(?:this domain name|the domain) has not been registered$/,
   /^above domain name is not registered to krnic$/,
-  /^the requested domain was not found in the registry or registrar.s whois server$/,
+  /^the requested domain was not found in the registry or registrar.?s whois server$/,
   /^no information available about domain name ~ in the registry nask database$/,
   /^we do not have an entry in our database matching your query$/,
   /^no_se_encontro_el_objeto\/object_not_found$/,
-  /^el dominio no se encuentra registrado en nic argentina$/,
-  /^(?:domain )?(?:query_)?status: (?:220 )?(?:free|available|no object found|not registered)$/,
+  /^el dominio (?:~ )?no se encuentra registrado(?: en nic argentina)?$/,
+  /^(?:domain |registration )?(?:query_)?status: (?:220 )?(?:free|available|no object found|not registered|not found)$/,
 ]
 const RESERVED: readonly RegExp[] = [
   /^reserved by (?:the )?registry/,
   /^this name is reserved\b/,
   /^(?:this name|~) is not available for registration/,
   /\bdomains protected marks list\b/,
+  /^(?:the )?registration of (?:this|the) (?:domain|name)(?: name)?(?: ~)? is (?:restricted|blocked|prohibited|not (?:allowed|possible|permitted))/,
+  /^(?:this |the )?(?:domain|name)(?: name)?(?: ~)? is (?:reserved|blocked|prohibited|restricted|protected)\b/,
+  /^~ is (?:reserved|blocked|prohibited|restricted|protected)\b/,
   /^the domain name you apply can not be registered online/,
   /^(?:domain )?status: (?:unassignable|reserved|blocked)$/,
 ]
+/** Said of a name that nobody can register, whatever else the answer says. */
+const REFUSED =
+  /\b(?:can ?not|cant|may not|must not|not (?:allowed|possible|permitted|eligible) to) be (?:registered|delegated)\b|\bis not (?:eligible|available|open) for registration\b/
 /** Said of the client, not of the name. A sentence of the terms of use goes on where these end. */
 const BUSY: readonly RegExp[] = [
-  /\b(?:limit|quota) exceeded(?=$|[.,!;]| -| for\b)/,
+  /\b(?:limit|quota|rate) exceeded(?=$|[.,!;]| -| for\b)/,
   /\bnumber of allowed queries exceeded\b/,
   /\bmaximum (?:query rate|number of requests per second|number of queries) (?:reached|exceeded)/,
-  /\byou have (?:exceeded|reached) (?:your|the|allowed)\b/,
+  /(?<!\b(?:if|when|once|after|that|until) )you have (?:been )?(?:exceeded|reached|rate[- ]limited|blocked|blacklisted)(?: (?:your|the|this|our|allowed)\b|$|[.,!])/,
   /\bquery quota for .{1,60} has been exceeded\b/,
+  /\b(?:query |request |rate |daily |connection )(?:limit|quota|rate) (?:has been|was|is) (?:exceeded|reached)\b/,
   /\btoo many (?:requests|queries|connections)\b/,
-  /\bserver too busy\b/,
+  /\b(?:query|queries|request|requests|lookup|lookups)(?: (?:frequency|rate|interval))?(?: is| are)? too (?:fast|frequent|often|high|many|short)\b/,
+  /\bquerying too (?:fast|often|frequently)\b/,
+  /\bserver (?:is )?(?:too )?busy\b/,
   /\bgrace period(?: of|, wait) \d/,
   /\brestricted due to excessive queries\b/,
   /^queried interval is too short/,
+  /\b(?:try|query|retry)(?: again| it)? later\b/,
+  /\bwait a (?:moment|while|minute|few (?:seconds|minutes))(?:$|[.,!]| and (?:try|retry|query))/,
 ]
 /** Said by itself, or above the name alone. */
 const ALONE = /^available$/
@@ -52,21 +64,36 @@ const ALONE = /^available$/
 const FIRST_LINES = 10
 const WAIT = /\b(?:wait|in|of) (\d{1,4}) seconds?\b/
 
-/** Reads an answer that has no record of the name. What is not plainly one thing is `unclear`; no word at all is what servers say when asked too often. */
+/**
+ * Reads an answer that has no record of the name. What is not plainly one thing is `unclear`; no word at all is what servers say when asked too often. A
+ * name that cannot be registered is reserved, also where the answer says that there is no record of it.
+ */
 export function verdictOf(all: readonly string[], domain: string): Verdict {
   const names = [domain, domainToUnicode(domain)].filter((name) => name !== '')
   const written = all.filter((line) => line.trim() !== '')
   const values = written.filter((line) => !isComment(line))
-  const lines = written.map((line) => plain(line, names)).filter((line) => line !== '')
+  const lines = sentences(written, names)
   if (lines.length === 0 || says(lines, BUSY)) {
     const seconds = lines.map((line) => WAIT.exec(line)?.[1]).find((each) => each !== undefined)
     return { is: 'busy', retryAfterSeconds: seconds === undefined ? null : Number(seconds) }
   }
-  const head = [...written.filter(isComment), ...values.slice(0, FIRST_LINES)].map((line) => plain(line, names))
-  if (says(head, RESERVED)) return { is: 'reserved' }
+  const head = [...sentences(written.filter(isComment), names), ...sentences(values.slice(0, FIRST_LINES), names)]
+  if (says(head, RESERVED) || says(sentences(values.slice(0, FIRST_LINES), names), [REFUSED])) return { is: 'reserved' }
   const alone = values.length <= 2 && says(head, [ALONE])
   return { is: alone || says(head, FREE) ? 'free' : 'unclear' }
 }
+
+/** Each line, as it is and with the next one or two behind it, since sentences are broken anywhere; also without a code or the name in front. */
+function sentences(lines: readonly string[], names: readonly string[]): string[] {
+  const read = lines.map((line) => plain(line, names)).filter((line) => line !== '')
+  return read.flatMap((line, at) => {
+    const joined = [line, ...[2, 3].flatMap((count) => (at + count <= read.length ? [read.slice(at, at + count).join(' ')] : []))]
+    return [...joined, ...joined.map((each) => each.replace(CODE, '')).filter((each, index) => each !== joined[index])]
+  })
+}
+
+const CODE =
+  /^(?:(?:error|code|info|status|notice|message)[ :#]*)?(?:\d{1,6}(?: ?[:.-] ?| )|~ ?[:,-] ?|(?:error|notice|message|result|info): )/
 
 function says(lines: readonly string[], forms: readonly RegExp[]): boolean {
   return lines.some((line) => forms.some((form) => form.test(line)))
@@ -81,7 +108,7 @@ function plain(line: string, names: readonly string[]): string {
   for (const name of names) text = text.replaceAll(name, MARK)
   return text
     .replace(/^[\s%#*;>-]+/, '')
-    .replace(/["'“”]/g, '')
+    .replace(/["'’“”]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/(?<![\s.!])[\s.!]+$/, '')
 }

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Registrant } from '../record.js'
 
 const MOST_SERVERS = 50
@@ -6,21 +7,37 @@ const LONGEST = 300
 const HIDDEN =
   /redacted|not disclosed|^not shown|^not published|^data protected|\bgdpr\b|statutory masking|^hidden(?: upon user request)?$|withheld for privacy|^withheld|please query the rdds|^private person|^ano nymous|^n\/a\b|\*\*\*|^non-public|^not applicable|^[-.]+$/i
 
+/** What stands in place of a host, in the form of one. */
+const NO_HOST =
+  /(?:^|\.)(?:invalid|local|localhost|localdomain|none|null|undefined|unknown|applicable|available|specified|defined|delegated)$/
+
 /** A value for the answer: null when it is empty or says that it is not public. */
 export function publicValue(value: string | undefined): string | null {
   const text = (value ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST)
   return text === '' || HIDDEN.test(text) ? null : text
 }
 
-/** A host name without the dot of the root, in lower case, or null: the first word of the value, behind which addresses may stand. */
+/** A host name without the dot of the root, in lower case as A-labels, or null: the first word of the value, behind which addresses may stand. */
 export function hostOf(value: string): string | null {
-  const name = (value.trim().split(/[\s([]/, 1)[0] ?? '').replace(/\.$/, '').toLowerCase()
+  const word = (value.trim().split(/[\s([/]/, 1)[0] ?? '').replace(/\.$/, '').toLowerCase()
+  const name = /^[\x21-\x7e]*$/.test(word) ? word : domainToASCII(word)
+  if (NO_HOST.test(name)) return null
   return /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(name) ? name : null
 }
 
-/** Host names, each once. */
+/** Host names, each once. A value may list several; an ordinal may stand before each. */
 export function hostsOf(values: readonly string[]): string[] {
-  return [...new Set(values.flatMap((value) => hostOf(value) ?? []))].slice(0, MOST_SERVERS)
+  const hosts = values.flatMap((value) => value.split(/[,;|]/).flatMap(hostsIn))
+  return [...new Set(hosts)].slice(0, MOST_SERVERS)
+}
+
+function hostsIn(piece: string): string[] {
+  const words = piece
+    .replace(/^\s*\d{1,2}[.):]?\s+/, '')
+    .trim()
+    .split(/\s+/)
+  const end = words.findIndex((word) => hostOf(word) === null)
+  return words.slice(0, end === -1 ? words.length : end).flatMap((word) => hostOf(word) ?? [])
 }
 
 /** A registrant of whom something is known, or null. */

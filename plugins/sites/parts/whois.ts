@@ -1,10 +1,14 @@
 import { Fault, type Services } from '../../../core/sdk/index.js'
-import { registrationFind } from '../../registration/contract.js'
+import { readDomainName, registrationFind } from '../../registration/contract.js'
 import type { Whois } from '../shapes/whois.js'
 
-/** Registration data of a registrable domain, by RDAP or WHOIS. Throws a `missing` Fault for an unregistered name, which is
- * `final`, and where nobody can tell. */
+/**
+ * Registration data of a registrable domain, by RDAP or WHOIS. Throws a `missing` Fault for an unregistered name, which is `final`, for a suffix, and
+ * where nobody can tell.
+ */
 export async function whoisOf(registrable: string, ctx: Services): Promise<Whois> {
+  if ('wrong' in readDomainName(registrable))
+    throw new Fault('missing', `${registrable} is a suffix below which names are registered: it has no registration.`)
   const found = await ctx.call(registrationFind, { domain: registrable, contacts: false })
   for (const note of found.notes) ctx.note(`whois: ${note}`)
   if (!found.registered) throw new Fault('missing', `${registrable} is not registered.`, { final: true })

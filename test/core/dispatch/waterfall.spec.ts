@@ -244,6 +244,10 @@ describe('the waterfall', () => {
     expect(mostUseful([busy(), busy(7)]).retryAfterSeconds).to.equal(7)
     expect(mostUseful([busy(7), busy()]).retryAfterSeconds).to.equal(7)
     expect(mostUseful([]).kind).to.equal('broken')
+    const waits = new Fault('busy', 'too many wait here', { unavailable: true, retryAfterSeconds: 1, obstacle: 'queue' })
+    expect(mostUseful([waits, busy()]).obstacle).to.equal(undefined)
+    expect(mostUseful([busy(60), waits]).retryAfterSeconds).to.equal(60)
+    expect(mostUseful([new Fault('broken', 'x'), waits]).obstacle).to.equal('queue')
   })
 
   it('passes a vendor over that does not serve the input, and does not count it as tried', async () => {

@@ -62,6 +62,26 @@ describe('vendors with a pace', () => {
     expect(came.slice(2)).to.deep.equal(['/3', '/4', '/5'])
   })
 
+  for (const [pace, count] of [
+    [{ requests: 50, perMs: 540_000 }, 3],
+    [{ requests: 50, perMs: 540_000 }, 50],
+    [{ requests: 3, perMs: 3_600_000 }, 3],
+    [{ requests: 10, perMs: 60_000, concurrent: 10 }, 10],
+  ] as const)
+    it(`V3 ${String(count)} at once begin at once at a pace of ${String(pace.requests)} in ${String(pace.perMs / 1_000)} s${count < pace.requests ? '' : ', and one more is refused'}`, async () => {
+      hold = true
+      const ask = made(pace)
+      const all = Array.from({ length: count }, (_, at) => ask(`/${String(at)}`).work)
+      await arrived(count)
+      hold = false
+      for (const answer of held.splice(0)) answer()
+      await Promise.all(all)
+      if (count < pace.requests) return
+      const error = await errorOf(ask('/late').work)
+      expect(Fault.is(error) && [error.kind, error.retryAfterSeconds]).to.deep.equal(['busy', 60])
+      expect(came).to.have.length(count)
+    })
+
   it('without one are asked as before', async () => {
     const ask = made(undefined)
     await Promise.all(Array.from({ length: 20 }, (_, index) => ask(`/${index}`).work))

@@ -1,5 +1,8 @@
 import { asianSamples } from './asia.js'
 import { easternSamples } from './east.js'
+import { fartherSamples } from './farther.js'
+import { unlistedForms } from './forms.js'
+import { furtherSamples } from './further.js'
 import { icannSamples } from './icann.js'
 import { centralSamples } from './middle.js'
 import { northernSamples } from './north.js'
@@ -22,5 +25,8 @@ export function whoisSamples(): readonly WhoisSample[] {
     ...easternSamples(),
     ...asianSamples(),
     ...otherSamples(),
+    ...furtherSamples(),
+    ...fartherSamples(),
+    ...unlistedForms(),
   ]
 }

@@ -7,7 +7,7 @@ export const companyMistakes = operation(
   body({ domain: 'https://www.example.com/about' }, 'domain', 'bare name: www.example.com'),
   body({ domain: 'Acme Inc' }, 'domain', 'example.com', 'blanks'),
   body({ domain: 'acme' }, 'domain', 'acme', 'such as'),
-  body({ domain: 'co.uk' }, 'domain', 'co.uk', 'suffix'),
+  body({ domain: 'com' }, 'domain', 'com', 'suffix'),
   body({ domain: 'sales@example.com' }, 'domain', 'bare name: example.com'),
   body({ domain: '192.0.2.1' }, 'domain', 'IP address', 'such as example.com'),
   body({ domain: 'example.com.' }, 'domain', 'bare name: example.com'),
