@@ -247,7 +247,10 @@ describe('running at vendors', () => {
   it('F18 a file that a program names outside of its folder is named in a note, unless one of its name comes back', async () => {
     const notes: string[] = []
     const context = {
-      files: { put: () => Promise.resolve({ id: '1', url: 'x', size: 1, expires_at: '', content_type: '' }) },
+      files: {
+        fetch: () => Promise.reject(new Error('nothing is fetched')),
+        put: () => Promise.resolve({ id: '1', url: 'x', size: 1, expires_at: '', content_type: '' }),
+      },
       note: (text: string) => void notes.push(text),
     }
     const ended = { stdout: '', stderr: '', code: 0, stopped: null, runMs: 1, bootMs: 1 }
