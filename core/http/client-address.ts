@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { inList } from '../limits/address-range.js'
+
+/** A socket's IPv4 address is in one form already, which is by far the usual case. */
+const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
 /** Stands for every client whose address a trusted proxy gave in a form that cannot be read: matches no range, and is counted as one client. */
 export const UNREADABLE = 'unreadable'
@@ -27,19 +29,31 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
 
 /** A socket's address in one form: IPv4 also where it is mapped into IPv6. */
 export function plainAddress(remote: string): string {
-  return isIPv4(remote) || isIP(remote) === 0 ? remote : ipaddr.process(remote).toString()
+  return PLAIN_V4.test(remote) || !ipaddr.isValid(remote) ? remote : ipaddr.process(remote).toString()
 }
 
 /** The address of one hop without quotes, brackets, port and zone (RFC 7239 6 allows a port that is a name); `UNREADABLE` for all else. */
 function hopAddress(hop: string): string {
   const node = hop.startsWith('"') && hop.endsWith('"') ? hop.slice(1, -1) : hop
   const bracketed = /^\[([^\]]*)\](.*)$/.exec(node)
-  if (bracketed !== null) return isPort(bracketed[2] ?? '') && isIP(bracketed[1] ?? '') === 6 ? withoutZone(bracketed[1] ?? '') : UNREADABLE
-  if (isIP(node) !== 0) return withoutZone(node)
-  const colon = node.lastIndexOf(':')
-  const host = node.slice(0, Math.max(colon, 0))
-  return isIP(host) !== 0 && isPort(node.slice(colon)) ? withoutZone(host) : UNREADABLE
+  if (bracketed !== null) return isPort(bracketed[2] ?? '') && isV6(bracketed[1] ?? '') ? withoutZone(bracketed[1] ?? '') : UNREADABLE
+  if (isAddress(node)) return withoutZone(node)
+  const colon = Math.max(node.lastIndexOf(':'), 0)
+  const host = node.slice(0, colon)
+  return isAddress(host) && isPort(node.slice(colon)) ? withoutZone(host) : UNREADABLE
 }
+
+const V4_PART = /(?:^|:)([^:%]*\.[^:%]*)/
+
+/** Numbers in other bases and shortened forms are no address here: programs disagree on them. */
+const isV4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
+
+function isV6(text: string): boolean {
+  const tail = V4_PART.exec(text)?.[1]
+  return ipaddr.IPv6.isValid(text) && (tail === undefined || isV4(tail))
+}
+
+const isAddress = (text: string): boolean => isV4(text) || isV6(text)
 
 const isPort = (text: string): boolean =>
   text === '' || (/^:\d{1,5}$/.test(text) && Number(text.slice(1)) < 65_536) || /^:_[\w.-]{1,64}$/.test(text)
