@@ -6,7 +6,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
  * What kept a foreign host from answering: `refused` the connection was refused, or there is no route; `silent` no answer in time; `too-large` more
  * than the limit; `server-failure` the name servers answered that they cannot tell (SERVFAIL); `private` its address is not public.
  */
-export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure', 'private'] as const
+export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure', 'private', 'untrusted'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 
 export interface FaultOptions {
