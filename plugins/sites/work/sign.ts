@@ -13,7 +13,7 @@ const HOLE = '{version}'
 /** Begins with a host, or a part of one. */
 const OF_HOST = /^(?:\/\/|\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/|$)/
 /** A sign in a script that stands within a string: an address, a file, a word that is no name of a program. */
-const IN_STRING = /['"\/-]|^\.|\.(?:js|php|com|net|io|ru)$/
+const IN_STRING = /['"/-]|^\.|\.(?:js|php|com|net|io|ru)$/
 
 /**
  * Where a page has a sign of a kind; at most one. Every comparison is a search for a plain text. `platform` is true for products that serve a site:
