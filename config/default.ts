@@ -190,6 +190,14 @@ const definitions = {
     variable: 'CAPSTAN_LIMIT_ADDRESS_CONNECTIONS',
     about: 'Open connections of one address that is no trusted proxy; more are closed at once.',
   },
+  'limits.idle': {
+    ...seconds,
+    default: 75,
+    max: 3_600,
+    variable: 'CAPSTAN_LIMIT_IDLE',
+    about:
+      'How long an idle connection of the main listener stays open; longer than the idle time of the load balancer before it (60 s is usual).',
+  },
   'limits.body': {
     type: 'bytes',
     default: 1_048_576,

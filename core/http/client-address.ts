@@ -2,27 +2,60 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { inList } from '../limits/address-range.js'
 
-/** A socket's IPv4 address is in its only form already; others may be IPv4 in the clothes of IPv6. */
+/** A socket's IPv4 address is in one form already, which is by far the usual case. */
 const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
-/** The visitor's address: of the socket, or, when that is a trusted proxy, the last hop of X-Forwarded-For that is not one. */
+/** Stands for every client whose address a trusted proxy gave in a form that cannot be read: matches no range, and is counted as one client. */
+export const UNREADABLE = 'unreadable'
+
+/**
+ * The address of the client: of the socket, or, when that is a trusted proxy, the last hop of X-Forwarded-For that is not one (the first hop when
+ * all are trusted). A hop may have a port. `UNREADABLE` when that hop is no address, or the header is empty.
+ */
 export function clientAddress(request: IncomingMessage, trusted: readonly string[]): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '')
-  if (trusted.length === 0 || !inList(peer, trusted)) return peer
   const header = request.headers['x-forwarded-for']
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => plain(hop.trim()))
+  if (header === undefined || trusted.length === 0 || !inList(peer, trusted)) return peer
+  const listed = (Array.isArray(header) ? header.join(',') : header).split(',').map((hop) => hop.trim())
+  // RFC 9110 5.6.1: empty elements of a list are ignored.
+  const hops = listed.filter((hop) => hop !== '')
+  let first = UNREADABLE
   for (const hop of hops.reverse()) {
-    if (!ipaddr.isValid(hop)) return peer
-    if (!inList(hop, trusted)) return hop
+    first = hopAddress(hop)
+    if (!inList(first, trusted)) return first
   }
-  return peer
+  return first
 }
 
 /** A socket's address in one form: IPv4 also where it is mapped into IPv6. */
 export function plainAddress(remote: string): string {
-  return PLAIN_V4.test(remote) ? remote : plain(remote)
+  return PLAIN_V4.test(remote) || !ipaddr.isValid(remote) ? remote : ipaddr.process(remote).toString()
 }
 
-function plain(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+/** The address of one hop without quotes, brackets, port and zone (RFC 7239 6 allows a port that is a name); `UNREADABLE` for all else. */
+function hopAddress(hop: string): string {
+  const node = hop.startsWith('"') && hop.endsWith('"') ? hop.slice(1, -1) : hop
+  const bracketed = /^\[([^\]]*)\](.*)$/.exec(node)
+  if (bracketed !== null) return isPort(bracketed[2] ?? '') && isV6(bracketed[1] ?? '') ? withoutZone(bracketed[1] ?? '') : UNREADABLE
+  if (isAddress(node)) return withoutZone(node)
+  const colon = Math.max(node.lastIndexOf(':'), 0)
+  const host = node.slice(0, colon)
+  return isAddress(host) && isPort(node.slice(colon)) ? withoutZone(host) : UNREADABLE
 }
+
+const V4_PART = /(?:^|:)([^:%]*\.[^:%]*)/
+
+/** Numbers in other bases and shortened forms are no address here: programs disagree on them. */
+const isV4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
+
+function isV6(text: string): boolean {
+  const tail = V4_PART.exec(text)?.[1]
+  return ipaddr.IPv6.isValid(text) && (tail === undefined || isV4(tail))
+}
+
+const isAddress = (text: string): boolean => isV4(text) || isV6(text)
+
+const isPort = (text: string): boolean =>
+  text === '' || (/^:\d{1,5}$/.test(text) && Number(text.slice(1)) < 65_536) || /^:_[\w.-]{1,64}$/.test(text)
+
+const withoutZone = (address: string): string => plainAddress(address.split('%', 1)[0] ?? '')

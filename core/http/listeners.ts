@@ -50,7 +50,9 @@ export async function openListeners(settings: Settings, first: Handlers, { publi
     // Its caller may have left while it was held.
     if (!response.destroyed) now.listener(request, response)
   }
-  const mainServer = httpServer((request, response) => held.take(() => answer(request, response)), about)
+  const mainServer = httpServer((request, response) => held.take(() => answer(request, response)), about, {
+    idleMs: settings.limits.idle * 1_000,
+  })
   const connections = new Connections(mainServer)
   boundAddressConnections(mainServer, { most: settings.limits.address_connections, trusted: settings.server.trusted_proxies })
   const main = await listen(mainServer, port, host).catch((error: unknown) => {

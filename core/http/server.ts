@@ -14,16 +14,22 @@ import { rawResponse, type RawResponseOptions } from './raw-response.js'
 import { UPLOAD_PATH } from './upload/path.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 1_000 }
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
+/** How long an idle connection stays open where nothing else is said, in milliseconds. */
+const IDLE_MS = 10_000
 /** How long a peer whose request could not be read may keep its connection behind the answer, in milliseconds. */
 const REFUSED_MS = 5_000
 const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
-/** An HTTP server with limits on slow peers, that answers even unreadable requests with the envelope of all errors. */
-export function httpServer(listener: RequestListener, about: RawResponseOptions): Server {
+/**
+ * An HTTP server with limits on slow peers, that answers even unreadable requests with the envelope of all errors. `idleMs` is how long an idle
+ * connection stays open, in milliseconds.
+ */
+export function httpServer(listener: RequestListener, about: RawResponseOptions, { idleMs = IDLE_MS } = {}): Server {
   const options: ServerOptions = {
     ...LIMITS,
+    keepAliveTimeout: idleMs,
     maxHeaderSize: 16 * 1024,
     rejectNonStandardBodyWrites: false,
     ServerResponse: BoundedResponse,

@@ -1,4 +1,4 @@
-import type { PeerCertificate, TLSSocket } from 'node:tls'
+import { checkServerIdentity, type PeerCertificate, type TLSSocket } from 'node:tls'
 import type { Certificate } from '../sdk/index.js'
 
 /** What the other side of a TLS connection showed, trusted or not; null when it showed no certificate. */
@@ -13,6 +13,13 @@ export function certificateOf(socket: TLSSocket): Certificate | null {
     trusted: socket.authorized,
     reason: socket.authorized ? null : word(reason),
   }
+}
+
+/** Node's check of the name a certificate is for, by its subject alternative names alone (RFC 9525 6.3): the common name counts no more. */
+export function checkNames(host: string, peer: PeerCertificate): Error | undefined {
+  const error = checkServerIdentity(host, peer)
+  if (error !== undefined || /(?:^|, )(?:DNS|IP Address):/.test(peer.subjectaltname ?? '')) return error
+  return Object.assign(new Error('the certificate has no subject alternative name'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
 }
 
 /** Who a certificate is for and from, and when. */

@@ -3,6 +3,7 @@ import { connect as secure, type TLSSocket } from 'node:tls'
 import { Fault } from '../sdk/index.js'
 import { canonical } from './address.js'
 import { bareHost } from './allow.js'
+import { checkNames } from './certificate.js'
 import type { Guard, Trust } from './guard.js'
 import type { Asker } from './name-queue.js'
 import { guarded, type Sockets } from './sockets.js'
@@ -100,6 +101,7 @@ export async function handshake(
       ...(isIP(name) === 0 ? { servername: name } : { host: name }),
       ...(alpn.length === 0 ? {} : { ALPNProtocols: [...alpn] }),
       rejectUnauthorized: strict,
+      checkServerIdentity: checkNames,
     }),
   )
   await ready(socket, 'secureConnect')

@@ -5,7 +5,10 @@ import { codeOf } from '../problems/own-lack.js'
 
 const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES'])
 const SLOW = new Set(['ETIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/
+const TLS = /^(ERR_TLS|ERR_SSL|EPROTO)/
+/** OpenSSL's words for a certificate that is not accepted (X509_verify_cert_error_string), and Node's for another name. */
+const UNTRUSTED =
+  /^(CERT_|UNABLE_TO_|ERROR_IN_CERT|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERR_TLS_CERT_ALTNAME)/
 
 /**
  * What a failed fetch of a caller's target is called. Always `blocked` or `missing`: the target's failures never count
@@ -29,6 +32,7 @@ function obstacleOf(error: unknown): Obstacle | null {
   if (error instanceof IntakeError) return error.problem === 'large' ? 'too-large' : null
   if (error instanceof Stopped) return error.reason === 'client-gone' || error.reason === 'shutdown' ? null : 'silent'
   const code = codeOf(error)
+  if (UNTRUSTED.test(code)) return 'untrusted'
   return REFUSED.has(code) ? 'refused' : SLOW.has(code) ? 'silent' : null
 }
 
@@ -39,6 +43,7 @@ function refusalOf(error: unknown, maxBytes: number): string | null {
       ? `the address answered with more than ${maxBytes} bytes, which is the limit`
       : `refused: ${error.message}`
   const code = codeOf(error)
+  if (UNTRUSTED.test(code)) return `the certificate of the address is not trusted: ${code}`
   if (TLS.test(code)) return 'the address has no valid TLS certificate or speaks no TLS'
   return code === 'UND_ERR_HEADERS_OVERFLOW' ? 'the address answered with headers that are too large' : null
 }

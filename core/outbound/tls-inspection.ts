@@ -4,7 +4,7 @@ import { connect as secure, type ConnectionOptions, type SecureVersion, type TLS
 import type { Cancel } from '../runtime/cancel.js'
 import type { TlsInspection, TlsVersion } from '../sdk/index.js'
 import { bareHost } from './allow.js'
-import { certificateOf } from './certificate.js'
+import { certificateOf, checkNames } from './certificate.js'
 import { chainOf } from './chain.js'
 import { ready } from './connector.js'
 import { Stopped } from './exchange.js'
@@ -91,6 +91,7 @@ async function shown(plain: Socket, host: string, options: ConnectionOptions): P
     ALPNProtocols: ['h2', 'http/1.1'],
     requestOCSP: true,
     rejectUnauthorized: false,
+    checkServerIdentity: checkNames,
     ...options,
   }
   const socket = guarded(secure(asked))

@@ -75,12 +75,12 @@ function guardEnd(socket: Socket, flush: () => void): void {
 }
 
 /** How the HTTP client opens connections: through the dialer, so to checked addresses alone. */
-export function connector(dialer: Connector, trust: Target['trust']): Opener {
+export function connector(dialer: Connector, trust: Target['trust'], { strict = true } = {}): Opener {
   return ({ hostname, protocol, port, servername }, done, exchange) => {
     const tls = protocol === 'https:'
     const asker = exchange ? { asker: askerOf(exchange.cancel) } : {}
     const target = { host: hostname, port: Number(port) || (tls ? 443 : 80), trust, ...asker }
-    const opening = tls ? dialer.dialTls(target, servername ? { servername } : {}) : dialer.dial(target)
+    const opening = tls ? dialer.dialTls(target, servername ? { servername, strict } : { strict }) : dialer.dial(target)
     opening.then(
       (socket) => done(null, socket),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),

@@ -46,6 +46,7 @@ interface WebSending {
   readonly maxBytes: number
   readonly idle: IdleLimit
   readonly body: Body['data']
+  readonly agent: Agent
 }
 
 type Opened = Omit<Page, 'bytes'> & { readonly body: Readable }
@@ -54,19 +55,13 @@ type Opened = Omit<Page, 'bytes'> & { readonly body: Readable }
 export class GuardedWeb implements Web {
   readonly #parts: WebDeps
   readonly #agent: Agent
+  /** Connections of reads that take untrusted certificates; never those of others. */
+  readonly #untrusting: Agent
 
   constructor(parts: WebDeps) {
     this.#parts = parts
-    const open = connector(parts.dialer, 'web')
-    this.#agent = new Agent({
-      connect: open,
-      factory: (origin, options) => new Pool(origin, { ...options, factory: (url, own) => new TrackedClient(url, own, open) }),
-      keepAliveTimeout: KEEP_MS,
-      keepAliveMaxTimeout: KEEP_MS,
-      maxHeaderSize: 32 << 10,
-      headersTimeout: SILENCE_MS,
-      bodyTimeout: SILENCE_MS,
-    })
+    this.#agent = agentOf(parts.dialer, true)
+    this.#untrusting = agentOf(parts.dialer, false)
   }
 
   /** The whole body, counted after decompression. */
@@ -93,14 +88,19 @@ export class GuardedWeb implements Web {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await Promise.all([this.#agent.destroy(), this.#untrusting.destroy()])
   }
 
   async #open(url: string, options: WebRequest, cancel: Cancel): Promise<Opened> {
     const maxBytes = options.maxBytes ?? MAX_BYTES
     const step = cancel.step(Math.min(options.timeoutMs ?? TIMEOUT_MS, Math.max(1, cancel.timeLeft())))
     const idle = new IdleLimit(this.#parts.clock, step.cancel, options.idleMs ?? Infinity)
-    const sending = { maxBytes, idle, body: options.body?.data ?? null }
+    const sending = {
+      maxBytes,
+      idle,
+      body: options.body?.data ?? null,
+      agent: options.untrustedTls === true ? this.#untrusting : this.#agent,
+    }
     try {
       let hop: Hop = { url: this.#parts.guard.url(url), method: options.method ?? 'GET', headers: this.#headers(options) }
       const limit = Math.min(options.maxRedirects ?? MAX_REDIRECTS, MAX_REDIRECTS)
@@ -142,7 +142,7 @@ export class GuardedWeb implements Web {
     }
   }
 
-  #send(hop: Hop, { maxBytes, idle, body: given }: WebSending, follows: boolean): Promise<{ head: Head; body: Readable }> {
+  #send(hop: Hop, { maxBytes, idle, body: given, agent }: WebSending, follows: boolean): Promise<{ head: Head; body: Readable }> {
     return new Promise((resolve, reject) => {
       const sent = given instanceof StreamedBody ? given.open(idle) : given
       const reply: StreamedReply = new StreamedReply(
@@ -166,7 +166,7 @@ export class GuardedWeb implements Web {
         },
         sink: reply.sink,
       })
-      exchange.start(this.#agent, {
+      exchange.start(agent, {
         origin: hop.url.origin,
         path: hop.url.pathname + hop.url.search,
         method: hop.method,
@@ -188,6 +188,19 @@ export class GuardedWeb implements Web {
       ...(body?.data instanceof StreamedBody ? { 'content-length': String(body.data.length) } : {}),
     }
   }
+}
+
+function agentOf(dialer: Connector, strict: boolean): Agent {
+  const open = connector(dialer, 'web', { strict })
+  return new Agent({
+    connect: open,
+    factory: (origin, options) => new Pool(origin, { ...options, factory: (url, own) => new TrackedClient(url, own, open) }),
+    keepAliveTimeout: KEEP_MS,
+    keepAliveMaxTimeout: KEEP_MS,
+    maxHeaderSize: 32 << 10,
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+  })
 }
 
 function chunksOf(body: Readable): AsyncIterable<Uint8Array> {

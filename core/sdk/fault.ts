@@ -4,10 +4,10 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
  * What kept a foreign host from answering: `refused` the connection was refused, or there is no route; `silent` no answer in time; `too-large` more
- * than the limit; `server-failure` the name servers answered that they cannot tell (SERVFAIL); `private` its address is not public; `queue` it was not asked, since
+ * than the limit; `server-failure` the name servers answered that they cannot tell (SERVFAIL); `private` its address is not public; `untrusted` its certificate is not trusted; `queue` it was not asked, since
  * too many requests of this gateway wait for the same place.
  */
-export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure', 'private', 'queue'] as const
+export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure', 'private', 'untrusted', 'queue'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 
 export interface FaultOptions {

@@ -66,6 +66,8 @@ export interface WebOptions {
   readonly maxBytes?: number
   readonly timeoutMs?: number
   readonly maxRedirects?: number
+  /** Reads https whose certificate is not trusted too. Such a page proves nothing of who sent it. */
+  readonly untrustedTls?: boolean
 }
 
 /** A file put into the artifact store. */

@@ -58,16 +58,3 @@ export function sameName(one: string, other: string): boolean {
   const initial = first.length === 1 || otherFirst.length === 1
   return initial ? first[0] === otherFirst[0] : first === otherFirst
 }
-
-/** Whether two places are one: the same town, and no other country or region. Countries alone agree on nothing. */
-export function samePlace(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((place) =>
-    place
-      .split(',')
-      .map(folded)
-      .filter((part) => part !== ''),
-  )
-  if (a?.[0] === undefined || b?.[0] === undefined || a[0] !== b[0]) return false
-  if (a.length > 1 && b.length > 1) return a.at(-1) === b.at(-1)
-  return a.length + b.length > 2
-}

@@ -5,12 +5,14 @@ import { agree, isAsked, peopleOf } from './same-person.js'
 type Facts = Partial<Pick<PersonRecord, 'company' | 'location' | 'linkedin_url' | 'full_name' | 'employers'>> & {
   school?: string
   past?: string
+  now?: string
 }
-const record = ({ school, past, ...facts }: Facts): PersonRecord => ({
+const job = (company: string, current: boolean) => ({ company, title: null, start_date: null, end_date: current ? null : '2019', current })
+const record = ({ school, past, now, ...facts }: Facts): PersonRecord => ({
   ...emptyPerson(),
   full_name: 'John Smith',
   ...facts,
-  experience: past === undefined ? [] : [{ company: past, title: null, start_date: null, end_date: '2019', current: false }],
+  experience: [...(now === undefined ? [] : [job(now, true)]), ...(past === undefined ? [] : [job(past, false)])],
   education: school === undefined ? [] : [{ school, degree: null, field_of_study: null, start_date: null, end_date: null }],
 })
 const address = (slug: string) => `https://www.linkedin.com/in/${slug}`
@@ -20,11 +22,17 @@ describe('records of one person', () => {
     ['a company in other words', { company: 'Acme, Inc.' }, { past: 'ACME' }, true],
     ['a company and its domain', { company: 'Acme' }, { company: 'Other', employers: ['www.acme.com'] }, true],
     ['a school', { school: 'INSA Lyon' }, { school: 'Insa  LYON' }, true],
-    ['a town', { location: 'Lyon, Auvergne-Rhône-Alpes, France' }, { location: 'Lyon, Auvergne-Rhone-Alpes, France' }, true],
-    ['a town without its country', { location: 'Lyon' }, { location: 'Lyon, France' }, true],
+    ['N3 an employer and a town', { company: 'Acme', location: 'Lyon, France' }, { past: 'Acme', location: 'Lyon' }, true],
+    ['N3 a past employer, where one alone has a current one', { past: 'Acme', now: 'Zenith' }, { past: 'Acme' }, true],
+    ['N3 one of two current employers', { company: 'Acme', now: 'Zenith' }, { company: 'Zenith' }, true],
+    ['N3 a town alone', { location: 'Lyon, Auvergne-Rhône-Alpes, France' }, { location: 'Lyon, Auvergne-Rhone-Alpes, France' }, false],
+    ['N3 a town, with two current employers', { company: 'Acme', location: 'Lyon' }, { company: 'Zenith', location: 'Lyon' }, false],
+    ['N3 a school, with two current employers', { company: 'Acme', school: 'INSA Lyon' }, { now: 'Zenith', school: 'INSA Lyon' }, false],
+    ['N3 a past employer, with two current ones', { now: 'Acme', past: 'Beta' }, { company: 'Zenith', past: 'Beta' }, false],
+    ["N3 a current employer that is the other's past one", { company: 'Acme' }, { company: 'Zenith', past: 'Acme' }, false],
+    ["N3 a domain of the other's past employer", { company: 'Acme' }, { now: 'Zenith', past: 'Acme', employers: ['acme.com'] }, false],
     ['the name alone', {}, {}, false],
     ['the country alone', { location: 'France' }, { location: 'France' }, false],
-    ['towns of one name', { location: 'Paris, Texas, United States' }, { location: 'Paris, France' }, false],
     ['two companies', { company: 'Acme' }, { company: 'Zenith' }, false],
     ['two legal forms alone', { company: 'GmbH' }, { company: 'Ltd' }, false],
     ['an initial', { full_name: 'J. Smith', company: 'Acme' }, { company: 'Acme' }, true],
@@ -53,6 +61,34 @@ describe('records of one person', () => {
     expect(peopleOf([a, b, either])).to.deep.equal([[a], [b], [either]])
   })
 
+  it('N3 that agree with two whose current employers differ are put to neither, with and without addresses', () => {
+    const a = { data: record({ company: 'Acme', school: 'INSA Lyon' }) }
+    const b = { data: record({ company: 'Zenith', past: 'Beta' }) }
+    const either = { data: record({ school: 'INSA Lyon', past: 'Beta' }) }
+    for (const order of [
+      [a, b, either],
+      [either, b, a],
+      [b, either, a],
+    ])
+      expect(peopleOf(order)).to.deep.equal(order.map((each) => [each]))
+    const person = { data: record({ linkedin_url: address('a'), school: 'INSA Lyon', past: 'Beta' }) }
+    expect(peopleOf([person, a, b])).to.deep.equal([[person], [a], [b]])
+    expect(peopleOf([person, a])).to.deep.equal([[person, a]])
+    const other = { data: record({ linkedin_url: address('a'), company: 'Zenith' }) }
+    expect(peopleOf([person, other, a])).to.deep.equal([[person, other], [a]])
+  })
+
+  it('N3 that are joined by a chain alone whose ends have different current employers stay alone', () => {
+    const chain = [
+      { data: record({ company: 'Acme', school: 'One' }) },
+      { data: record({ school: 'One', past: 'Beta' }) },
+      { data: record({ school: 'Two', past: 'Beta' }) },
+      { data: record({ company: 'Zenith', school: 'Two' }) },
+    ]
+    expect(peopleOf(chain)).to.deep.equal(chain.map((each) => [each]))
+    expect(peopleOf(chain.slice(0, 3))).to.deep.equal([chain.slice(0, 3)])
+  })
+
   it('is the one asked for by address, or by name with an employer of any time', () => {
     const asked = { linkedin_url: null, first_name: 'John', last_name: 'Smith', company: 'Acme' }
     expect(isAsked(record({ past: 'Acme Ltd' }), asked)).to.equal(true)
@@ -72,15 +108,16 @@ describe('records of one person', () => {
     let together = 0
     for (let round = 0; round < 400; round++) {
       const people = Array.from({ length: 2 + below(3) }, (_, who) => ({
-        companies: [`Acme ${who}a`, `Acme ${who}b GmbH`],
+        companies: [`Acme ${who} GmbH`, `Acme ${who}`],
+        pasts: [`Beta ${who}`],
         schools: [`School ${who}`],
         places: [`Town ${who}, France`],
         addresses: below(2) === 0 ? [] : [address(`john-smith-${who}`)],
       }))
       const records = Array.from({ length: 3 + below(4) }, (_, id) => {
         const who = below(people.length)
-        const { companies = [], schools = [], places = [], addresses = [] } = people[who] ?? {}
-        const [company, past, school, location, linkedin] = [pick(companies), pick(companies), pick(schools), pick(places), pick(addresses)]
+        const { companies = [], pasts = [], schools = [], places = [], addresses = [] } = people[who] ?? {}
+        const [company, past, school, location, linkedin] = [pick(companies), pick(pasts), pick(schools), pick(places), pick(addresses)]
         const facts = {
           ...(company === undefined ? {} : { company }),
           ...(past === undefined ? {} : { past }),

@@ -1,34 +1,33 @@
 import { canonicalLinkedIn } from './linkedin.js'
-import { companyKey, folded, sameName, samePlace } from './names.js'
+import { companyKey, folded, sameName } from './names.js'
 import type { PersonRecord } from './record.js'
 
-type Compared = Pick<PersonRecord, 'first_name' | 'last_name' | 'full_name' | 'company' | 'location' | 'linkedin_url' | 'employers'> & {
-  readonly experience: readonly Pick<PersonRecord['experience'][number], 'company'>[]
+type Compared = Pick<PersonRecord, 'first_name' | 'last_name' | 'full_name' | 'company' | 'linkedin_url' | 'employers'> & {
+  readonly experience: readonly Pick<PersonRecord['experience'][number], 'company' | 'current'>[]
   readonly education: readonly Pick<PersonRecord['education'][number], 'school'>[]
 }
 
 /**
  * Records by person. Those with a LinkedIn address are one person exactly when it is the same. One without joins another of the same name when a
- * company, a school or the place agrees; where it would join two people with different addresses it stays alone, since it may be either. Which
+ * company or a school agrees and their current employers do not differ; where it would join two people it stays alone, since it may be either. Which
  * records are together does not depend on their order; people and their records keep it.
  */
 export function peopleOf<R extends { readonly data: Compared }>(records: readonly R[]): R[][] {
   const withAddress = records.filter(({ data }) => addressIn(data) !== null)
   const addressed = grouped(withAddress, (one, other) => addressIn(one.data) === addressIn(other.data))
-  const loose = grouped(
-    records.filter((record) => !withAddress.includes(record)),
-    (one, other) => agree(one.data, other.data),
-  )
+  const loose = consistent(records.filter((record) => !withAddress.includes(record)))
   const joins = loose.map((group) => ({
     group,
-    people: addressed.filter((person) => group.some((one) => person.some((other) => agree(one.data, other.data)))),
+    people: addressed.filter((person) => anyPair(group, person, agree) && !anyPair(group, person, contradict)),
   }))
+  const joining = (person: readonly R[]): R[][] => {
+    const near = joins.filter(({ people }) => people.length === 1 && people[0] === person).map(({ group }) => group)
+    return near.filter((group) => !near.some((other) => other !== group && anyPair(group, other, contradict)))
+  }
+  const joined = new Set(addressed.flatMap(joining))
   const people = [
-    ...addressed.map((person) => [
-      ...person,
-      ...joins.flatMap(({ group, people: near }) => (near.length === 1 && near[0] === person ? group : [])),
-    ]),
-    ...joins.flatMap(({ group, people: near }) => (near.length === 0 ? [group] : near.length === 1 ? [] : group.map((one) => [one]))),
+    ...addressed.map((person) => [...person, ...joining(person).flat()]),
+    ...joins.flatMap(({ group, people: near }) => (joined.has(group) ? [] : near.length > 1 ? group.map((one) => [one]) : [group])),
   ]
   const place = (record: R | undefined): number => (record === undefined ? records.length : records.indexOf(record))
   return people.map((person) => person.sort((one, other) => place(one) - place(other))).sort(([one], [other]) => place(one) - place(other))
@@ -53,11 +52,32 @@ export function isAsked(
   )
 }
 
-/** Whether two records may be put together: one name, and a company, a school or the place in common. */
+/** Whether two records may be put together: one name, a company or a school in common, and no other current employer. */
 export function agree(one: Compared, other: Compared): boolean {
   if (!namesOf(one).some((name) => namesOf(other).some((another) => sameName(name, another)))) return false
-  if (overlap(companiesOf(one), companiesOf(other)) || overlap(schoolsOf(one), schoolsOf(other))) return true
-  return one.location !== null && other.location !== null && samePlace(one.location, other.location)
+  if (contradict(one, other)) return false
+  return overlap(companiesOf(one), companiesOf(other)) || overlap(schoolsOf(one), schoolsOf(other))
+}
+
+/** Whether both records state a current employer, and not the same. */
+function contradict(one: Compared, other: Compared): boolean {
+  const [now, otherNow] = [currentOf(one), currentOf(other)]
+  if (now.size === 0 || otherNow.size === 0) return false
+  return !overlap(now, otherNow) && !overlap(now, furtherNames(other)) && !overlap(furtherNames(one), otherNow)
+}
+
+/** Current employers of a record, in the form for comparison. */
+function currentOf({ company, experience }: Compared): Set<string> {
+  return keys([company, ...experience.filter(({ current }) => current).map((job) => job.company)], companyKey)
+}
+
+/** Further names and domains that are of no past employer, and so may be of the current one. */
+function furtherNames({ employers, experience }: Compared): Set<string> {
+  const past = keys(
+    experience.filter(({ current }) => !current).map((job) => job.company),
+    companyKey,
+  )
+  return new Set([...keys(employers, companyKey)].filter((key) => !past.has(key)))
 }
 
 /** The names a record has for its person. */
@@ -101,4 +121,26 @@ function grouped<R>(list: readonly R[], together: (one: R, other: R) => boolean)
     groups = [...groups.filter((group) => !near.includes(group)), [...near.flat(), item]]
   }
   return groups
+}
+
+/** The groups of records that agree. A record that agrees with two that contradict each other stays alone, and so does whatever else would join them. */
+function consistent<R extends { readonly data: Compared }>(records: readonly R[]): R[][] {
+  const groups = grouped(records, (one, other) => agree(one.data, other.data))
+  return groups.flatMap((group) => {
+    if (!anyPair(group, group, contradict)) return [group]
+    const between = group.filter((record) => {
+      const near = group.filter((other) => other !== record && agree(record.data, other.data))
+      return anyPair(near, near, contradict)
+    })
+    if (between.length === 0) return group.map((one) => [one])
+    return [...between.map((one) => [one]), ...consistent(group.filter((record) => !between.includes(record)))]
+  })
+}
+
+function anyPair<R extends { readonly data: Compared }>(
+  group: readonly R[],
+  others: readonly R[],
+  holds: (one: Compared, other: Compared) => boolean,
+): boolean {
+  return group.some((one) => others.some((other) => one !== other && holds(one.data, other.data)))
 }

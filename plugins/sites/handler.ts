@@ -77,7 +77,9 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   if (page !== null && page.http_unknown !== null)
     ctx.note(`tls.redirect: Where plain http leads could not be looked at: ${page.http_unknown.replace(/\.$/, '')}.`)
   const verdict = securityOf({ dns, tls, page })
-  if (verdict.grade === null) ctx.note('There is no grade, since neither TLS nor the home page could be looked at.')
+  if (verdict.grade === null)
+    ctx.note(`There is no grade, since ${tls === null ? 'neither TLS nor the home page could' : 'the home page could not'} be looked at.`)
+  else if (page === null) ctx.note('The home page could not be looked at; what TLS showed keeps the grade at F by itself.')
   return { ...shown(dns), ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
 }
 
@@ -102,6 +104,7 @@ function sayWhatWasRead(page: SitePage | null, { domain }: Site, ctx: HandlerCon
   if (page === null) return
   if (page.host !== domain) ctx.note(`The host that was looked at is ${page.host}, to which ${domain} redirects.`)
   if (page.status >= 400) ctx.note(`The page answered with status ${String(page.status)}.`)
+  if (page.untrusted !== null) ctx.note(`The page was read although ${page.untrusted}.`)
   if (page.https_failed !== null)
     ctx.note(`The page is that of plain http, since by https it could not be read: ${page.https_failed.replace(/\.$/, '')}.`)
 }

@@ -139,17 +139,47 @@ describe('sites.intel', function () {
   })
 
   it('an untrusted certificate is reported, not refused, and keeps the grade at F', async () => {
-    await world.site('own.test', (_request, response) => response.end('x'), {
-      certificate: 'own',
-      plain: (_request, response) => response.writeHead(200, SAFE).end('<title>Own</title>'),
-    })
+    await world.site('own.test', (_request, response) => response.writeHead(200, SAFE).end('<title>Own</title>'), { certificate: 'own' })
     const graded = (await world.ask('own.test', 'security')).json<Answer>()
-    expect(graded.data).to.include({ grade: 'F', graded_url: 'http://own.test/' })
+    expect(graded.data).to.include({ grade: 'F', score: 49, graded_url: 'https://own.test/' })
     expect(graded.data.tls).to.include({ trusted: false })
-    expect(graded.metadata.notes?.join(' ')).to.contain('The page is that of plain http')
+    expect(graded.metadata.notes?.join(' ')).to.match(/The page was read although the certificate of the address is not trusted: [A-Z_]+\./)
     const { data, metadata } = (await world.ask('own.test')).json<Answer>()
     expect(data.ssl).to.deep.include({ issuer: 'Test root', days_until_expiry: 29 })
     expect(metadata.notes?.join(' ')).to.match(/ssl: The certificate is not trusted: [A-Z_]+\./)
+  })
+
+  const distrusted: readonly (readonly [name: string, reason: string, options: Parameters<SiteWorld['site']>[2]])[] = [
+    ['ended.test', 'CERT_HAS_EXPIRED', { days: -1 }],
+    ['named.test', 'ERR_TLS_CERT_ALTNAME_INVALID', { names: ['other.test'] }],
+    ['common.test', 'ERR_TLS_CERT_ALTNAME_INVALID', { alternatives: false }],
+    ['ownroot.test', 'SELF_SIGNED_CERT_IN_CHAIN', { certificate: 'own' }],
+    ['leaf.test', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', { certificate: 'own', whole: false }],
+  ]
+  for (const [name, reason, options] of distrusted)
+    it(`N4 N11 the page of ${name} is read and graded F, and the answer says that its certificate is not trusted: ${reason}`, async () => {
+      await world.site(name, (_request, response) => response.writeHead(200, { ...SAFE, server: 'nginx/1.25.3' }).end('<p>x</p>'), options)
+      const graded = (await world.ask(name, 'security')).json<Answer>()
+      expect(graded.data).to.include({ grade: 'F', graded_url: `https://${name}/` })
+      expect(graded.data.score).to.be.within(1, 49)
+      expect(graded.data.tls).to.include({ trusted: false, trust_error: reason })
+      expect(graded.data.checks?.find(({ id }) => id === 'tls.trusted')).to.include({ passed: false })
+      expect(graded.data.areas?.headers).to.include({ grade: 'A' })
+      expect(graded.metadata.notes?.join(' ')).not.to.contain('could not be looked at')
+      const stack = await world.ask(name, 'tech-stack')
+      expect(stack.status, stack.text).to.equal(200)
+      const { data, metadata } = stack.json<Answer>()
+      expect(data.technologies?.map(({ name: product }) => product)).to.deep.equal(['nginx'])
+      expect(metadata.notes).to.deep.equal([`The page was read although the certificate of the address is not trusted: ${reason}.`])
+    })
+
+  it('N4 a host with a good certificate that redirects to one without is graded F too', async () => {
+    await world.site('bad.test', (_request, response) => response.writeHead(200, SAFE).end('x'), { certificate: 'own' })
+    await world.site('good.test', (_request, response) => response.writeHead(301, { location: 'https://bad.test/' }).end())
+    const { data } = (await world.ask('good.test', 'security')).json<Answer>()
+    expect(data).to.include({ grade: 'F', score: 49, graded_url: 'https://bad.test/' })
+    expect(data.tls).to.include({ trusted: true })
+    expect(data.checks?.find(({ id }) => id === 'tls.trusted')?.detail).to.match(/^The page of bad\.test was read although/)
   })
 
   it('tech-stack tells products with their evidence', async () => {

@@ -123,6 +123,41 @@ describe('POST /v1/profiles/find', function () {
     expect(metadata.notes.join('\n')).to.include('The records of apollo were left out')
   })
 
+  it('N3 gives one man of a common name alone, though another lives in the same town', async () => {
+    const town = { city: 'London', state: 'England', country: 'United Kingdom' }
+    const other = { title: 'Cashier', organization_name: 'Other Bank', start_date: '2015-01-01', end_date: null, current: true }
+    const study = { organization_name: 'Leeds Evening College', degree: 'Diploma', start_date: '2010-09-01', end_date: '2012-06-01' }
+    const john = { first_name: 'John', last_name: 'Smith' }
+    const own = {
+      company: { name: 'Probe Works' },
+      title: { name: 'Head of Design' },
+      start_date: '2021-04',
+      end_date: null,
+      is_primary: true,
+    }
+    const place = 'London, England, United Kingdom'
+    const bodies: Record<string, unknown> = {
+      peopledatalabs: {
+        status: 200,
+        data: { ...john, full_name: 'John Smith', job_company_name: 'Probe Works', location_name: place, skills: [], experience: [own] },
+      },
+      apollo: {
+        person: {
+          ...{ id: 'ap1', ...john, ...town, name: 'John Smith', title: 'Cashier', photo_url: 'https://photos.example/other-john.jpg' },
+          organization: { name: 'Other Bank', primary_domain: 'otherbank.example' },
+          employment_history: [other, study],
+        },
+      },
+    }
+    answer = (name, request) =>
+      name === 'wikidata' ? { body: wikidataReply(request.url ?? '') } : name in bodies ? { body: bodies[name] } : { status: 404, body: {} }
+    const { status, data, metadata } = await find({ ...john, company: 'Probe Works', include_image: true })
+    expect(status).to.equal(200)
+    expect(data).to.deep.include({ company: 'Probe Works', title: 'Head of Design', profile_image_url: null, education: [] })
+    expect(data.experience.map(({ company }) => company)).to.deep.equal(['Probe Works'])
+    expect(metadata.notes).to.include('The records of apollo were left out: nothing shows that they are of the same person.')
+  })
+
   it('answers from wikidata alone where no vendor has a key', async () => {
     const alone = await startGateway({ bundled: true, env: { CAPSTAN_VENDOR_WIKIDATA_URL: `${vendors.url}/wikidata` } })
     try {

@@ -103,10 +103,12 @@ async function startIn(folder: string, options: GatewayOptions, atEnd: () => Pro
     },
     read,
   )
-  const server = httpServer(app.listener, {
-    publicUrl: () => app.services.publicUrl(),
-    addressLimit: config.settings.limits.address_per_minute,
-  })
+  const { limits } = config.settings
+  const server = httpServer(
+    app.listener,
+    { publicUrl: () => app.services.publicUrl(), addressLimit: limits.address_per_minute },
+    { idleMs: limits.idle * 1_000 },
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   app.setPublicUrl(url)

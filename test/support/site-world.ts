@@ -15,6 +15,7 @@ import {
   type DnsQuery,
   type DnsReply,
   type DnsServer,
+  type Issue,
   type KeyPair,
   type RdapServer,
   type RdapServerOptions,
@@ -52,7 +53,7 @@ export interface SiteWorldOptions {
   readonly instead?: (query: DnsQuery) => readonly DnsReply[] | DnsReply | undefined
 }
 
-export interface SiteOptions {
+export interface SiteOptions extends Pick<Issue, 'days' | 'alternatives' | 'whole'> {
   /** What plain http answers; default a redirect to https. */
   readonly plain?: RequestListener
   /** Names in the certificate, default the name; `own` for one that nobody trusts. */
@@ -115,9 +116,9 @@ export class SiteWorld {
   async site(
     name: string,
     secure: RequestListener,
-    { plain = toHttps(name), certificate = 'trusted', names = [name] }: SiteOptions = {},
+    { plain = toHttps(name), certificate = 'trusted', names = [name], ...issue }: SiteOptions = {},
   ): Promise<Running> {
-    const pair = issued({ names })
+    const pair = issued({ names, ...issue })
     if (pair === null) throw new Error('openssl is missing')
     const address = this.address(name)
     if (certificate === 'trusted') this.#closers.unshift(trust(pair))

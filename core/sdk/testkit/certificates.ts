@@ -32,18 +32,42 @@ export function selfSigned(): KeyPair | null {
   })
 }
 
-/** A certificate of a root of its own; the server shows both. `weak` gives it a key that only old clients take. Null without openssl. */
-export function issued({ weak = false, names = NAMES }: { readonly weak?: boolean; readonly names?: readonly string[] } = {}):
+/** How a certificate is issued. */
+export interface Issue {
+  /** A key that only old clients take. */
+  readonly weak?: boolean
+  readonly names?: readonly string[]
+  /** Days until its end, default 30; -1 for one that has ended. */
+  readonly days?: number
+  /** False leaves the names in the common name alone. */
+  readonly alternatives?: boolean
+  /** False leaves the root out of what the server shows. */
+  readonly whole?: boolean
+}
+
+/** A certificate of a root of its own; the server shows both. Null without openssl. */
+export function issued({ weak = false, names = NAMES, days = 30, alternatives: listed = true, whole = true }: Issue = {}):
   (KeyPair & { readonly root: string }) | null {
   return inFolder((openssl, file) => {
     const kind = weak ? ['-newkey', 'rsa:768'] : EC
     openssl('req', '-x509', ...EC, '-nodes', '-days', '60', '-subj', '/CN=Test root', ...out(file, 'root'))
     openssl('req', '-new', ...kind, '-nodes', '-subj', `/CN=${names[0] ?? ''}`, '-keyout', file('leaf.key'), '-out', file('leaf.csr'))
-    writeFileSync(file('names'), alternatives(names))
-    const by = ['-CA', file('root.pem'), '-CAkey', file('root.key'), '-set_serial', '4660', '-days', '30', '-extfile', file('names')]
+    writeFileSync(file('names'), listed ? alternatives(names) : 'basicConstraints=CA:FALSE')
+    const by = [
+      '-CA',
+      file('root.pem'),
+      '-CAkey',
+      file('root.key'),
+      '-set_serial',
+      '4660',
+      '-days',
+      String(days),
+      '-extfile',
+      file('names'),
+    ]
     openssl('x509', '-req', '-in', file('leaf.csr'), ...by, '-out', file('leaf.pem'))
     const root = read(file('root.pem'))
-    return { key: read(file('leaf.key')), cert: `${read(file('leaf.pem'))}${root}`, root }
+    return { key: read(file('leaf.key')), cert: `${read(file('leaf.pem'))}${whole ? root : ''}`, root }
   })
 }
 

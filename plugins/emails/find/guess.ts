@@ -78,7 +78,7 @@ function answerOf(asked: Mailboxes, { candidates, named, suggested, learnt }: Gu
     confidence,
     first_name: null,
     last_name: null,
-    notes: notesOn(asked, hosts),
+    notes: [...notesOn(asked, hosts), ...(asked.note === undefined ? [] : [asked.note])],
   })
   const unconfirmed = (local: string, pattern: Pattern): number =>
     named.has(local) ? CONFIDENCE.shown : learnt.includes(pattern) ? CONFIDENCE.learnt : CONFIDENCE.usual

@@ -1,11 +1,11 @@
 import type { Finding } from '../verify/finding.js'
-import { atMailHost, type Talk } from '../verify/smtp/at-mail-host.js'
+import { atMailHost, failsForNow, type Talk } from '../verify/smtp/at-mail-host.js'
 import { recipientVerdict, sessionVerdict } from '../verify/smtp/classify.js'
 import { takeProbe, timer, unusedLocal, type MailContext } from '../verify/smtp/probes.js'
 import { sendCommand } from '../verify/smtp/reply.js'
 import { step, type Session } from '../verify/smtp/session.js'
 
-/** Hosts that are tried: only those that nobody can connect to are passed over. */
+/** Hosts that are tried. */
 const MOST_HOSTS = 3
 /** So many mailboxes in a row that are put off: the rest would be as well. */
 const MOST_PUT_OFF = 2
@@ -15,15 +15,17 @@ const RENEWED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_did_not_respond'])
 
 /** What a mail server answers about several mailboxes of one domain. */
-export type Mailboxes =
+export type Mailboxes = { readonly note?: string; readonly early?: boolean } &
   /** `sure` is false when it is not known whether the domain takes mail for any name. `refused` are those asked before. */
-  | { readonly state: 'exists'; readonly local: string; readonly sure: boolean; readonly refused: readonly string[] }
-  /** The domain takes mail for any name. */
-  | { readonly state: 'any' }
-  /** Nobody has any of them. */
-  | { readonly state: 'none'; readonly refused: readonly string[] }
-  /** `sub_status` in the words of emails.verify. */
-  | { readonly state: 'unknown'; readonly sub_status: string; readonly refused: readonly string[] }
+  (
+    | { readonly state: 'exists'; readonly local: string; readonly sure: boolean; readonly refused: readonly string[] }
+    /** The domain takes mail for any name. */
+    | { readonly state: 'any' }
+    /** Nobody has any of them. */
+    | { readonly state: 'none'; readonly refused: readonly string[] }
+    /** `sub_status` in the words of emails.verify. */
+    | { readonly state: 'unknown'; readonly sub_status: string; readonly refused: readonly string[] }
+  )
 
 interface MailboxQuestion {
   readonly domain: string
@@ -60,13 +62,14 @@ export async function askMailboxes(question: MailboxQuestion, context: MailConte
     talk(question, session, { context, left, count }),
   )
   if (counted === 0) await first.giveBack()
-  if ('result' in found) return found.result
+  if ('result' in found) return found.note === undefined ? found.result : { ...found.result, note: found.note }
   return 'finding' in found ? unknown(found.finding) : { state: 'unknown', sub_status: 'no_dns_entries', refused: [] }
 }
 
 async function talk(question: MailboxQuestion, session: Session, conversation: Conversation): Promise<Talk<Mailboxes>> {
   const result = await asked(question, session, conversation)
   if (result.state !== 'unknown') return { result, then: 'open' }
+  if (result.early === true) return { result, then: session.resumed ? 'renew' : 'end', early: true }
   if (session.resumed && RENEWED.has(result.sub_status) && result.refused.length === 0) return { result, then: 'renew' }
   return { result, then: ENDED.has(result.sub_status) ? 'end' : 'open' }
 }
@@ -74,8 +77,11 @@ async function talk(question: MailboxQuestion, session: Session, conversation: C
 async function asked({ domain, locals }: MailboxQuestion, { lines }: Session, conversation: Conversation): Promise<Mailboxes> {
   const { context, left, count } = conversation
   const mail = await step(lines, { left }, () => sendCommand(lines, `MAIL FROM:<${context.settings.mail_from ?? ''}>`))
-  if ('finding' in mail) return unknown(mail.finding)
-  if (mail.code !== 250) return unknown(sessionVerdict(mail, 'mail'))
+  if ('finding' in mail) return { ...unknown(mail.finding), early: failsForNow(mail.finding) }
+  if (mail.code !== 250) {
+    const finding = sessionVerdict(mail, 'mail')
+    return { ...unknown(finding), early: mail.code < 500 && failsForNow(finding) }
+  }
   const ask = async (local: string): Promise<'accepted' | Finding> => {
     const reply = await step(lines, { left }, () => sendCommand(lines, `RCPT TO:<${local}@${domain}>`))
     return 'finding' in reply ? reply.finding : recipientVerdict(reply)

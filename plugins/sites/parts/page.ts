@@ -18,25 +18,33 @@ interface FetchedPage {
 }
 
 /**
- * Fetches the home page by https, else by plain http. `full` also looks where the plain http address leads. Throws a `missing` Fault for an unknown
+ * Fetches the home page by https, with an untrusted certificate too, else by plain http. `full` also looks where the plain http address leads. Throws a `missing` Fault for an unknown
  * host, `blocked` for one that points inside or answers neither.
  */
 export async function fetchPage(host: string, { full }: { readonly full: boolean }, ctx: Services): Promise<FetchedPage> {
-  const [secure, plainHttp] = await Promise.all([
-    attempt(() => got(`https://${host}/`, ctx), ctx),
-    full ? plainLeadsTo(host, ctx) : NOT_ASKED,
-  ])
-  if (!Fault.is(secure)) return { page: pageOf(secure, { plainHttp, failed: null }), bytes: secure.bytes }
+  const [secure, plainHttp] = await Promise.all([secureOrUntrusted(host, ctx), full ? plainLeadsTo(host, ctx) : NOT_ASKED])
+  if (!Fault.is(secure))
+    return { page: pageOf(secure.read, { plainHttp, failed: null, untrusted: secure.untrusted }), bytes: secure.read.bytes }
   // Only what https itself lacks is worth a second request.
   if (secure.kind === 'missing') throw secure
   const plain = await attempt(() => got(`http://${host}/`, ctx), ctx)
   if (Fault.is(plain)) throw secure
-  return { page: pageOf(plain, { plainHttp, failed: secure.message }), bytes: plain.bytes }
+  return { page: pageOf(plain, { plainHttp, failed: secure.message, untrusted: null }), bytes: plain.bytes }
+}
+
+/** The page by https, and why its certificate is not trusted where it is not; else the Fault of the last attempt. */
+async function secureOrUntrusted(host: string, ctx: Services): Promise<{ readonly read: Page; readonly untrusted: string | null } | Fault> {
+  const url = `https://${host}/`
+  const strict = await attempt(() => got(url, ctx), ctx)
+  if (!Fault.is(strict)) return { read: strict, untrusted: null }
+  if (strict.obstacle !== 'untrusted') return strict
+  const read = await attempt(() => got(url, ctx, { untrustedTls: true }), ctx)
+  return Fault.is(read) ? read : { read, untrusted: strict.message }
 }
 
 /** Any status is an answer; a page that is too large is asked for its headers alone. */
-async function got(url: string, ctx: Services): Promise<Page> {
-  const options = { headers: HEADERS, timeoutMs: PAGE_MS, maxBytes: MOST_BYTES }
+async function got(url: string, ctx: Services, more: { readonly untrustedTls?: boolean } = {}): Promise<Page> {
+  const options = { ...more, headers: HEADERS, timeoutMs: PAGE_MS, maxBytes: MOST_BYTES }
   try {
     return await ctx.web.get(url, options)
   } catch (error) {
@@ -71,7 +79,7 @@ async function plainLeadsTo(host: string, ctx: Services): Promise<PlainHttp> {
 
 function pageOf(
   { url, status, headers }: Page,
-  { plainHttp, failed }: { readonly plainHttp: PlainHttp; readonly failed: string | null },
+  { plainHttp, failed, untrusted }: { readonly plainHttp: PlainHttp; readonly failed: string | null; readonly untrusted: string | null },
 ): SitePage {
-  return { url, host: parseUrl(url)?.hostname ?? '', status, headers: { ...headers }, ...plainHttp, https_failed: failed }
+  return { url, host: parseUrl(url)?.hostname ?? '', status, headers: { ...headers }, ...plainHttp, https_failed: failed, untrusted }
 }

@@ -2,7 +2,7 @@ import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { SubdomainsReport } from '../shapes/page.js'
 import { answerOrFault, unanswered } from './dns/records.js'
 import { probe, type Probed } from './subdomains/probe.js'
-import { wildcardOf } from './subdomains/wildcard.js'
+import { wildcardOf, type Named } from './subdomains/wildcard.js'
 import { WORDS } from './subdomains/words.js'
 
 /** Time of the look-ups in milliseconds; what is known by then is told. */
@@ -32,10 +32,10 @@ export async function subdomainsOf(domain: string, labels: readonly string[], ct
   if (unknown > MOST_UNKNOWN * names.length) throw unanswered(silence)
   if (unknown > 0) ctx.note(`subdomains: ${silence}`)
   if (wildcard === null) ctx.note('subdomains: Whether any name below the domain has an answer could not be told.')
-  const subdomains = [...found]
-    .flatMap(([subdomain, each]) =>
-      each === undefined || each === null || wildcard?.covers(each) === true ? [] : [{ subdomain, ...each }],
-    )
+  const existing = [...found].flatMap(([subdomain, each]): Named[] => (each === undefined || each === null ? [] : [{ subdomain, ...each }]))
+  const { names: own, note } = wildcard?.without(existing) ?? { names: existing, note: null }
+  if (note !== null) ctx.note(`subdomains: ${note}`)
+  const subdomains = own
     .map(({ ips, ...rest }) => ({ ...rest, ips: ips.slice(0, SHOWN_IPS) }))
     .sort((one, other) => (one.subdomain < other.subdomain ? -1 : 1))
   return { subdomains, total: subdomains.length, wildcard: wildcard?.exists ?? false }

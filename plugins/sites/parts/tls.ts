@@ -76,7 +76,8 @@ function nameOf({ O: organisation, CN: common }: Readonly<Record<string, string>
   return names.length === 0 ? null : [...new Set(names)].join(', ')
 }
 
-function daysUntil(date: string): number | null {
+/** Whole days until an ISO 8601 date; null for what is none. */
+export function daysUntil(date: string): number | null {
   const at = Date.parse(date)
   return Number.isNaN(at) ? null : Math.floor((at - Date.now()) / DAY_MS)
 }

@@ -26,6 +26,8 @@ export const pageShape = Type.Object({
   http_unknown: nullable(Type.String()),
   /** Why https was not read, when the page is that of plain http. */
   https_failed: nullable(Type.String()),
+  /** Why the certificate of the page is not trusted, when it was read all the same. */
+  untrusted: nullable(Type.String()),
 })
 
 /** One check of mode security. */

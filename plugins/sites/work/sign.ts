@@ -1,4 +1,4 @@
-import type { PageText } from './page-source.js'
+import type { PageText, PageUrl } from './page-source.js'
 
 /** A sign that was found. */
 export interface Found {
@@ -10,13 +10,21 @@ export interface Found {
 const SHOWN = 120
 const HOLE = '{version}'
 
-/** Where a page has a sign of a kind; at most one. Every comparison is a search for a plain text. */
-export function foundIn(kind: string, sign: string, text: PageText): readonly Found[] {
-  const found = lookFor(kind, sign, text)
+/** Begins with a host, or a part of one. */
+const OF_HOST = /^(?:\/\/|\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/|$)/
+/** A sign in a script that stands within a string: an address, a file, a word that is no name of a program. */
+const IN_STRING = /['"/-]|^\.|\.(?:js|php|com|net|io|ru)$/
+
+/**
+ * Where a page has a sign of a kind; at most one. Every comparison is a search for a plain text. `platform` is true for products that serve a site:
+ * paths of theirs in addresses of other sites say nothing.
+ */
+export function foundIn(kind: string, sign: string, text: PageText, { platform }: { readonly platform: boolean }): readonly Found[] {
+  const found = lookFor(kind, sign, text, platform)
   return found === null ? [] : [found]
 }
 
-function lookFor(kind: string, sign: string, text: PageText): Found | null {
+function lookFor(kind: string, sign: string, text: PageText, platform: boolean): Found | null {
   switch (kind) {
     case 'header':
       return inHeader(sign, text.headers)
@@ -25,16 +33,22 @@ function lookFor(kind: string, sign: string, text: PageText): Found | null {
     case 'generator':
       return inAny(text.generators, sign, 'generator', true)
     case 'url':
-      return inAny(text.urls, sign, 'address', false)
+      return inAny(urlsFor(sign, text.urls, platform), sign, 'address', false)
     case 'html':
       return inText(text.markup, sign, 'markup')
     case 'global':
-      return inText(text.scripts, sign, 'script in the page')
+      return inText(IN_STRING.test(sign) ? text.scripts : text.code, sign, 'script in the page')
     case 'host':
       return inHosts(sign, text)
     default:
       return null
   }
+}
+
+/** Addresses in which a sign counts: one without a host in those of the site, and one of a library in scripts and style sheets from anywhere. */
+function urlsFor(sign: string, urls: readonly PageUrl[], platform: boolean): readonly string[] {
+  const anywhere = OF_HOST.test(sign)
+  return urls.filter(({ own, part }) => anywhere || own || (part && !platform)).map(({ url }) => url)
 }
 
 function inHeader(sign: string, headers: PageText['headers']): Found | null {

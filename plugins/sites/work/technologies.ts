@@ -12,6 +12,17 @@ interface Sign extends Found {
   readonly kind: string
 }
 
+/** Categories of what serves a site, as opposed to what a page loads. */
+const PLATFORMS = new Set([
+  'cms',
+  'site builder',
+  'shop',
+  'static site generator',
+  'wordpress extension',
+  'web framework',
+  'cdn',
+  'hosting platform',
+])
 const MOST_EVIDENCE = 5
 const ORDER = ['high', 'medium', 'low']
 
@@ -21,7 +32,7 @@ export default function technologies(source: Source): Technology[] {
   const found = new Map<string, Technology>()
   for (const { category, rules } of RULES)
     for (const rule of rules) {
-      const signs = signsOf(rule, text)
+      const signs = signsOf(rule, text, PLATFORMS.has(category))
       if (signs.length > 0) found.set(rule.name, technologyOf(rule.name, category, signs))
     }
   addImplied(found)
@@ -57,9 +68,9 @@ function addImplied(found: Map<string, Technology>): void {
     }
 }
 
-function signsOf(rule: TechnologyRule, text: PageText): Sign[] {
+function signsOf(rule: TechnologyRule, text: PageText, platform: boolean): Sign[] {
   const of = (kind: string, strength: Strength, signs: readonly string[] = []): Sign[] =>
-    signs.flatMap((sign) => foundIn(kind, sign, text).map((found) => ({ ...found, kind, strength })))
+    signs.flatMap((sign) => foundIn(kind, sign, text, { platform }).map((found) => ({ ...found, kind, strength })))
   return [
     ...of('header', 'names', rule.headers),
     ...of('generator', 'names', rule.generator),

@@ -97,7 +97,7 @@ describe('outbound: certificates', () => {
     if (pair === null) skip(this, 'openssl is not installed')
     let asked = ''
     const server = createTls({ ...pair, SNICallback: (name, done) => ((asked = name), done(null)) }, (socket) =>
-      socket.on('error', () => undefined),
+      socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
     )
     server.on('tlsClientError', () => undefined)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
@@ -116,7 +116,12 @@ describe('outbound: certificates', () => {
     expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).to.equal(30 * 86_400_000)
     expect(asked).to.equal('known.example')
     const fault = await faultOf(kit.web.get(`https://known.example:${port}/`, {}, cancelIn()))
-    expect(fault.message).to.equal('the address has no valid TLS certificate or speaks no TLS')
+    expect(fault.message).to.equal('the certificate of the address is not trusted: DEPTH_ZERO_SELF_SIGNED_CERT')
+    expect(fault.obstacle).to.equal('untrusted')
+    const page = await kit.web.get(`https://known.example:${port}/`, { untrustedTls: true }, cancelIn())
+    expect(page.status).to.equal(200)
+    const again = await faultOf(kit.web.get(`https://known.example:${port}/`, {}, cancelIn()))
+    expect(again.obstacle, 'the connection of the read before is not used again').to.equal('untrusted')
     await kit.close()
     await names.close()
     await new Promise((resolve) => server.close(resolve))

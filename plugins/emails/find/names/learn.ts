@@ -55,6 +55,8 @@ function patternsBeside({ address, first_name, last_name, patterns }: ShownAddre
 }
 
 function patternsOf(local: string, of: { readonly first_name: string; readonly last_name: string; readonly domain: string }): Pattern[] {
-  const { first, last } = nameForms(of.first_name, of.last_name, of.domain)
-  return PATTERNS.filter((pattern) => first.some((one) => last.some((other) => localOf(pattern, one, other) === local)))
+  const { first, last, initials } = nameForms(of.first_name, of.last_name, of.domain)
+  return PATTERNS.filter((pattern) =>
+    first.some((one) => last.some((other) => [null, initials].some((both) => localOf(pattern, one, other, both) === local))),
+  )
 }

@@ -108,4 +108,16 @@ describe('emails.find: names and patterns', () => {
     expect(spellings('MU\u0308LLER', true)[0]).to.equal('mueller')
     expect(spellings('日本', true)).to.deep.equal([])
   })
+
+  it('N14 double first names are written with both initials too, within the mailboxes that are asked for', () => {
+    const asked = (first: string, last: string) =>
+      candidatesFor(nameForms(first, last, 'acme.com'))
+        .slice(0, 16)
+        .map(({ local }) => local)
+    expect(asked('Jean-Paul', 'Lefebvre')).to.include.members(['jplefebvre', 'jp.lefebvre', 'jlefebvre'])
+    expect(asked('Anna Maria', 'Rossi')).to.include('amrossi')
+    expect(asked('Hans-Jürgen', 'Weber')).to.include('hjweber')
+    expect(asked('John', 'Smith')).not.to.include('jjsmith')
+    expect(nameForms('John Q.', 'Smith', 'acme.com').initials).to.equal(null)
+  })
 })

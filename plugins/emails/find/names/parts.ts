@@ -4,6 +4,8 @@ import { spellings } from './spell.js'
 export interface NameForms {
   readonly first: readonly string[]
   readonly last: readonly string[]
+  /** Both initials of a double first name (`jp`), else null. */
+  readonly initials: string | null
 }
 
 const TITLES = new Set('mr mrs ms miss mx dr prof professor sir dame herr frau hr dipl ing mag dott dra mme mlle'.split(' '))
@@ -24,6 +26,7 @@ export function nameForms(first: string, last: string, domain: string): NameForm
   return {
     first: forms(firstParts(words(first)), spelledOut),
     last: forms(lastParts(words(last)), spelledOut),
+    initials: initialsOf(words(first), spelledOut),
   }
 }
 
@@ -39,6 +42,12 @@ function words(name: string): readonly string[] {
   while (from < to - 1 && TITLES.has(lettersOf(all[from]))) from++
   while (to > from + 1 && DEGREES.has(lettersOf(all[to - 1]))) to--
   return all.slice(from, to)
+}
+
+function initialsOf(all: readonly string[], spelledOut: boolean): string | null {
+  const each = all.flatMap((word) => word.split('-')).filter((word) => lettersOf(word).length > 1)
+  const letters = each.slice(0, 2).map((word) => spellings(word, spelledOut)[0]?.slice(0, 1) ?? '')
+  return letters.length < 2 || letters.includes('') ? null : letters.join('')
 }
 
 /** The first of several first names, then all of them; initials in between do not count. */

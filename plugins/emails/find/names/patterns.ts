@@ -30,13 +30,23 @@ export interface Candidate {
   readonly local: string
 }
 
+/** Patterns with the initial of the first name. */
+const WITH_INITIAL = /f(?!irst)/
+/** Both initials of a double first name count so much less than the first. */
+const INITIALS = 0.5
 /** Each further form of a name counts so much less. */
 const FORM = [1, 0.5, 0.25, 0.2]
 const LONGEST = 64
 
-/** The local part that a pattern makes of a name. */
-export function localOf(pattern: Pattern, first: string, last: string): string {
-  const parts: Readonly<Record<string, string>> = { first, last, f: first.slice(0, 1), l: last.slice(0, 1) }
+/** The local part that a pattern makes of a name; `initials` are those of a double first name, in place of its first letter. */
+export function localOf(pattern: Pattern, first: string, last: string, initials: string | null = null): string {
+  const parts: Readonly<Record<string, string>> = {
+    first,
+    last,
+    f: first.slice(0, 1),
+    l: last.slice(0, 1),
+    ...(initials === null ? {} : { f: initials }),
+  }
   return pattern.replace(/first|last|f|l/g, (word) => parts[word] ?? '')
 }
 
@@ -49,13 +59,15 @@ export function candidatesFor(forms: NameForms, known: readonly Pattern[] = []):
   for (const pattern of new Set([...known, ...USUAL_PATTERNS]))
     for (const [place, first] of forms.first.entries())
       for (const [at, last] of forms.last.entries()) {
-        const local = localOf(pattern, first, last)
-        if (local.length > LONGEST || isRoleAccount(local)) continue
-        const rank = known.includes(pattern) ? known.indexOf(pattern) : known.length
-        const score = (usual(pattern) ?? 1) * (FORM[place] ?? 0) * (FORM[at] ?? 0)
-        const before = all.get(local)
-        if (before === undefined || rank < before.rank || (rank === before.rank && score > before.score))
-          all.set(local, { candidate: { pattern, local }, rank, score })
+        for (const initials of place === 0 && WITH_INITIAL.test(pattern) ? [null, forms.initials] : [null]) {
+          const local = localOf(pattern, first, last, initials)
+          if (local.length > LONGEST || isRoleAccount(local)) continue
+          const rank = known.includes(pattern) ? known.indexOf(pattern) : known.length
+          const score = (usual(pattern) ?? 1) * (FORM[place] ?? 0) * (FORM[at] ?? 0) * (initials === null ? 1 : INITIALS)
+          const before = all.get(local)
+          if (before === undefined || rank < before.rank || (rank === before.rank && score > before.score))
+            all.set(local, { candidate: { pattern, local }, rank, score })
+        }
       }
   return [...all.values()].sort((one, other) => one.rank - other.rank || other.score - one.score).map(({ candidate }) => candidate)
 }

@@ -23,7 +23,7 @@ const PORT_CLOSED: NoSession = {
 interface HostsToAsk {
   /** The preferred one first. */
   readonly hosts: readonly string[]
-  /** Hosts that are tried: only those that nobody can connect to are passed over. */
+  /** Hosts that are tried at most. */
   readonly most: number
   readonly context: MailContext
   /** Milliseconds that are left for everything. */
@@ -38,34 +38,68 @@ export interface Talk<T> {
    * once more on a new connection where this one was left open by an earlier call, because it then says nothing of the mailbox.
    */
   readonly then: 'open' | 'end' | 'renew'
+  /** The server ended it or put it off before a mailbox was named, so that the next host is asked (RFC 5321 5.1). */
+  readonly early?: boolean
 }
 
+/** How a host fails for now: closed, silent, cut off, or with a reply that puts off (4yz). */
+const FOR_NOW: ReadonlySet<string | null> = new Set([
+  CLOSED,
+  'mail_server_did_not_respond',
+  'forcible_disconnect',
+  'mail_server_temporary_error',
+  'greylisted',
+  'timeout_exceeded',
+])
+/** What a host that others stand behind gets of the time that is left, until its greeting is over. */
+const SHARE = 0.5
+
+/** Whether what went wrong before a mailbox was named is the business of this host, for now. */
+export function failsForNow({ sub_status }: Finding): boolean {
+  return FOR_NOW.has(sub_status)
+}
+
+/** What the first host answers that can be asked; `note` says which one where it is not the preferred one. */
+type Answered<T> = { readonly result: T; readonly note?: string; readonly early?: boolean }
+
 /**
- * Holds a conversation with the first of several mail servers that can be connected to, one at a time for each server. What goes wrong before is an
- * answer (`NoSession`), not a Fault; Faults of `talk` end the connection and are passed on.
+ * Holds a conversation with the first of several mail servers that takes it, one at a time for each server: one that cannot be reached, puts off or
+ * breaks off before a mailbox is named is passed over. Where all do, the answer is that of the first. What goes wrong before is an answer
+ * (`NoSession`), not a Fault; Faults of `talk` end the connection and are passed on.
  */
 export async function atMailHost<T>(
   { hosts, most, context, left }: HostsToAsk,
   talk: (session: Session) => Promise<Talk<T>>,
-): Promise<NoSession | { readonly result: T }> {
+): Promise<NoSession | Answered<T>> {
   let unreachable: 'unknown' | 'private' = 'unknown'
   const [queues, port] = [await context.use(hostQueues), await context.use(portWatch)]
   if (await port.check(context, left())) return PORT_CLOSED
-  for (const host of hosts.slice(0, most)) {
+  let failed: NoSession | Answered<T> | null = null
+  const tried = hosts.slice(0, most)
+  for (const [place, host] of tried.entries()) {
     const release = await queues.acquire(host, context.caller.account, () => context.wait(Math.max(0, left() - LEAST_MS)))
     try {
       const began = left()
-      if (release === null || began < LEAST_MS) return NO_TURN
-      const found = await atHost(host, { context, left }, talk)
+      if (release === null || began < LEAST_MS) return failed ?? NO_TURN
+      const found = await atHost(host, { context, left, more: place < tried.length - 1 }, talk)
       if ('finding' in found && found.finding.sub_status === CLOSED) port.failed(host, began - left())
       else if (hasAnswered(found)) port.opened()
-      if (!('unreachable' in found)) return found
-      if (found.unreachable === 'private') unreachable = 'private'
+      if ('unreachable' in found) {
+        if (found.unreachable === 'private') unreachable = 'private'
+        continue
+      }
+      const passedOver = 'finding' in found ? found.notAsked !== true && failsForNow(found.finding) : found.early === true
+      if (!passedOver) return failed !== null && 'result' in found ? { ...found, note: noteOf(host, tried) } : found
+      failed ??= found
     } finally {
       release?.()
     }
   }
-  return { unreachable }
+  return failed ?? { unreachable }
+}
+
+function noteOf(host: string, tried: readonly string[]): string {
+  return `The answer is from the mail host ${host}: ${tried.slice(0, tried.indexOf(host)).join(' and ')} could not be asked.`
 }
 
 /** Whether a connection was opened. */
@@ -75,15 +109,32 @@ function hasAnswered(found: NoSession | { readonly result: unknown }): boolean {
 
 async function atHost<T>(
   host: string,
-  { context, left }: Pick<HostsToAsk, 'context' | 'left'>,
+  { context, left, more }: Pick<HostsToAsk, 'context' | 'left'> & { readonly more: boolean },
   talk: (session: Session) => Promise<Talk<T>>,
-): Promise<NoSession | { readonly result: T }> {
-  const session = await openSession(host, context, { settings: context.settings, left })
+): Promise<NoSession | Answered<T>> {
+  const session = await openedInTime(host, { context, left, more })
   if (!('lines' in session)) return session
-  const { result, then } = await talkOn(session, talk)
+  const { result, then, early = false } = await talkOn(session, talk)
   if (then === 'open') await leaveOpen(session, { left })
   else await leave(session.lines)
-  return then === 'renew' && session.resumed && left() >= LEAST_MS ? await atHost(host, { context, left }, talk) : { result }
+  return then === 'renew' && session.resumed && left() >= LEAST_MS ? await atHost(host, { context, left, more }, talk) : { result, early }
+}
+
+/** Opens a session; a host that others stand behind does not get all the time that is left. */
+async function openedInTime(
+  host: string,
+  { context, left, more }: Pick<HostsToAsk, 'context' | 'left'> & { readonly more: boolean },
+): Promise<Session | NoSession> {
+  const opening = openSession(host, context, { settings: context.settings, left })
+  if (!more) return await opening
+  const session = await Promise.race([opening, context.wait(left() * SHARE).then(() => null)])
+  if (session !== null) return session
+  // Nobody waits for it any more, so that why it fails is nobody's business either.
+  opening.then(
+    async (late) => void ('lines' in late && (await leave(late.lines))),
+    () => undefined,
+  )
+  return { finding: { status: 'unknown', sub_status: 'mail_server_did_not_respond' } }
 }
 
 async function talkOn<T>(session: Session, talk: (session: Session) => Promise<Talk<T>>): Promise<Talk<T>> {

@@ -2,13 +2,13 @@ import { isRoleAccount } from '../../address/role.js'
 import { mailProviderOf } from '../../mail-hosts/provider-of.js'
 import type { Verdict, VerifyInput } from '../contract.js'
 import { verdictOf, type Finding } from '../finding.js'
-import { atMailHost, CLOSED, findingWithout, type Talk } from './at-mail-host.js'
+import { atMailHost, CLOSED, failsForNow, findingWithout, type Talk } from './at-mail-host.js'
 import { recipientVerdict, sessionVerdict } from './classify.js'
 import { takeProbe, timer, unusedLocal, type MailContext } from './probes.js'
 import { sendCommand } from './reply.js'
 import { step, type Session } from './session.js'
 
-/** Hosts that are tried: only those that nobody can connect to are passed over. */
+/** Hosts that are tried. */
 const MOST_HOSTS = 5
 
 /** How a server ends a connection. */
@@ -19,6 +19,8 @@ const ENDED = new Set(['exception_occurred', 'timeout_exceeded', 'antispam_syste
 interface Found {
   readonly finding: Finding
   readonly notes?: readonly string[]
+  /** No mailbox was named. */
+  readonly early?: boolean
 }
 
 /**
@@ -34,7 +36,8 @@ export async function checkMailbox(input: VerifyInput, context: MailContext): Pr
   const notAsked = 'notAsked' in found && found.notAsked === true
   if ('unreachable' in found || notAsked || ('finding' in found && found.finding.sub_status === CLOSED)) await taken.giveBack()
   const { finding, notes = [] } = 'result' in found ? found.result : findingWithout(found)
-  const verdict = verdictOf(finding, [...notes, ...habitNotes(input.hosts, finding)])
+  const by = 'note' in found && found.note !== undefined ? [found.note] : []
+  const verdict = verdictOf(finding, [...notes, ...by, ...habitNotes(input.hosts, finding)])
   return notAsked ? { ...verdict, not_asked: true } : verdict
 }
 
@@ -46,7 +49,8 @@ interface Conversation {
 async function talk(input: VerifyInput, session: Session, conversation: Conversation): Promise<Talk<Found>> {
   const result = await askAbout(input, session, conversation)
   const why = result.finding.sub_status ?? ''
-  return { result, then: RENEWED.has(why) ? 'renew' : ENDED.has(why) ? 'end' : 'open' }
+  const then = RENEWED.has(why) ? 'renew' : ENDED.has(why) ? 'end' : 'open'
+  return { result, then, early: result.early === true && failsForNow(result.finding) }
 }
 
 async function askAbout(input: VerifyInput, { lines, utf8 }: Session, { context, left }: Conversation): Promise<Found> {
@@ -58,8 +62,8 @@ async function askAbout(input: VerifyInput, { lines, utf8 }: Session, { context,
   const mail = await step(lines, { left }, () =>
     sendCommand(lines, `MAIL FROM:<${context.settings.mail_from ?? ''}>${input.international ? ' SMTPUTF8' : ''}`),
   )
-  if ('finding' in mail) return mail
-  if (mail.code !== 250) return { finding: sessionVerdict(mail, 'mail') }
+  if ('finding' in mail) return { ...mail, early: true }
+  if (mail.code !== 250) return { finding: sessionVerdict(mail, 'mail'), early: mail.code < 500 }
   const reply = await step(lines, { left }, () => sendCommand(lines, `RCPT TO:<${input.address}>`))
   if ('finding' in reply) return reply
   const verdict = recipientVerdict(reply)

@@ -79,6 +79,29 @@ describe('sites.intel, mode dns', function () {
     return reply.json<Answer>()
   }
 
+  it('N12 what holds for names below a subdomain is said by the organisational domain, whatever the record of the subdomain says', async () => {
+    const cases = [
+      ['one.test', 'v=DMARC1; p=quarantine; rua=mailto:d@one.test', 'v=DMARC1; p=reject; sp=none', 'quarantine', true],
+      ['two.test', 'v=DMARC1; p=none; sp=reject; rua=mailto:d@two.test', 'v=DMARC1; p=quarantine', 'reject', false],
+      ['three.test', null, 'v=DMARC1; p=reject; sp=quarantine', null, true],
+    ] as const
+    for (const [domain, above, own, below, remark] of cases) {
+      Object.assign(world.zones, {
+        [domain]: { A: ['192.0.2.10'] },
+        [`mail.${domain}`]: { A: ['192.0.2.10'] },
+        [`_dmarc.mail.${domain}`]: { TXT: [[own]] },
+        ...(above === null ? {} : { [`_dmarc.${domain}`]: { TXT: [[above]] } }),
+      })
+      const { data } = await ask(`mail.${domain}`)
+      const policy = /p=(\w+)/.exec(own)?.[1]
+      expect(data.dmarc, domain).to.deep.include({ domain: `mail.${domain}`, policy, subdomain_policy: below })
+      expect(
+        data.dmarc?.problems.some((problem) => problem.startsWith('The tag sp has no effect here')),
+        domain,
+      ).to.equal(remark)
+    }
+  })
+
   it('tells all records as a zone file has them', async () => {
     const { data, metadata } = await ask('acme.test')
     const signed = delegation('acme.test', KEY)

@@ -50,6 +50,7 @@ const PAGE: SitePage = {
   http_leads_to: 'https://acme.test/',
   http_unknown: null,
   https_failed: null,
+  untrusted: null,
 }
 
 const dns = (more: Partial<DnsReport['dns']>, rest: Partial<DnsReport> = {}): DnsReport => ({
@@ -62,6 +63,15 @@ const tls = (more: Partial<TlsReport['tls']>, ssl: Partial<TlsReport['ssl']> = {
   tls: { ...TLS.tls, ...more },
 })
 const key = (type: string, bits: number | null) => TLS.tls.chain.map((each) => ({ ...each, key_type: type, key_bits: bits }))
+
+const above = (days: number) => [
+  ...TLS.tls.chain,
+  ...TLS.tls.chain.map((each) => ({
+    ...each,
+    subject: 'Middle',
+    valid_to: new Date(Date.now() + (days + 0.5) * 86_400_000).toISOString(),
+  })),
+]
 
 describe('sites: security of mail and TLS', () => {
   for (const [name, report, fails] of [
@@ -118,6 +128,9 @@ describe('sites: security of mail and TLS', () => {
       tls({ trusted: false, trust_error: 'CERT_HAS_EXPIRED' }, { days_until_expiry: -3 }),
       'tls.trusted tls.expiry',
     ],
+    ['N11 an intermediate that ends in 12 days, above a leaf of 79', tls({ chain: above(12) }, { days_until_expiry: 79 }), 'tls.expiry'],
+    ['N11 an intermediate that has ended', tls({ chain: above(-2) }, { days_until_expiry: 79 }), 'tls.expiry'],
+    ['N11 an intermediate that ends after the leaf', tls({ chain: above(20) }, { days_until_expiry: 15 }), ''],
     ['a week left', tls({}, { days_until_expiry: 7 }), 'tls.expiry'],
     [
       'TLS 1.2 alone',
@@ -162,6 +175,19 @@ describe('sites: security of mail and TLS', () => {
     expect([partly.areas.tls?.grade, partly.areas.email?.grade]).to.deep.equal(['A', 'A'])
     expect(partly.areas.headers).to.equal(null)
     expect(securityOf({ dns: DNS, tls: null, page: null })).to.deep.include({ grade: null, score: null })
+  })
+
+  it('N4 an untrusted certificate keeps the whole at F though the page could not be looked at; trusted TLS alone is no grade', () => {
+    expect(securityOf({ dns: DNS, tls: tls({ trusted: false }), page: null })).to.include({ grade: 'F', score: 49 })
+    expect(securityOf({ dns: DNS, tls: tls({}, { days_until_expiry: 3 }), page: null })).to.include({ grade: null, score: null })
+  })
+
+  it('N11 the check of the end names the certificate that ends first', () => {
+    const detail = (report: TlsReport) =>
+      securityOf({ dns: null, tls: report, page: PAGE }).checks.find(({ id }) => id === 'tls.expiry')?.detail
+    expect(detail(tls({ chain: above(12) }))).to.equal('12 days are left: the certificate above it, "Middle", ends first.')
+    expect(detail(tls({ chain: above(-2) }))).to.equal('The certificate above it, "Middle", has ended.')
+    expect(detail(tls({}, { days_until_expiry: 1 }))).to.equal('1 day is left.')
   })
 
   it('an untrusted certificate keeps the whole at F', () => {

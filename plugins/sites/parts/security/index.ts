@@ -3,8 +3,8 @@ import type { SitePage } from '../../shapes/page.js'
 import type { TlsReport } from '../../shapes/tls.js'
 import { headerFindings } from '../headers/index.js'
 import { emailFindings } from './email-findings.js'
-import { redirectFindings, tlsFindings, withoutTls } from './tls-findings.js'
-import { weigh, type Finding, type Grade, type Verdict } from './verdict.js'
+import { pageTrustFindings, redirectFindings, tlsFindings, withoutTls } from './tls-findings.js'
+import { keepsAtWorst, weigh, type Finding, type Grade, type Verdict } from './verdict.js'
 
 /** What security is judged by; null for a part that failed, which counts neither way. */
 interface Examined {
@@ -21,7 +21,13 @@ interface SecurityVerdict extends Verdict {
 export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
   const findings: readonly Finding[] = [
     ...(tls !== null ? tlsFindings(tls) : page === null || page.url.startsWith('https:') ? [] : withoutTls()),
-    ...(page === null ? [] : [...redirectFindings(page), ...headerFindings(page.headers, page.url.startsWith('https:'))]),
+    ...(page === null
+      ? []
+      : [
+          ...(tls?.tls.trusted === false ? [] : pageTrustFindings(page)),
+          ...redirectFindings(page),
+          ...headerFindings(page.headers, page.url.startsWith('https:')),
+        ]),
     ...(dns === null ? [] : emailFindings(dns)),
   ]
   const areaOf = (area: string) => {
@@ -29,7 +35,7 @@ export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
     return grade === null || score === null ? null : { grade, score }
   }
   const whole = weigh(findings)
-  // TLS and e-mail alone are no grade of a site.
-  const graded = page === null ? { ...whole, grade: null, score: null } : whole
+  // TLS and e-mail alone are no grade of a site, unless a check that failed keeps it at the worst whatever the page is like.
+  const graded = page === null && !keepsAtWorst(findings) ? { ...whole, grade: null, score: null } : whole
   return { ...graded, areas: { tls: areaOf('tls'), email: areaOf('email'), headers: areaOf('headers') } }
 }

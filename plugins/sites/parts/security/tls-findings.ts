@@ -1,5 +1,6 @@
 import type { SitePage } from '../../shapes/page.js'
 import type { TlsReport } from '../../shapes/tls.js'
+import { daysUntil } from '../tls.js'
 import type { Finding } from './verdict.js'
 import type { CheckId } from './weights.js'
 
@@ -12,25 +13,45 @@ const IDS: readonly CheckId[] = ['tls.trusted', 'tls.expiry', 'tls.current', 'tl
 
 /** What handshakes say; what they leave open counts neither way. */
 export function tlsFindings({ ssl, tls }: TlsReport): Finding[] {
-  const days = ssl.days_until_expiry
+  const end = firstEnd({ ssl, tls })
   return [
     {
       id: 'tls.trusted',
       passed: tls.trusted,
       detail: tls.trusted ? 'The certificate is trusted.' : `The certificate is not trusted: ${tls.trust_error ?? 'unknown reason'}.`,
     },
-    ...(days === null
-      ? []
-      : [
-          {
-            id: 'tls.expiry',
-            passed: days >= LEAST_DAYS,
-            detail: days < 0 ? 'The certificate has ended.' : `${String(days)} days are left.`,
-          } as const,
-        ]),
+    ...(end === null ? [] : [{ id: 'tls.expiry', passed: end.days >= LEAST_DAYS, detail: detailOf(end) } as const]),
     ...versionFindings(tls.versions),
     ...keyFindings(tls.chain[0]),
   ]
+}
+
+interface End {
+  readonly days: number
+  /** Name of a certificate above the server's own. */
+  readonly issuer: string | null
+}
+
+/** The first end in the chain: a client takes none of it afterwards. Null where no end is known. */
+function firstEnd({ ssl, tls }: TlsReport): End | null {
+  const own = ssl.days_until_expiry
+  const above = tls.chain.slice(1).flatMap(({ valid_to: end, subject }): End[] => {
+    const days = daysUntil(end)
+    return days === null ? [] : [{ days, issuer: subject ?? 'without a name' }]
+  })
+  const ends = own === null ? above : [{ days: own, issuer: null }, ...above]
+  return ends.reduce<End | null>((first, each) => (first === null || each.days < first.days ? each : first), null)
+}
+
+function detailOf({ days, issuer }: End): string {
+  const left = `${String(days)} ${days === 1 ? 'day is' : 'days are'} left`
+  if (issuer === null) return days < 0 ? 'The certificate has ended.' : `${left}.`
+  return days < 0 ? `The certificate above it, "${issuer}", has ended.` : `${left}: the certificate above it, "${issuer}", ends first.`
+}
+
+/** The host that the page is of may be another one than that of the handshakes. */
+export function pageTrustFindings({ host, untrusted }: SitePage): Finding[] {
+  return untrusted === null ? [] : [{ id: 'tls.trusted', passed: false, detail: `The page of ${host} was read although ${untrusted}.` }]
 }
 
 /** A site that answers by plain http alone. */

@@ -35,6 +35,16 @@ export function weigh(findings: readonly Finding[]): Verdict {
   return { grade: gradeOf(score), score, checks }
 }
 
+/** Whether a check that failed limits the score to the worst grade by itself. */
+export function keepsAtWorst(findings: readonly Finding[]): boolean {
+  return findings.some((finding) => !finding.passed && gradeOf(finding.atMost ?? limitOf(finding.id)) === 'F')
+}
+
+function limitOf(id: CheckId): number {
+  const row: Weight | undefined = WEIGHTS.find((each) => each.id === id)
+  return row?.atMost ?? 100
+}
+
 function gradeOf(score: number): Grade {
   return GRADES.find(([, least]) => score >= least)?.[0] ?? 'F'
 }

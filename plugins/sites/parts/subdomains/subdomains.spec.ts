@@ -6,6 +6,7 @@ import type { SitesIntel } from '../../contract.js'
 import { loggedLabels } from './logged-names.js'
 import { unlikelyLabels } from './wildcard.js'
 import { WORDS } from './words.js'
+import type { DnsReply } from '../../../../core/sdk/testkit/index.js'
 
 interface Answer {
   readonly data: SitesIntel
@@ -103,6 +104,68 @@ describe('sites.intel, mode subdomains', function () {
     expect(data.total).to.equal(30)
     // At the pace of a domain the 152 questions take 1.6 s; a busy machine may add to that, a pace without a burst would add a second.
     expect(asked('A', 'quick.test').length + asked('AAAA', 'quick.test').length).to.equal(122)
+  })
+})
+
+describe('N7 sites.intel, mode subdomains: wildcards whose answers vary', function () {
+  this.timeout(60_000)
+  let world: SiteWorld
+  let seed = 11
+  const below = (most: number): number => (seed = (seed * 48_271) % 2_147_483_647) % most
+  const some = (count: number, of: number): string[] => {
+    const all = Array.from({ length: of }, (_, place) => `198.51.100.${String(place + 1)}`)
+    return Array.from({ length: count }, () => all.splice(below(all.length), 1)[0] ?? '')
+  }
+  /** What any name below a domain is answered, by domain. */
+  const wild: Readonly<Record<string, (label: string) => { readonly A?: readonly string[]; readonly CNAME?: string }>> = {
+    'wildrr.test': () => ({ A: some(2, 8) }),
+    'wildone.test': () => ({ A: some(1, 8) }),
+    'wildmany.test': () => ({ A: some(3, 40) }),
+    'wildname.test': (label) => ({ CNAME: `up.${label}.api.wildname.test` }),
+    'wildhash.test': () => ({ CNAME: `h${String(below(1_000_000))}.pool.example` }),
+    'wildlost.test': () => ({ A: [`${String(1 + below(200))}.${String(below(250))}.${String(below(250))}.${String(below(250))}`] }),
+  }
+
+  before(async function () {
+    needsProgram(this, 'openssl')
+    const own = Object.fromEntries(
+      Object.keys(wild).flatMap((domain) => [
+        [domain, { A: ['192.0.2.1'] }],
+        [`mail.${domain}`, { A: ['203.0.113.25'] }],
+      ]),
+    )
+    world = await SiteWorld.start({
+      zones: own,
+      instead: ({ name, type }): DnsReply | undefined => {
+        const domain = Object.keys(wild).find((each) => name.endsWith(`.${each}`))
+        if (domain === undefined || name === `mail.${domain}` || name.endsWith('.api.wildname.test')) return undefined
+        const { A = [], CNAME } = wild[domain]?.(name.slice(0, -domain.length - 1)) ?? {}
+        const alias = CNAME === undefined ? [] : [{ type: 'CNAME' as const, name, data: CNAME }]
+        return { answers: [...alias, ...(type === 'A' ? A.map((data) => ({ type: 'A' as const, name, data })) : [])] }
+      },
+    })
+  })
+  after(() => world?.close())
+
+  it('N7 names with a record of their own are listed alone: two or one of eight addresses, three of forty, labels and numbers in aliases', async () => {
+    const told = ['wildrr.test', 'wildone.test', 'wildmany.test', 'wildname.test', 'wildhash.test']
+    const replies = await Promise.all(told.map(async (domain) => (await world.ask(domain, 'subdomains')).json<Answer>()))
+    for (const [place, { data, metadata }] of replies.entries()) {
+      const mail = `mail.${told[place] ?? ''}`
+      expect([data.subdomains?.map(({ subdomain }) => subdomain), data.wildcard, metadata.notes ?? []], mail).to.deep.equal([
+        [mail],
+        true,
+        [],
+      ])
+    }
+  })
+
+  it('N7 where nothing can be told apart no name is listed, and a note says so', async () => {
+    const { data, metadata } = (await world.ask('wildlost.test', 'subdomains')).json<Answer>()
+    expect([data.subdomains, data.total, data.wildcard]).to.deep.equal([[], 0, true])
+    expect(metadata.notes?.join(' ')).to.equal(
+      'subdomains: Any name below the domain has addresses that vary; names that have addresses were left out.',
+    )
   })
 })
 

@@ -27,7 +27,9 @@ function pageWith(kind: string, sign: string): Page {
     case 'generator':
       return { html: `<meta name="generator" content="${text.replaceAll('"', '&quot;')}">` }
     case 'url':
-      return { html: `<script src="https://files.test${text.startsWith('/') ? '' : '/'}${text.replaceAll('"', '&quot;')}"></script>` }
+      return {
+        html: `<script src="https://${/^[/_@+]|=|^(?:catalog|typesense|statsig|mcaptcha)/.test(text) ? 'a.test' : 'files.test'}${text.startsWith('/') ? '' : '/'}${text.replaceAll('"', '&quot;')}"></script>`,
+      }
     case 'html':
       return { html: `<body><!-- ${text} --></body>` }
     case 'global':
@@ -86,6 +88,64 @@ describe('sites: rules of technologies', () => {
       '<link rel="stylesheet" href="/style.css"><link rel="canonical" href="https://acme.gumroad.com/js/gumroad.js"><script src="/main.js"></script></head><body><h1>React and Vue</h1><p>jQuery, Stripe and Sentry.</p>' +
       '<a href="https://js.stripe.com/v3/">Stripe.js</a> <a href="https://www.youtube.com/embed/x">Film</a><script>start()</script></body></html>'
     expect(namesOf({ html, headers: { 'content-type': 'text/html', server: 'web', 'set-cookie': 'theme=dark' } })).to.deep.equal([])
+  })
+})
+
+describe('N6 sites: pages that write about products', () => {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  const article = (rule: TechnologyRule): string => {
+    const signs = signsOf(rule).map(([, sign]) => sign.replace('{version}', '1.2.3'))
+    const quoted = signs.map(escaped)
+    const paths = (rule.urls ?? []).filter((sign) => sign.startsWith('/') && !sign.startsWith('//'))
+    return (
+      `<!doctype html><html lang="en"><head><title>${escaped(rule.name)}: ${quoted.join(' ')}</title><meta name="description" content="${quoted.join(', ')}"></head>` +
+      `<body><article><h1>${escaped(rule.name)}</h1><h3>${quoted.join('</h3><h3>')}</h3><p title="${quoted.join(' and ')}">${quoted.join(' ')}</p>` +
+      `<pre><!-- ${signs.filter((sign) => !sign.includes('--')).join(' ')} --><code>${signs.join(' ').replaceAll('</', '')}</code></pre><textarea>${quoted.join(' ')}</textarea>` +
+      `<button data-clipboard-text="copy ${quoted.join(' ')}">Copy</button><img src="https://other.test/a.png" alt="${quoted.join(' ')}">` +
+      paths.map((path) => `<img src="https://magazine.example${path.replace('{version}', '1.2.3')}uploads/logo.png">`).join('') +
+      quoted.map((each) => `<a href="https://docs.example/${each}">${each}</a>`).join('') +
+      `<script>var words = ${JSON.stringify(signs.filter((sign) => /^[\w$.]+$/.test(sign) && !/\.(js|php|com|net|io|ru)$/.test(sign)))} // ${rule.name.toLowerCase()}\n</script>` +
+      `<script type="application/ld+json">${JSON.stringify({ keywords: signs }).replaceAll('</', '')}</script></article></body></html>`
+    )
+  }
+  it(`N6 none of ${String(ALL.length)} products is found in an article that quotes all its signs`, () => {
+    const wrong = ALL.flatMap((rule) =>
+      namesOf({ html: article(rule), url: 'https://articles.example/' }).map((name) => `${rule.name}: ${name}`),
+    )
+    expect(wrong).to.deep.equal([])
+  })
+
+  it("N6 a picture from another site's folder, and paths in a list in a script, tell nothing of this one", () => {
+    const html =
+      '<html><head><meta name="generator" content="Framer 1a2b3c"><link rel="preconnect" href="https://framerusercontent.com/"></head><body>' +
+      '<img src="https://magazine.example/wp-content/uploads/2024/05/logo.png"><img srcset="https://magazine.example/wp-content/a.png 1x, https://magazine.example/wp-includes/b.png 2x">' +
+      '<script src="https://magazine.example/wp-content/plugins/widget/widget.js"></script><iframe src="https://magazine.example/wp-content/x.html"></iframe>' +
+      '<script>(function(w){w.dataLayer=w.dataLayer||[];var paths=["/wp-content","/wp-includes","/cart"];})(window)</script></body></html>'
+    expect(namesOf({ html, headers: { server: 'Framer/1a2b3c' }, url: 'https://wpimg-shop.test/' })).to.deep.equal(['Framer', 'React'])
+  })
+
+  it('N6 an article about markup tells its server alone', () => {
+    const html =
+      '<article><p>Block requests to <code>/wp-json/</code>, and look for <code>data-elementor-type=</code> or <code>data-wf-page=</code>.</p>' +
+      '<p>Drupal puts <code>data-drupal-selector=</code> on form elements. Sites made with Carrd say so: site made with carrd.</p>' +
+      '<pre>grep -r "performance optimized by wp rocket" .</pre></article>'
+    expect(namesOf({ html, headers: { server: 'nginx/1.24.0 (Ubuntu)' } })).to.deep.equal(['nginx'])
+  })
+
+  it('N6 what a site is made of is still found: own folders, own delivery hosts, banners, attributes in any quotes, members in brackets', () => {
+    const shows = (html: string, url = 'https://www.acme-shop.test/') => namesOf({ html, url })
+    const wordpress = ['PHP', 'WordPress']
+    expect(shows('<img src="/wp-content/a.png">')).to.deep.equal(wordpress)
+    expect(shows('<img srcset="/a.png 1x, https://img.acme-shop.test/wp-content/b.png 2x">')).to.deep.equal(wordpress)
+    expect(shows('<img src="https://acme-shop.b-cdn.net/wp-content/b.png">')).to.include('WordPress')
+    expect(shows('<script src="https://d111111abcdef8.cloudfront.net/wp-content/themes/a.js"></script>')).to.include('WordPress')
+    expect(shows('<link rel="alternate" href="https://acme-shop.test/wp-json/oembed/1.0/embed">')).to.deep.equal(wordpress)
+    expect(shows('<!-- Performance optimized by WP Rocket -->')).to.include('WP Rocket')
+    expect(shows("<body><div data-elementor-type='wp-page'></div>")).to.include('Elementor')
+    expect(shows("<script>window['_fs_namespace']='FS'</script>")).to.deep.equal(['FullStory'])
+    expect(shows('<script src="https://files.example/react@18.2.0/x.js"></script>')).to.deep.equal(['React'])
+    expect(shows('<body><hr class="line" /><h3>Apache Tomcat/9.0.80</h3></body>')).to.include('Apache Tomcat')
+    expect(shows(`<div id="app" data-page='{"component":"Home","props":{"a":"b c"}}'></div>`)).to.include('Inertia.js')
   })
 })
 

@@ -2,7 +2,7 @@ import type { Services } from '../../../../../core/sdk/index.js'
 import { domainName } from '../../../../registration/contract.js'
 import type { Dmarc } from '../../../shapes/dns.js'
 import { textsOf, unanswered } from '../records.js'
-import { isDmarc, parseDmarc } from './parse.js'
+import { hasSubdomainPolicy, isDmarc, parseDmarc } from './parse.js'
 
 const MOST_RECEIVERS = 5
 
@@ -27,13 +27,26 @@ export async function dmarcOf(
   const alone = found.records.length === 1
   if (!alone) problems.unshift(`There are ${String(found.records.length)} DMARC records; receivers take none of several.`)
   if (full && alone) problems.push(...(await refusals(found.at, [...read.aggregate_reports, ...read.failure_reports], ctx)))
+  // RFC 7489 6.3: sp counts in the record of the organisational domain alone, which rules all names below it without a record (6.6.3).
+  const ofSubdomain = found.at === domain && domain !== registrable
+  if (ofSubdomain && hasSubdomainPolicy(record))
+    problems.push('The tag sp has no effect here: receivers read it in the record of the organisational domain alone.')
+  const below = ofSubdomain ? policyAbove(above) : read.subdomain_policy
+  if (below === undefined) problems.push('What holds for names below could not be looked up: the name servers did not answer.')
   return {
     ...read,
     domain: found.at,
     policy: alone ? (found.at === domain ? policy : read.subdomain_policy) : null,
-    subdomain_policy: alone ? read.subdomain_policy : null,
+    subdomain_policy: alone || ofSubdomain ? (below ?? null) : null,
     problems,
   }
+}
+
+/** What a record of the organisational domain says of names below it: null for none, undefined where the name servers did not answer. */
+function policyAbove(above: readonly string[] | null): string | null | undefined {
+  if (above === null) return undefined
+  const [record, ...others] = above
+  return record === undefined || others.length > 0 ? null : parseDmarc(record).subdomain_policy
 }
 
 async function recordsAt(domain: string, ctx: Services): Promise<readonly string[] | null> {

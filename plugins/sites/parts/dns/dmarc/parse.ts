@@ -16,6 +16,11 @@ export function isDmarc(text: string): boolean {
   return /^v\s*=\s*DMARC1\s*(?:;|$)/.test(text)
 }
 
+/** Whether a record has the tag sp. */
+export function hasSubdomainPolicy(record: string): boolean {
+  return readTags(record).tags.has('sp')
+}
+
 /** Reads a record by RFC 7489 6.3. Never throws. */
 export function parseDmarc(record: string): DmarcRecord {
   const read = readTags(record)

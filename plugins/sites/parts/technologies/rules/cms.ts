@@ -9,8 +9,8 @@ export const cms: RuleGroup = {
       generator: ['wordpress {version}'],
       headers: ['link: api.w.org', 'x-pingback: xmlrpc.php'],
       cookies: ['wordpress_*', 'wp-settings-*'],
-      urls: ['/wp-content/', '/wp-includes/'],
-      html: ['rel="https://api.w.org/"', '/wp-json/'],
+      urls: ['/wp-content/', '/wp-includes/', '/wp-json/'],
+      html: ['rel="https://api.w.org/"'],
       implies: ['PHP'],
     },
     {

@@ -11,7 +11,7 @@ export const servers: RuleGroup = {
       name: 'Apache Tomcat',
       docs: 'Apache Tomcat Configuration Reference: The HTTP connector, server',
       headers: ['server: apache-coyote/{version}', 'server: apache tomcat/{version}'],
-      html: ['<h3>apache tomcat/{version}'],
+      html: ['<hr class="line"><h3>apache tomcat/{version}'],
       implies: ['Java'],
     },
     {

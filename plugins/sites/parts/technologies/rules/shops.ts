@@ -77,7 +77,6 @@ export const shops: RuleGroup = {
       docs: 'nopCommerce Documentation: General settings',
       generator: ['nopcommerce'],
       cookies: ['.nop.customer', '.nop.session', 'nop.customer'],
-      html: ['powered by <a href="https://www.nopcommerce.com'],
       implies: ['ASP.NET'],
     },
     {
