@@ -15,7 +15,7 @@ export interface Loss {
  * other program is asked then, since it would name another reason.
  */
 export function noteLosses({ note }: Pick<Services, 'note'>, stderr: Uint8Array, losses: readonly Loss[]): void {
-  const said = new TextDecoder().decode(stderr)
+  const said = Buffer.from(stderr).toString('utf8')
   const met = losses.filter(({ sign }) => sign.test(said))
   const useless = met.find(({ refused }) => refused)
   if (useless !== undefined) throw new Fault('missing', useless.says, { final: true, internal: said.slice(0, 500) })

@@ -6,7 +6,7 @@ const FOLDERS = ['/usr/share/poppler/cMap', '/usr/local/share/poppler/cMap']
 /** Maps have names such as `UniJIS-UTF16-H` (ISO 32000-1, 9.7.5.2); no other file is opened. */
 const NAME = /^[A-Za-z0-9-]{1,60}$/
 /** Private, unassigned and control characters: what fonts that do not say which letters they have give in their place. */
-const UNMAPPED = /[\p{Co}\p{Cn}\ufffd\0-\x08\x0e-\x1f]/gu
+const UNMAPPED = /[\p{Co}\p{Cn}\ufffd]|(?![\t\n\f\r])\p{Cc}/gu
 
 interface Wanted {
   readonly kind: string
