@@ -62,6 +62,36 @@ describe('reading: text of a PDF', function () {
     expect(await stage.read(pdf([{ content: 'BT ET 0 0 10 10 re f' }]))).to.deep.include({ needs_ocr: true, unread_pages: [], notes: [] })
   })
 
+  it('F20 files attached to a place on any page are given, and one that the list of names has too only once', async () => {
+    const files = ['factur-x.xml', 'notes.txt'].map(
+      (name, at) =>
+        `${10 + 3 * at} 0 obj <</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS ${11 + 3 * at} 0 R>> endobj
+${11 + 3 * at} 0 obj <</Type/Filespec/F(${name})/UF(${name})/EF<</F ${12 + 3 * at} 0 R>>>> endobj
+${12 + 3 * at} 0 obj <</Type/EmbeddedFile/Length 10>> stream
+<Invoice/>
+endstream endobj`,
+    )
+    const shownText = { content: 'BT /F 12 Tf 20 250 Td (Invoice) Tj ET' }
+    const document = (catalog: string): Buffer => {
+      const text = pdf([shownText, shownText], catalog, files.join('\n')).toString('latin1')
+      return Buffer.from(text.replace(/(.*)\/Annots\[6 0 R\]/s, '$1/Annots[10 0 R 13 0 R]'), 'latin1')
+    }
+    for (const catalog of ['', '/Names<</EmbeddedFiles<</Names[(factur-x.xml) 11 0 R]>>>>']) {
+      const { attachments } = await stage.read(document(catalog), { want: ['attachments'] })
+      expect(attachments).to.have.length(2)
+      expect(attachments[0]).to.include({ name: 'factur-x.xml', content_type: 'text/xml', size: 10, text: '<Invoice/>' })
+      expect(attachments[1]).to.include({ name: 'notes.txt', content_type: null })
+    }
+  })
+
+  it('F19 two columns of running text are read one after the other', async () => {
+    const lines = ['the narrow sound', 'has deep water', 'and strong tides', 'as all who cross', 'it by night know', 'from the pilots']
+    const rows = lines.map((line, at) => `BT /F 12 Tf 20 ${250 - at * 14} Td (${line}) Tj 140 0 Td (left ${line}) Tj ET`)
+    expect((await stage.read(pdf([{ content: rows.join('\n') }]))).text).to.equal(
+      `${lines.join('\n')}\n\n${lines.map((line) => `left ${line}`).join('\n')}`,
+    )
+  })
+
   it('F4 a character map that is not installed is named with the package that has it, and no other file is opened', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'maps-'))
     try {

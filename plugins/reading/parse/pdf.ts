@@ -7,7 +7,7 @@ import { wordsOf } from './pdf-words.js'
 import { answer, attached, encrypted, field, other, reading, type Attached, type Read, type ReadArgs } from './read.js'
 
 // Loaded now instead of with the first file, so that a process kept ready has it.
-const { OPS } = await getResolvedPDFJS()
+const { AnnotationType, OPS } = await getResolvedPDFJS()
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Document['getPage']>>
@@ -148,16 +148,25 @@ function pdfDate(text: unknown): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
+/** Files of the document's list of names (ISO 32000-1, 7.11.4), then those that are attached to a place on a page (12.5.6.15), each once. */
 async function attachmentsOf(document: Document): Promise<{ attachments: readonly Attached[]; notes: readonly string[] }> {
-  const found: unknown = await document.getAttachments()
-  const files = isRecord(found) ? Object.values(found) : []
-  return attached(
-    files.flatMap((file) => {
-      if (!isRecord(file) || !(file['content'] instanceof Uint8Array)) return []
-      const name = field(file['filename']) ?? 'attachment'
-      return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
-    }),
-  )
+  const named: unknown = await document.getAttachments()
+  const placed: unknown = await document.getAnnotationsByType(new Set([AnnotationType.FILEATTACHMENT]), new Set())
+  const files = [
+    ...(isRecord(named) ? Object.values(named) : []),
+    ...(Array.isArray(placed) ? placed.map((annotation: unknown) => (isRecord(annotation) ? annotation['file'] : null)) : []),
+  ].flatMap((file) => {
+    if (!isRecord(file) || !(file['content'] instanceof Uint8Array)) return []
+    const name = field(file['filename']) ?? 'attachment'
+    return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
+  })
+  return attached(files.filter((file, at) => files.findIndex((other) => isSame(file, other)) === at))
+}
+
+type Embedded = Readonly<{ name: string; bytes: Uint8Array }>
+
+function isSame(one: Embedded, other: Embedded): boolean {
+  return one.name === other.name && Buffer.compare(one.bytes, other.bytes) === 0
 }
 
 function round(points: number): number {
