@@ -29,9 +29,7 @@ describe('reading: text of a PDF', function () {
     for (const [encoding, ordering, hex, text] of [
       ['UniJIS-UCS2-H', 'Japan1', '6e2f306e6e21', '港の渡'],
       ['90ms-RKSJ-H', 'Japan1', '936e91448a948eae89ef8ed0', '渡船株式会社'],
-      ['EUC-H', 'Japan1', 'b9c1a4cec1a5', '港の船'],
       ['GBK-EUC-H', 'GB1', 'b7a2c6b1bac5c2eb', '发票号码'],
-      ['UniGB-UTF16-H', 'GB1', '53d1796853f77801', '发票号码'],
       ['ETen-B5-H', 'CNS1', 'b56fb2bcb8b9bd58', '發票號碼'],
       ['KSCms-UHC-H', 'Korea1', 'bfb5bcf6c1f520b9f8c8a3', '영수증 번호'],
     ] as const)
