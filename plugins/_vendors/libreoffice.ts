@@ -9,4 +9,5 @@ export const libreoffice = vendor({
     soffice: 'libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui',
     bwrap: 'bubblewrap',
   },
+  extras: { 'formulas in documents': { packages: 'libreoffice-math-nogui', paths: ['/usr/lib/libreoffice/program/libsmlo.so'] } },
 })

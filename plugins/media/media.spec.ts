@@ -167,6 +167,37 @@ describe('media', function () {
     expect(long.status, long.text.slice(0, 300)).to.equal(200)
   })
 
+  it('F5 subtitles in a code page, UTF-16 or with styles are all in the result', async () => {
+    const cue = (text: string, second = '03'): string =>
+      `00:00:01,000 --> 00:00:02,500\n${text}\n\n2\n00:00:${second},000 --> 00:00:04,000\n<i>More</i>\n`
+    const vtt = (blocks: string, end = '\n'): string => ['WEBVTT - title', '', blocks, '', '00:01.000 --> 00:02.500', 'Hello', ''].join(end)
+    for (const [name, bytes, to, texts] of [
+      ['cp1252.srt', Buffer.from(`1\n${cue('D\xe9j\xe0 vu \x96 caf\xe9')}`, 'latin1'), 'vtt', ['Déjà vu – café', 'More']],
+      ['utf16.srt', Buffer.from(`\ufeff1\n${cue('Grüße')}`, 'utf16le'), 'vtt', ['Grüße', 'More']],
+      ['mac.srt', Buffer.from(`1\n${cue('Stra\xdfe')}`.replaceAll('\n', '\r'), 'latin1'), 'ass', ['Straße', 'More']],
+      ['style.vtt', Buffer.from(vtt('STYLE\n::cue{color:red}')), 'srt', ['Hello']],
+      ['region.vtt', Buffer.from(vtt('REGION\r\nid:a\r\n\r\nNOTE of it\r\n\r\nSTYLE\r\n::cue{}', '\r\n')), 'ass', ['Hello']],
+      ['late.vtt', Buffer.from(`${vtt('NOTE')}\nSTYLE\n::cue{}\n\n00:05.000 --> 00:06.000\nAfter\n`), 'srt', ['Hello', 'After']],
+    ] as const) {
+      await writeFile(join(sources, name), bytes)
+      const reply = await listen(name, to, {})
+      expect(reply.status, `${name}: ${reply.text}`).to.equal(200)
+      const { data, metadata } = reply.json<{ data: { url: string }; metadata: { notes?: string[] } }>()
+      const made = await (await fetch(data.url)).text()
+      for (const text of texts) expect(made, name).to.contain(text)
+      expect(metadata.notes ?? [], name).to.eql([])
+    }
+  })
+
+  it('F5 subtitles that FFmpeg leaves out are counted in a note', async () => {
+    const cues = ['00:01.000 --> 00:02.000\nOne', '00:0x.000 --> never\nTwo', '00:05.000 --> 00:06.000\nThree']
+    await writeFile(join(sources, 'odd.vtt'), ['WEBVTT', ...cues, ''].join('\n\n'))
+    const reply = await listen('odd.vtt', 'srt', {})
+    expect(reply.json<{ metadata: { notes: string[] } }>().metadata.notes).to.eql([
+      '2 of 3 subtitles were left out: they have no text, or cannot be read.',
+    ])
+  })
+
   it('of which nothing can be made in that form is 422', async () => {
     host('ffmpeg', ['-v', 'error', ...PICTURE, '-t', '1', 'mute.mp4'])
     const reply = await listen('mute.mp4', 'mp3')

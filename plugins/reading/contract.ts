@@ -52,6 +52,8 @@ const read = Type.Object({
   pages_without_text: Type.Array(Type.Integer()),
   /** No page that was read has text, as in a scan: `ocr.read` may find some. */
   needs_ocr: Type.Boolean(),
+  /** Those of them that draw text, in letters that could not be read; the others have pictures alone, or nothing. */
+  unread_pages: Type.Array(Type.Integer()),
   /** Markdown in reading order, empty when there is no text. */
   text: Type.String(),
   /** Wanted as `html`: the body, not cleaned; null where the format has no structure of its own (PDF, plain text). */

@@ -138,7 +138,14 @@ describe('scrape: the main thread while documents are read (T-32)', function () 
   })
 
   it('gives the text of a PDF, its own links first, and says what was left out', async () => {
-    const parsed = { text: ' one https://b.example/\n\ntwo ', title: 'T', links: ['https://c.example/'], notes: ['Cut.'], html: null }
+    const parsed = {
+      text: ' one https://b.example/\n\ntwo ',
+      title: 'T',
+      links: ['https://c.example/'],
+      notes: ['Cut.'],
+      html: null,
+      unread_pages: [],
+    }
     const pdf = fetched('application/pdf', '', Buffer.from('%PDF-'))
     expect(await readDocument(context(pdf, parsed), pdf, INPUT)).to.deep.equal({
       content: 'one https://b.example/\n\ntwo',
@@ -150,5 +157,8 @@ describe('scrape: the main thread while documents are read (T-32)', function () 
     expect(noted).to.deep.equal(['Cut.'])
     const empty = readDocument(context(pdf, { ...parsed, text: ' ', needs_ocr: true }), pdf, INPUT)
     expect((await timed(() => empty)).said).to.equal('missing: the document has no text, only pictures')
+    const notes = ['Page 1 has text in letters that could not be read.']
+    const unread = readDocument(context(pdf, { ...parsed, text: '', needs_ocr: true, unread_pages: [1], notes }), pdf, INPUT)
+    expect((await timed(() => unread)).said).to.equal(`missing: the text of the document could not be read: ${notes.join(' ')}`)
   })
 })

@@ -10,6 +10,7 @@ import { needs } from '../../../test/support/exec-sandbox.js'
 import { FORMATS } from '../formats/table.js'
 import { ENGINES } from '../pairs/table.js'
 import { assertHarmless, entriesOf } from './archive/listing.js'
+import { writeZip } from '../../../test/support/zip-writer.js'
 import { command } from './pandoc/command.js'
 
 const ORDER = ['pandoc', 'imagemagick', 'calibre', 'ghostscript', 'libarchive', 'poppler'] as const
@@ -88,6 +89,24 @@ describe('files.convert: engines', function () {
     const { bytes, name } = await by('libarchive', 'tar', 'zip', tar(entries))
     await archived(ARCHIVED.name, ARCHIVED.content)(bytes, name)
     expect(told('bsdtar', ['-tvf', 'result'], bytes)).to.contain('Grüße -> sample.txt')
+  })
+
+  it('F15 names of a ZIP file in a code page are read by what they can be, with a note', async () => {
+    const zipped = (...names: string[]): Buffer =>
+      names.reduce(
+        (zip, name, at) => Buffer.from(zip.toString('latin1').replaceAll(String(at).repeat(name.length), name), 'latin1'),
+        Buffer.from(writeZip(Object.fromEntries(names.map((name, at) => [String(at).repeat(name.length), 'text'])))),
+      )
+    for (const [made, names, page] of [
+      [zipped('\x93n\x91D/\x8e\x9e\x8d\x8f\x95\\.txt', '\x93n\x91D/\x93\xc7\x82\xf1.txt'), ['渡船/時刻表.txt', '渡船/読ん.txt'], 'CP932'],
+      [zipped('F\x84hre/\x9abersicht.txt', 'caf\x82.txt'), ['Fähre/Übersicht.txt', 'café.txt'], 'CP437'],
+      [zipped('\x91\xe7\xf1\xe2.txt'), ['Счёт.txt'], 'CP866'],
+    ] as const) {
+      const { bytes, notes } = await by('libarchive', 'zip', 'tar', made)
+      expect(told('bsdtar', ['-tf', 'result'], bytes).trim().split('\n')).to.have.members([...names])
+      expect(notes).to.have.length(1)
+      expect(notes[0]).to.contain(`(${page})`)
+    }
   })
 
   it('libarchive says what the target cannot hold', async () => {

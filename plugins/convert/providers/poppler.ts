@@ -1,5 +1,6 @@
 import { Fault, provider, type ExecResult, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
-import { poppler as vendor } from '../../_vendors/poppler.js'
+import { noteLosses } from '../../_vendors/losses.js'
+import { POPPLER_LOSSES, poppler as vendor } from '../../_vendors/poppler.js'
 import { convertVendors } from '../contract.js'
 import { failureOf, textOf } from '../engines/failure.js'
 import { makes } from '../pairs/pairs.js'
@@ -76,7 +77,7 @@ async function drawn(file: ScratchFile, { program, words }: Tool, more: readonly
 }
 
 function assertRead(result: ExecResult, ctx: ProviderContext): void {
-  if (result.code === 0) return
+  if (result.code === 0) return noteLosses(ctx, result.stderr, POPPLER_LOSSES)
   const locked = /password/i.test(textOf(result.stderr))
   const why = locked ? 'The PDF is protected by a password.' : 'The PDF cannot be read: it is damaged.'
   throw failureOf(result, { from: 'pdf', timeLeft: ctx.timeLeft(), why })

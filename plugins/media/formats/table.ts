@@ -40,6 +40,11 @@ export function demuxers(): string[] {
   return EVERY.flatMap(([, formats]) => Object.values(formats)).flatMap(({ demuxer }) => (demuxer === undefined ? [] : [demuxer]))
 }
 
+/** Whether a container is one of subtitles as text, by FFmpeg's name. */
+export function isSubtitles(container: string): boolean {
+  return Object.values(SUBTITLES).some(({ demuxer }) => demuxer === container)
+}
+
 /** What can be read, and what each of it can become. */
 export function pairs(): { readonly from: readonly string[]; readonly to: readonly string[] }[] {
   const read = (kind: Kind): string[] => named(kind, ({ demuxer }) => demuxer !== undefined)

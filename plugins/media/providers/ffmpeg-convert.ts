@@ -1,8 +1,10 @@
-import { Fault, progressLines, provider } from '../../../core/sdk/index.js'
-import { ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
+import { Fault, progressLines, provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { FFMPEG_LOSSES, ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
+import { noteLosses } from '../../_vendors/losses.js'
 import { mediaConvert, mediaProbe } from '../contract.js'
-import { targetOf } from '../formats/table.js'
+import { isSubtitles, targetOf } from '../formats/table.js'
 import { assertPixels, assertSucceeded, guarded, MOST_PIXELS, SOURCE } from '../input.js'
+import { CUE_MARKS, type Subtitles } from '../parse/subtitles.js'
 import { conversion } from '../targets.js'
 
 const RESULT = 'result'
@@ -14,6 +16,11 @@ const MEMORY_MB = RESULT_MB + 512
 const RESULT_BYTES = (RESULT_MB - 16) * MIB
 /** Of what is left of the call, so that there is time for another engine. */
 const SHARE = 0.8
+
+/** Larger files of subtitles are not read. */
+const MOST_SUBTITLES = 8 * MIB
+const PARSE_MS = 10_000
+const SUBTITLES = new URL('../parse/subtitles.js', import.meta.url)
 
 const NAMES = { audio: 'sound', video: 'picture', subtitle: 'subtitles' } as const
 
@@ -34,8 +41,9 @@ export const ffmpeg = provider(mediaConvert, {
     const total = Math.max(0, Math.min(input.duration ?? Infinity, (source.duration ?? Infinity) - start))
     const reading = [...(start === 0 ? [] : ['-ss', String(start)]), '-max_pixels', String(MOST_PIXELS), '-i', SOURCE]
     const wanted = [...guarded(from), ...reading, ...conversion(target, input), '-fs', String(RESULT_BYTES), RESULT]
+    const subtitles = isSubtitles(source.container) ? await decoded(context, file, source.container) : null
     const result = await context.exec('ffmpeg', ['-nostdin', '-v', 'error', '-nostats', '-progress', 'pipe:1', ...wanted], {
-      files: [{ name: SOURCE, data: file }],
+      files: [{ name: SOURCE, data: subtitles === null ? file : Buffer.from(subtitles.text) }],
       timeoutMs: Math.floor(context.timeLeft() * SHARE),
       memoryMb: MEMORY_MB,
       diskMb: RESULT_MB,
@@ -47,7 +55,32 @@ export const ffmpeg = provider(mediaConvert, {
     if (made === undefined || made.size === 0) throw new Fault('invalid', 'The file has nothing to make that of: no such sound or picture.')
     if (made.size >= RESULT_BYTES)
       throw new Fault('missing', `What is made of the file is larger than the ${RESULT_BYTES / MIB} MiB that it may be.`, { costly: true })
+    noteLosses(context, result.stderr, FFMPEG_LOSSES)
+    if (subtitles !== null && start === 0 && input.duration === null)
+      await noteLostCues(context, { made, before: subtitles.cues, to: target.demuxer ?? to })
     const duration = target.demuxer === null ? null : (await context.call(mediaProbe, { file: made, from: to })).duration
     return { file: made, content_type: target.type, duration }
   },
 })
+
+/** FFmpeg takes every text for UTF-8, and leaves out the subtitles that are not. */
+async function decoded(context: ProviderContext, file: ScratchFile, demuxer: string): Promise<Subtitles> {
+  if (file.size > MOST_SUBTITLES) throw new Fault('invalid', `Subtitles of more than ${MOST_SUBTITLES / MIB} MiB are not converted.`)
+  return await context.parse<Subtitles>(SUBTITLES, file, { timeoutMs: PARSE_MS, args: { demuxer } })
+}
+
+/** FFmpeg stops without a word at what it does not understand. */
+async function noteLostCues(
+  context: ProviderContext,
+  { made, before, to }: { readonly made: ScratchFile; readonly before: number | null; readonly to: string },
+): Promise<void> {
+  const mark = CUE_MARKS[to]
+  if (before === null || mark === undefined) return
+  let [after, rest] = [0, '']
+  for await (const chunk of context.scratch.read(made)) {
+    const pieces = `${rest}${Buffer.from(chunk).toString('latin1')}`.split(mark)
+    after += pieces.length - 1
+    rest = (pieces.at(-1) ?? '').slice(1 - mark.length)
+  }
+  if (after < before) context.note(`${before - after} of ${before} subtitles were left out: they have no text, or cannot be read.`)
+}

@@ -1,3 +1,4 @@
+import { columnsOf } from './pdf-columns.js'
 import type { Run } from './pdf-runs.js'
 
 /** Runs beside each other on one baseline. */
@@ -11,13 +12,16 @@ export interface Line {
 const DISORDER = 0.25
 
 /**
- * Lines of a page in reading order: in the order in which they are drawn, which in most files is that of reading, also over columns. A page that is
- * drawn hither and thither, or has filled form fields, is read from top to bottom.
+ * Lines of a page in reading order: columns of running text one after the other, however they are drawn; otherwise in the order in which they are
+ * drawn, which in most files is that of reading. A page that is drawn hither and thither, or has filled form fields, is read from top to bottom.
  */
 export function linesOf(runs: readonly Run[]): Line[] {
+  const rows = rowsOf(runs)
   const drawn = grouped(runs)
   const ups = drawn.filter((line, at) => at > 0 && isAbove(line, drawn[at - 1])).length
-  const lines = runs.some(({ filled }) => filled) || ups > drawn.length * DISORDER ? grouped(sorted(runs)) : drawn
+  const isDisordered = runs.some(({ filled }) => filled) || ups > drawn.length * DISORDER
+  const columns = columnsOf(rows)
+  const lines = columns !== null ? grouped(columns.flat()) : isDisordered ? grouped(rows.flat()) : drawn
   let block = 0
   lines.forEach((line, at) => {
     const before = lines[at - 1]
@@ -89,8 +93,8 @@ function continues(before: Run, run: Run): boolean {
   return Math.abs(run.baseline - before.baseline) <= size / 2 && gapOf(before, run) > -size
 }
 
-/** From top to bottom, and within what stands on about one baseline from left to right. */
-function sorted(runs: readonly Run[]): Run[] {
+/** Rows from top to bottom, and within what stands on about one baseline from left to right. */
+function rowsOf(runs: readonly Run[]): Run[][] {
   const rows: Run[][] = []
   for (const run of [...runs].sort((one, two) => one.baseline - two.baseline)) {
     const row = rows.at(-1)
@@ -98,7 +102,7 @@ function sorted(runs: readonly Run[]): Run[] {
     if (row !== undefined && first !== undefined && run.baseline - first.baseline <= Math.min(first.size, run.size) / 2) row.push(run)
     else rows.push([run])
   }
-  return rows.flatMap((row) => row.sort((one, two) => one.x - two.x))
+  return rows.map((row) => row.sort((one, two) => one.x - two.x))
 }
 
 function isAbove(line: Line, before: Line | undefined): boolean {

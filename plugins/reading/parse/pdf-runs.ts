@@ -26,6 +26,8 @@ interface View {
 /** Part of a letter's height that lies above the baseline, as most fonts have it. */
 const ASCENT = 0.8
 const MAX_FIELD = 10_000
+/** Forms that punctuation has in vertical writing. */
+const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/g
 
 /** The runs of a page in the order in which they are drawn, then the values of its form fields; and the web addresses of its links. */
 export function runsOf(
@@ -44,13 +46,16 @@ export function runsOf(
 }
 
 function runOf(item: Record<string, unknown>, view: readonly number[]): Run[] {
-  const { str, width, transform, dir } = item
+  const { str, width, height, transform, dir } = item
   if (typeof str !== 'string' || str.trim() === '' || typeof width !== 'number' || !Array.isArray(transform)) return []
   const [a, b, c, d, e, f] = multiplied(view, transform.map(Number))
   const size = Math.hypot(c, d)
   if (!Number.isFinite(size + e + f) || size === 0) return []
   const upright = Math.abs(b) > Math.abs(a)
-  const common = { text: str.replaceAll('\u00ad', ''), size, rightToLeft: dir === 'rtl', upright, filled: false }
+  const text = str.replaceAll('\u00ad', '').replace(VERTICAL_FORMS, (form) => form.normalize('NFKC'))
+  const common = { text, size, rightToLeft: dir === 'rtl', upright: upright || dir === 'ttb', filled: false }
+  // In vertical writing the point is the middle of the upper side of the first letter (ISO 32000-1, 9.7.4.3).
+  if (dir === 'ttb') return [{ ...common, x: e - size / 2, y: f, width: size, height: Number(height), baseline: f }]
   if (!upright) return [{ ...common, x: e, y: f - size * ASCENT, width, height: size, baseline: f }]
   return [
     {

@@ -1,14 +1,16 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { isRecord } from '../../../core/sdk/record.js'
 import { bodySize, linesOf, markdownOf, type Line } from './pdf-lines.js'
+import { characterMaps, unreadNotes, unmappedIn, type CharacterMaps } from './pdf-maps.js'
 import { runsOf, type Run } from './pdf-runs.js'
 import { wordsOf } from './pdf-words.js'
 import { answer, attached, encrypted, field, other, reading, type Attached, type Read, type ReadArgs } from './read.js'
 
 // Loaded now instead of with the first file, so that a process kept ready has it.
-await getResolvedPDFJS()
+const { AnnotationType, OPS } = await getResolvedPDFJS()
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
+type Page = Awaited<ReturnType<Document['getPage']>>
 type Positions = NonNullable<Read['positions']>
 
 /** Reading ends after so much time with what there is. */
@@ -22,6 +24,10 @@ interface Pages {
   readonly lines: Line[][]
   readonly positions: Positions
   readonly empty: number[]
+  /** Numbers of pages that draw text of which no letter could be read. */
+  readonly unread: number[]
+  /** Characters that mean nothing outside of their font. */
+  unmapped: number
   readonly links: string[]
   readonly last: number
 }
@@ -30,8 +36,10 @@ interface Pages {
 export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
   if (args.format !== null && args.format !== 'pdf') throw other(args.format, 'pdf')
   return await reading('PDF document', async () => {
-    const document = await open(bytes)
-    const { lines, positions, empty, links, last } = await pagesOf(document, args)
+    const maps = characterMaps()
+    const document = await open(bytes, maps)
+    const pages = await pagesOf(document, args)
+    const { lines, positions, empty, links, last } = pages
     const body = bodySize(lines.flat())
     const read = Math.max(0, last - args.firstPage + 1)
     const files = args.attachments ? await attachmentsOf(document) : { attachments: [], notes: [] }
@@ -42,6 +50,7 @@ export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promis
       pages: document.numPages,
       pages_without_text: empty,
       needs_ocr: read > 0 && empty.length === read,
+      unread_pages: pages.unread,
       text: lines
         .map((page) => markdownOf(page, body))
         .filter((text) => text !== '')
@@ -50,14 +59,18 @@ export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promis
       links,
       attachments: files.attachments,
       truncated: cut,
-      notes: [...notes, ...files.notes],
+      notes: [...notes, ...unreadNotes(pages, maps.missing), ...files.notes],
     })
   })
 }
 
-async function open(bytes: Uint8Array): Promise<Document> {
+async function open(bytes: Uint8Array, { Factory }: CharacterMaps): Promise<Document> {
   try {
     return await getDocumentProxy(bytes, {
+      BinaryDataFactory: Factory,
+      cMapPacked: false,
+      // Nothing is drawn, so no picture is unpacked.
+      maxImageSize: 1,
       isEvalSupported: false,
       enableXfa: false,
       disableFontFace: true,
@@ -72,7 +85,7 @@ async function open(bytes: Uint8Array): Promise<Document> {
 
 async function pagesOf(document: Document, { firstPage, maxPages, positions: wanted }: ReadArgs): Promise<Pages> {
   const end = performance.now() + ENOUGH_MS
-  const pages: Pages = { lines: [], positions: [], empty: [], links: [], last: 0 }
+  const pages: Pages = { lines: [], positions: [], empty: [], unread: [], unmapped: 0, links: [], last: 0 }
   let [number, size, words] = [firstPage, 0, 0]
   for (; number <= document.numPages && number < firstPage + maxPages; number += 1) {
     if (performance.now() > end || size > MAX_TEXT || words > MAX_WORDS) break
@@ -80,10 +93,14 @@ async function pagesOf(document: Document, { firstPage, maxPages, positions: wan
     const view = page.getViewport({ scale: 1 })
     const notes: unknown = await page.getAnnotations()
     const { runs, links } = runsOf(await page.getTextContent(), view, Array.isArray(notes) ? notes.slice(0, MAX_NOTES_OF_PAGE) : [])
+    if (!runs.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
+      pages.empty.push(number)
+      if (await drawsText(page)) pages.unread.push(number)
+    }
     page.cleanup()
     const lines = linesOf(runs)
     size += textSize(runs)
-    if (!runs.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) pages.empty.push(number)
+    for (const { text } of runs) pages.unmapped += unmappedIn(text)
     pages.lines.push(lines)
     pages.links.push(...links)
     if (!wanted) continue
@@ -96,6 +113,12 @@ async function pagesOf(document: Document, { firstPage, maxPages, positions: wan
 
 function textSize(runs: readonly Run[]): number {
   return runs.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Whether a page has operators that show text (ISO 32000-1, 9.4.3). A list that ends within a text object was cut by a font that cannot be loaded. */
+async function drawsText(page: Page): Promise<boolean> {
+  const { fnArray } = await page.getOperatorList()
+  return fnArray.includes(OPS.showText) || fnArray.lastIndexOf(OPS.beginText) > fnArray.lastIndexOf(OPS.endText)
 }
 
 async function about(document: Document): Promise<Pick<Read, 'title' | 'language' | 'metadata'>> {
@@ -125,16 +148,25 @@ function pdfDate(text: unknown): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
+/** Files of the document's list of names (ISO 32000-1, 7.11.4), then those that are attached to a place on a page (12.5.6.15), each once. */
 async function attachmentsOf(document: Document): Promise<{ attachments: readonly Attached[]; notes: readonly string[] }> {
-  const found: unknown = await document.getAttachments()
-  const files = isRecord(found) ? Object.values(found) : []
-  return attached(
-    files.flatMap((file) => {
-      if (!isRecord(file) || !(file['content'] instanceof Uint8Array)) return []
-      const name = field(file['filename']) ?? 'attachment'
-      return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
-    }),
-  )
+  const named: unknown = await document.getAttachments()
+  const placed: unknown = await document.getAnnotationsByType(new Set([AnnotationType.FILEATTACHMENT]), new Set())
+  const files = [
+    ...(isRecord(named) ? Object.values(named) : []),
+    ...(Array.isArray(placed) ? placed.map((annotation: unknown) => (isRecord(annotation) ? annotation['file'] : null)) : []),
+  ].flatMap((file) => {
+    if (!isRecord(file) || !(file['content'] instanceof Uint8Array)) return []
+    const name = field(file['filename']) ?? 'attachment'
+    return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
+  })
+  return attached(files.filter((file, at) => files.findIndex((other) => isSame(file, other)) === at))
+}
+
+type Embedded = Readonly<{ name: string; bytes: Uint8Array }>
+
+function isSame(one: Embedded, other: Embedded): boolean {
+  return one.name === other.name && Buffer.compare(one.bytes, other.bytes) === 0
 }
 
 function round(points: number): number {

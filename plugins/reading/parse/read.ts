@@ -58,6 +58,7 @@ export function answer(
     pages: null,
     pages_without_text: [],
     needs_ocr: false,
+    unread_pages: [],
     tables: [],
     positions: null,
     attachments: [],

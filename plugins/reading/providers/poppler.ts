@@ -1,5 +1,6 @@
 import { documentPages, Fault, provider } from '../../../core/sdk/index.js'
-import { poppler as vendor } from '../../_vendors/poppler.js'
+import { noteLosses } from '../../_vendors/losses.js'
+import { POPPLER_LOSSES, poppler as vendor } from '../../_vendors/poppler.js'
 import { pdfPages } from '../ocr/pdf-pages.js'
 import { assertRead } from '../ocr/recognise.js'
 
@@ -23,6 +24,7 @@ export const poppler = provider(documentPages, {
       collect: { maxFiles: most, maxBytes: MOST_MIB * MIB, into: 'scratch' },
     })
     assertRead(drawn, context)
+    noteLosses(context, drawn.stderr, POPPLER_LOSSES)
     // Numbers are written with as many digits as the last page has.
     const pages = [...drawn.scratchFiles].sort((one, other) => (one.name < other.name ? -1 : 1))
     if (pages.length === 0) throw new Fault('invalid', 'No page of the file can be drawn.')

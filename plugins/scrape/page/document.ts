@@ -20,9 +20,14 @@ export async function readDocument(context: Services, got: Page, input: Question
     return { ...page, title: page.title ?? read.title }
   }
   const { content, links } = await readText(context, [read.text], input.output)
-  if (content === '') throw new Fault('missing', `the document has no text${read.needs_ocr ? ', only pictures' : ''}`)
+  if (content === '') throw new Fault('missing', withoutText(read))
   const all = [...new Set([...read.links, ...links])].slice(0, 5000)
   return { content, title: read.title, description: null, links: all, screenshot_url: null }
+}
+
+function withoutText({ unread_pages: unread, needs_ocr: pictures, notes }: DocumentRead): string {
+  if (unread.length > 0) return `the text of the document could not be read: ${notes.join(' ')}`
+  return `the document has no text${pictures ? ', only pictures' : ''}`
 }
 
 async function asked(context: Services, { bytes, contentType, url }: Page): Promise<DocumentRead> {

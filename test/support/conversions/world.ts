@@ -17,6 +17,7 @@ export interface Converted {
   /** The vendor that made it. */
   readonly engine: string
   readonly ms: number
+  readonly notes: readonly string[]
 }
 
 interface Source {
@@ -83,9 +84,9 @@ export class ConversionWorld {
     const reply = await this.ask(source)
     const ms = performance.now() - began
     if (reply.status !== 200) throw new Error(`${source.from} to ${source.to}: ${String(reply.status)} ${reply.text}`)
-    const { data, metadata } = reply.json<{ data: Answer; metadata: { provider_used: string } }>()
+    const { data, metadata } = reply.json<{ data: Answer; metadata: { provider_used: string; notes?: string[] } }>()
     const bytes = Buffer.from(await (await fetch(data.file_url)).arrayBuffer())
-    return { name: data.file_name, bytes, engine: metadata.provider_used, ms }
+    return { name: data.file_name, bytes, engine: metadata.provider_used, ms, notes: metadata.notes ?? [] }
   }
 
   async close(): Promise<void> {

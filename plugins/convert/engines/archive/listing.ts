@@ -15,6 +15,8 @@ const MOST_BYTES = 512 * MIB
 const MOST_RATIO = 100
 const FREE_BYTES = 16 * MIB
 
+const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
 /** Entries of a list in the form of mtree, in which names have octal numbers for what is no plain letter. */
 export function entriesOf(mtree: string): Entry[] {
   const lines = mtree.split('\n').filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('/set'))
@@ -32,17 +34,30 @@ export function entriesOf(mtree: string): Entry[] {
 }
 
 function unescaped(name: string): string {
-  const bytes = name
-    .split(/(\\[0-7]{3})/)
-    .map((part) => (/^\\[0-7]{3}$/.test(part) ? Buffer.from([parseInt(part.slice(1), 8)]) : Buffer.from(part)))
-  return Buffer.concat(bytes).toString('utf8')
+  return bytesOf(name).toString('utf8')
 }
 
-/** Refuses names of a list that lead out of the folder of the archive; bsdtar writes line breaks in them as `\\n`. Throws Fault `invalid`. */
-export function assertNames(list: string): void {
+/** A name with `\\ooo` for a byte and a backslash before a letter for a control character or itself (tar/util.c, libarchive/archive_write_set_format_mtree.c). */
+function bytesOf(name: string): Buffer {
+  const parts = name.split(/(\\[0-7]{3}|\\[abfnrtv\\])/)
+  return Buffer.concat(parts.map((part, at) => (at % 2 === 0 ? Buffer.from(part) : escapedByte(part))))
+}
+
+function escapedByte(escape: string): Buffer {
+  return escape.length === 4 ? Buffer.from([parseInt(escape.slice(1), 8) & 0xff]) : Buffer.from(CONTROLS[escape.slice(1)] ?? '\\')
+}
+
+/** Names of a list as their bytes; bsdtar writes what is no printable character of UTF-8 with a backslash. Throws Fault `invalid` for too many. */
+export function namesOf(list: string): Buffer[] {
   const names = list.split('\n').filter((name) => name !== '')
   if (names.length > MOST_ENTRIES) throw refused(`The archive holds more than ${MOST_ENTRIES} files.`)
-  if (!names.every((name) => isInside(name))) throw refused('The archive holds a file whose name leads out of its folder.')
+  return names.map(bytesOf)
+}
+
+/** Refuses names that lead out of the folder of the archive, also where a backslash parts folders. Throws Fault `invalid`. */
+export function assertNames(names: readonly Buffer[]): void {
+  const leadsOut = (name: string): boolean => !isInside(name) || !isInside(name.replaceAll('\\', '/'))
+  if (names.some((name) => leadsOut(name.toString('utf8')))) throw refused('The archive holds a file whose name leads out of its folder.')
 }
 
 /** Refuses an archive with links out of its folder, devices, or more in it than it looks like. Throws Fault `invalid`. */
@@ -70,7 +85,7 @@ function folderOf(path: string): string {
 
 /** True where a path that begins in the archive's folder never leaves it. `named` is the part that somebody wrote. */
 function isInside(path: string, named = path): boolean {
-  if (named.startsWith('/') || /^[a-z]:/i.test(named) || named.includes('\\\\') || named.includes('\0')) return false
+  if (named.startsWith('/') || /^[a-z]:/i.test(named) || named.includes('\0')) return false
   let depth = 0
   for (const part of path.split('/')) {
     if (part === '..') depth--

@@ -1,7 +1,8 @@
 import { Fault, type ExecResult, type ProviderContext, type ScratchFile } from '../../../../core/sdk/index.js'
 import { failureOf, textOf } from '../failure.js'
+import { codePageOf } from './code-page.js'
 import { ARCHIVES, type ArchiveFormat } from './formats.js'
-import { assertHarmless, assertNames, entriesOf } from './listing.js'
+import { assertHarmless, assertNames, entriesOf, namesOf } from './listing.js'
 
 const MIB = 1024 * 1024
 const WALL_MS = 90_000
@@ -13,6 +14,8 @@ const SOURCE = 'source'
 const RESULT = 'result'
 /** Names in other alphabets are written as they are. */
 const ENV = { LC_ALL: 'C.UTF-8' }
+/** Kinds whose names may be in a code page of the machine that made them, without a word which. */
+const OF_CODE_PAGES: readonly string[] = ['zip', 'lha']
 /** What bsdtar says on the way that is no failure. */
 const HARMLESS = /^bsdtar: Removing leading .*$/gm
 
@@ -26,29 +29,40 @@ export async function archiveFile(
 ): Promise<ScratchFile> {
   const [source, target] = [ARCHIVES[from], ARCHIVES[to]]
   if (source === undefined || target?.write == null) throw new Fault('broken', `bsdtar does not make ${to} of ${from}.`)
-  const run = async (args: readonly string[], maxOutput: number): Promise<ExecResult> =>
-    await ctx.exec('bsdtar', args, { ...bounds(), files: [{ name: SOURCE, data: file }], maxOutput })
-  const named = await run(['-tf', SOURCE], MOST_LIST)
-  if (named.code !== 0 || named.stdoutCut) throw refused(ctx, named, from)
-  assertNames(textOf(named.stdout))
+  const listing = async (args: readonly string[], env: Env): Promise<string> => {
+    const result = await ctx.exec('bsdtar', args, { ...bounds(env), files: [{ name: SOURCE, data: file }], maxOutput: MOST_LIST })
+    if (result.code !== 0 || result.stdoutCut) throw refused(ctx, result, from)
+    return textOf(result.stdout)
+  }
+  const names = namesOf(await listing(['-tf', SOURCE], ENV))
+  assertNames(names)
   await assertKind(ctx, { file, from, format: source })
-  const listed = await run(['-cf', '-', '--format=mtree', '--options=!all,type,size,link', `@${SOURCE}`], MOST_LIST)
-  if (listed.code !== 0 || listed.stdoutCut) throw refused(ctx, listed, from)
-  assertHarmless(entriesOf(textOf(listed.stdout)), { bytes: file.size, flat: !target.tree })
+  const codePage = OF_CODE_PAGES.includes(from) ? codePageOf(names) : null
+  // bsdtar 3.6 takes options of the archive that it reads beside the one that it writes from the environment alone (tar/write.c).
+  const env = codePage === null ? ENV : { ...ENV, TAR_READER_OPTIONS: `hdrcharset=${codePage.id}` }
+  if (codePage !== null) assertNames(namesOf(await listing(['-tf', SOURCE], env)))
+  const listed = await listing(['-cf', '-', '--format=mtree', '--options=!all,type,size,link', `@${SOURCE}`], env)
+  assertHarmless(entriesOf(listed), { bytes: file.size, flat: !target.tree })
   ctx.progress('converting', to)
-  return await written(ctx, { file, from, to, target })
+  const made = await written(ctx, { file, from, to, target, env })
+  if (codePage !== null)
+    ctx.note(`The archive does not say which letters its names are in: they were read as ${codePage.title} (${codePage.id}).`)
+  return made
 }
+
+type Env = Readonly<Record<string, string>>
 
 interface Made {
   readonly file: ScratchFile
   readonly from: string
   readonly to: string
   readonly target: ArchiveFormat
+  readonly env: Env
 }
 
-async function written(ctx: ProviderContext, { file, from, to, target }: Made): Promise<ScratchFile> {
+async function written(ctx: ProviderContext, { file, from, to, target, env }: Made): Promise<ScratchFile> {
   const result = await ctx.exec('bsdtar', ['-cf', RESULT, ...(target.write ?? []), `@${SOURCE}`], {
-    ...bounds(),
+    ...bounds(env),
     files: [{ name: SOURCE, data: file }],
     collect: { maxFiles: 1, maxBytes: DISK_MB * MIB, into: 'scratch' },
   })
@@ -69,7 +83,11 @@ async function assertKind(
   ctx: ProviderContext,
   { file, from, format }: { file: ScratchFile; from: string; format: ArchiveFormat },
 ): Promise<void> {
-  const result = await ctx.exec('bsdtar', ['-tvvvf', SOURCE], { ...bounds(), files: [{ name: SOURCE, data: file }], maxOutput: MOST_LIST })
+  const result = await ctx.exec('bsdtar', ['-tvvvf', SOURCE], {
+    ...bounds(ENV),
+    files: [{ name: SOURCE, data: file }],
+    maxOutput: MOST_LIST,
+  })
   const [, name = '', packed = ''] =
     /^Archive Format: (.*), {2}Compression: (.*)$/m.exec(textOf(result.stdout).trimEnd().split('\n').at(-1) ?? '') ?? []
   if (result.code !== 0) throw refused(ctx, result, from)
@@ -77,8 +95,8 @@ async function assertKind(
     throw new Fault('invalid', `The file is no ${from} archive.`, { internal: `${name}, ${packed}`, loc: ['source_format'] })
 }
 
-function bounds() {
-  return { env: ENV, timeoutMs: WALL_MS, memoryMb: MEMORY_MB, diskMb: DISK_MB, processes: 8, stdin: new Uint8Array() }
+function bounds(env: Env) {
+  return { env, timeoutMs: WALL_MS, memoryMb: MEMORY_MB, diskMb: DISK_MB, processes: 8, stdin: new Uint8Array() }
 }
 
 function refused(ctx: ProviderContext, result: ExecResult, from: string): Fault {

@@ -1,4 +1,6 @@
 import { Fault, type ProviderContext, type ScratchFile } from '../../../../core/sdk/index.js'
+import { GHOSTSCRIPT_LOSSES } from '../../../_vendors/ghostscript.js'
+import { noteLosses } from '../../../_vendors/losses.js'
 import { failureOf, textOf } from '../failure.js'
 import { DEVICES } from './devices.js'
 
@@ -45,5 +47,6 @@ export async function ghostscriptFiles(
     const why = refused ? 'The file reads or writes other files, which is not allowed.' : null
     throw failureOf({ ...result, stderr: Buffer.from(internal) }, { from, timeLeft: ctx.timeLeft(), why })
   }
+  noteLosses(ctx, Buffer.concat([result.stdout, result.stderr]), GHOSTSCRIPT_LOSSES)
   return made.map(({ file: each }) => each)
 }

@@ -1,4 +1,6 @@
 import { Fault, type ProviderContext, type ScratchFile } from '../../../../core/sdk/index.js'
+import { noteLosses } from '../../../_vendors/losses.js'
+import { PANDOC_LOSSES } from '../../../_vendors/pandoc.js'
 import { failureOf, textOf } from '../failure.js'
 import { command, FILTER, RESULT, SOURCE } from './command.js'
 import { PICTURES } from './pictures.js'
@@ -39,7 +41,10 @@ export async function pandocFile(
     collect: { maxFiles: 1, maxBytes: RESULT_MB * MIB, into: 'scratch' },
   })
   const made = result.scratchFiles.find(({ name }) => name === RESULT)?.file
-  if (result.code === 0 && made !== undefined && made.size > 0) return made
+  if (result.code === 0 && made !== undefined && made.size > 0) {
+    noteLosses(ctx, result.stderr, PANDOC_LOSSES)
+    return made
+  }
   if (result.code === 0) throw new Fault('invalid', `The file holds nothing that could be in a ${to} file.`, { loc: ['file_url'] })
   if (/data file|CouldNotFindDataFile/i.test(textOf(result.stderr)) && result.code === 97)
     throw new Fault('broken', 'pandoc has lost its data files.', { internal: textOf(result.stderr).slice(-500) })
