@@ -1,14 +1,17 @@
 import TurndownService from 'turndown'
 import { isElement, isText, type DomDocument, type DomElement } from './dom.js'
 import { replaceDefinitions } from './definitions.js'
+import { FORMULA } from './formulas.js'
 import { DEFINITION, markFootnotes, REFERENCE } from './footnotes.js'
 import { LONG, pieces } from './pieces.js'
 import { replaceTables } from './tables.js'
+import { markTex } from './tex.js'
 
 /** Turns a cleaned document part into GitHub-flavoured Markdown. */
 export function toMarkdown(document: DomDocument, root: DomElement): string {
   const service = newService()
   markFootnotes(document, root)
+  markTex(document, root)
   replaceDefinitions(document, root)
   replaceTables(document, root, (cell) => convert(service, cell))
   return convert(service, root)
@@ -64,6 +67,10 @@ function newService(): TurndownService {
   rule('item', ['LI'], listItem)
   mark(service, REFERENCE, (_content, label) => `[^${label}]`)
   mark(service, DEFINITION, (content, label) => `\n\n[^${label}]: ${content.trim().replace(/\n/g, '\n    ')}\n\n`)
+  service.addRule('formula', {
+    filter: (node: unknown) => isElement(node) && node.getAttribute(FORMULA) !== null,
+    replacement: (_content: string, node: unknown) => (isElement(node) ? (node.textContent ?? '').replace(/\s+/g, ' ').trim() : ''),
+  })
   rule('link', ['A'], link)
   rule('image', ['IMG'], (_content, node) => image(node))
   return service

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, isBeside, TO, VOID } from './elements.js'
+import { delimited, FORMULA, formulaAt, isDrawn, isKatexDrawing, pictured, type Formula, type FormulaReader } from './formulas.js'
 import { Head } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { joinIdeographs } from './ideographs.js'
@@ -80,6 +81,10 @@ class Scanner {
   #hidden = false
   #deepest = 0
   #lastImage = ''
+  /** The formula that is being read, and the depth of its element. */
+  #formula: { readonly reader: FormulaReader; readonly depth: number } | null = null
+  /** The formula written last: where in the output, and how much text stood before what follows it. */
+  #lastFormula = { tex: '', at: -1, text: -1 }
 
   constructor(options: ScanOptions) {
     this.#options = options
@@ -96,13 +101,19 @@ class Scanner {
       this.#skip = 0
       this.#skipped = ''
     }
+    if (this.#formula?.reader.breaks(name) === true) this.#endFormula()
+    if (this.#opensFormula(name, attributes, depth)) {
+      this.#stack.push({ written: '', beside: false })
+      return
+    }
     this.head.open(name, attributes, this.#skip > 0 && this.#skipped !== 'head')
     this.#collect(name, attributes)
     const outside = this.#skip === 0
-    const drop = outside && this.#drops(name, attributes)
+    const drawn = outside && isDrawn(name, labelOf(attributes), this.#afterFormula)
+    const drop = drawn || (outside && this.#drops(name, attributes))
     if (drop) {
       this.#skip = depth
-      this.#skipped = name
+      this.#skipped = drawn ? FORMULA : name
     }
     const beside = outside && isBeside(name, (key) => attributes[key], this.#content > 0)
     if (beside) this.#beside += 1
@@ -114,7 +125,11 @@ class Scanner {
 
   text(text: string): void {
     this.#count()
-    this.head.text(text)
+    if (this.#formula !== null) {
+      this.#formula.reader.text(text)
+      return
+    }
+    if (this.#skipped !== FORMULA) this.head.text(text)
     if (this.#skip > 0) return
     this.#out.push(escapeText(this.#pre > 0 ? text : joinIdeographs(text)))
     const size = text.trim().length
@@ -126,6 +141,11 @@ class Scanner {
 
   close(name: string): void {
     const top = this.#stack.pop()
+    if (this.#formula !== null) {
+      if (this.#formula.depth === this.#stack.length + 1) this.#endFormula()
+      else this.#formula.reader.close()
+      return
+    }
     this.head.close(name)
     if (top === undefined) return
     if (this.#skip === this.#stack.length + 1) {
@@ -177,12 +197,62 @@ class Scanner {
     if (name === 'input' && this.#checkbox(attributes)) return true
     if (DROPPED.has(name)) return true
     if (name === 'html' || name === 'body') return false
-    const label = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
+    const label = labelOf(attributes)
     if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
     if ((name === 'td' || name === 'span' || name === 'div' || name === 'pre') && GUTTER.test(label)) return true
+    if (isKatexDrawing(label)) return false
     if (this.#options.keepHidden === true || !(isHidden(attributes) || CONSENT.test(label))) return false
     this.#hidden = true
     return true
+  }
+
+  /** Whether the element is a formula or in one; what else is in the drawing of a formula is left out. */
+  #opensFormula(name: string, attributes: Record<string, string>, depth: number): boolean {
+    if (this.#formula !== null) {
+      this.#formula.reader.open(name, attributes)
+      return true
+    }
+    const inDrawing = this.#skipped === FORMULA
+    if (this.#skip > 0 && !inDrawing) return false
+    const picture = name === 'img' && !inDrawing ? pictured(attributes) : null
+    if (picture !== null) {
+      // MediaWiki gives the picture beside the formula itself.
+      if (!(this.#afterFormula && this.#lastFormula.tex === picture.tex)) this.#writeFormula(picture)
+      return true
+    }
+    const reader = formulaAt(name, attributes)
+    if (reader === null || (this.#options.keepHidden !== true && isHidden(attributes) && attributes['aria-hidden'] !== 'true')) return false
+    this.#formula = { reader, depth }
+    // MathJax 2 keeps the script beside what it makes of it.
+    if (name === 'script' && this.#afterFormula) this.#eraseFormula()
+    return true
+  }
+
+  /** True when no text stands between the formula written last and here. */
+  get #afterFormula(): boolean {
+    return this.#lastFormula.at >= 0 && this.#lastFormula.text === this.#text
+  }
+
+  #eraseFormula(): void {
+    this.#out[this.#lastFormula.at] = ''
+    this.#lastFormula = { tex: '', at: -1, text: -1 }
+  }
+
+  #endFormula(): void {
+    const formula = this.#formula?.reader.result() ?? null
+    this.#formula = null
+    if (formula !== null) this.#writeFormula(formula)
+  }
+
+  #writeFormula(formula: Formula): void {
+    const text = delimited(formula)
+    this.head.text(text)
+    const written = escapeText(text)
+    this.#out.push(this.#pre > 0 ? written : `<span ${FORMULA}="">${written}</span>`)
+    this.#elements += 1
+    this.#text += text.length
+    if (this.#beside === 0) this.#mainText += text.length
+    this.#lastFormula = { tex: formula.tex, at: this.#out.length - 1, text: this.#text }
   }
 
   #checkbox(attributes: Record<string, string>): boolean {
@@ -265,6 +335,10 @@ const HEADING = /^h[1-6]$/
 function keep(kept: Record<string, string>, attributes: Record<string, string>, name: string, size: number): void {
   const value = attributes[name]
   if (value !== undefined && value !== '') kept[name] = value.slice(0, size)
+}
+
+function labelOf(attributes: Readonly<Record<string, string>>): string {
+  return `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
 }
 
 function isHidden(attributes: Readonly<Record<string, string>>): boolean {
