@@ -47,14 +47,21 @@ export function resultsOf(
 
 /** The list alone, cleaned and numbered anew. */
 export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
-  const seen = new Set<string>()
+  const places = new Map<string, number>()
   const list: Organic[] = []
   for (const hit of hits) {
     const url = link(hit.url)
-    const key = url === null ? '' : pageKey(url)
-    if (url === null || seen.has(key)) continue
-    if (list.length === wanted) break
-    seen.add(key)
+    if (url === null) continue
+    const key = pageKey(url)
+    const place = places.get(key)
+    const known = place === undefined ? undefined : list[place]
+    if (known !== undefined && place !== undefined) {
+      // One page by both schemes: the safe one.
+      if (known.url.startsWith('http:') && url.startsWith('https:')) list[place] = { ...known, url }
+      continue
+    }
+    if (list.length === wanted) continue
+    places.set(key, list.length)
     list.push({
       url,
       title: lineOrNull(hit.title, TITLE) ?? new URL(url).hostname,
@@ -65,10 +72,21 @@ export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
   return list
 }
 
-/** What makes two links the same page: everything but the fragment and a slash at the end. */
+/** Parameters by which advertisers and senders of mail count visits; none of them changes the page. */
+const TRACKING =
+  /^(?:utm_[a-z_]+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|yclid|ysclid|twclid|ttclid|igshid|li_fat_id|mc_cid|mc_eid|_hsenc|_hsmi|mkt_tok|srsltid|_ga|_gl|vero_id|oly_enc_id|oly_anon_id)$/i
+
+/**
+ * What makes two links the same page: everything but the scheme, parameters that count visits, a slash at the end, and a fragment that is no
+ * route of the page (`#/…`, `#!…`).
+ */
 export function pageKey(url: string): string {
-  const bare = url.split('#', 1)[0] ?? url
-  return bare.endsWith('/') ? bare.slice(0, -1) : bare
+  const [address = '', fragment = ''] = url.split(/#(.*)/s, 2)
+  const [path = '', query = ''] = address.split(/\?(.*)/s, 2)
+  const kept = query.split('&').filter((pair) => pair !== '' && !TRACKING.test(pair.split('=', 1)[0] ?? ''))
+  const bare = path.replace(/^https?:/, '')
+  const route = /^!?\//.test(fragment) || /^!./.test(fragment) ? `#${fragment}` : ''
+  return `${bare.endsWith('/') ? bare.slice(0, -1) : bare}${kept.length === 0 ? '' : `?${kept.join('&')}`}${route}`
 }
 
 function knowledgeOf(raw: RawKnowledge | null | undefined): KnowledgeGraph | null {
