@@ -44,7 +44,8 @@ export function scan(html: string, options: ScanOptions): Scanned {
       onclosetag: (name) => scanner.close(name),
       ontext: (text) => scanner.text(text),
     },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+    // In XHTML a CDATA section is text, in HTML a comment.
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true, recognizeCDATA: /^\s*<\?xml\s/.test(html.slice(0, 200)) },
   )
   parser.write(html)
   parser.end()
@@ -55,6 +56,8 @@ export function scan(html: string, options: ScanOptions): Scanned {
 interface Open {
   written: string
   readonly beside: boolean
+  /** It is a line of code by itself. */
+  readonly line: boolean
 }
 
 class Scanner {
@@ -81,6 +84,8 @@ class Scanner {
   #hidden = false
   #deepest = 0
   #lastImage = ''
+  /** An element that is a line of code has ended, and no line break stands behind it yet. */
+  #lineEnded = false
   /** The formula that is being read, and the depth of its element. */
   #formula: { readonly reader: FormulaReader; readonly depth: number } | null = null
   /** The formula written last: where in the output, and how much text stood before what follows it. */
@@ -103,7 +108,7 @@ class Scanner {
     }
     if (this.#formula?.reader.breaks(name) === true) this.#endFormula()
     if (this.#opensFormula(name, attributes, depth)) {
-      this.#stack.push({ written: '', beside: false })
+      this.#stack.push({ written: '', beside: false, line: false })
       return
     }
     this.head.open(name, attributes, this.#skip > 0 && this.#skipped !== 'head')
@@ -120,7 +125,7 @@ class Scanner {
     if (outside && TABLE_PARTS.has(name)) this.#closeTablePart()
     const written = outside && !drop && depth <= LIMITS.depth ? this.#write(name, attributes) : ''
     if (this.#skipped === 'noscript' && name === 'img') this.#image(attributes)
-    this.#stack.push({ written, beside })
+    this.#stack.push({ written, beside, line: this.#pre > 0 && written !== 'pre' && isLine(name, attributes) })
   }
 
   text(text: string): void {
@@ -131,6 +136,10 @@ class Scanner {
     }
     if (this.#skipped !== FORMULA) this.head.text(text)
     if (this.#skip > 0) return
+    if (this.#lineEnded) {
+      this.#lineEnded = false
+      if (!/^\r?\n/.test(text)) this.#out.push('\n')
+    }
     this.#out.push(escapeText(this.#pre > 0 ? text : joinIdeographs(text)))
     const size = text.trim().length
     this.#text += size
@@ -155,11 +164,21 @@ class Scanner {
     if (top.beside) this.#beside -= 1
     if (top.written === '') return
     if (CONTENT.has(top.written)) this.#content -= 1
-    if (top.written === 'pre') this.#pre -= 1
+    if (top.written === 'pre') {
+      this.#pre -= 1
+      this.#lineEnded = false
+    }
     if (top.written === 'a') this.#anchors -= 1
     if (HEADING.test(top.written)) this.#heading -= 1
-    if (this.#pre > 0 && (name === 'div' || name === 'p' || name === 'li')) this.#out.push('\n')
+    if (top.line) this.#endLine(top.written)
     if (!VOID.has(top.written)) this.#out.push(`</${top.written}>`)
+  }
+
+  /** Code in lines that are elements has its line breaks there: an empty one is a blank line, one beside the end of another none. */
+  #endLine(name: string): void {
+    const last = this.#out.at(-1) ?? ''
+    if (last.startsWith(`<${name}`) && this.#lineEnded) this.#out.push('\n')
+    else this.#lineEnded = last !== '\n'
   }
 
   result(): Scanned {
@@ -295,7 +314,10 @@ class Scanner {
         /^(?:left|right|center)$/i.exec(attributes['align'] ?? '')?.[0] ??
         /text-align:\s*(left|right|center)/i.exec((attributes['style'] ?? '').slice(0, 300))?.[1]
       if (align !== undefined) kept['data-align'] = align.toLowerCase()
-    } else if (name === 'ol' && /^-?\d{1,9}$/.test(attributes['start'] ?? '')) keep(kept, attributes, 'start', 10)
+    } else if (name === 'ol') {
+      if (NUMBER.test(attributes['start'] ?? '')) keep(kept, attributes, 'start', 10)
+      if (attributes['reversed'] !== undefined) kept['reversed'] = ''
+    } else if (name === 'li' && NUMBER.test(attributes['value'] ?? '')) keep(kept, attributes, 'value', 10)
     else if (name === 'pre' || name === 'code') {
       const language = fenceLanguage(attributes)
       if (language !== '') kept['data-fence'] = language
@@ -331,10 +353,21 @@ const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot'])
 const TABLE_INNER = new Set(['th', 'td', 'tr', 'thead', 'tbody', 'tfoot'])
 const HEAD_ONLY = new Set(['title', 'meta', 'link', 'script', 'style', 'base', 'noscript', 'template', 'object'])
 const HEADING = /^h[1-6]$/
+const LINES = new Set(['div', 'p', 'li', 'tr', 'dd', 'dt', 'section'])
+const NUMBER = /^-?\d{1,9}$/
 
 function keep(kept: Record<string, string>, attributes: Record<string, string>, name: string, size: number): void {
   const value = attributes[name]
   if (value !== undefined && value !== '') kept[name] = value.slice(0, size)
+}
+
+/** Whether an element within code is shown on lines of its own. */
+function isLine(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  if (LINES.has(name)) return true
+  return (
+    name !== 'code' &&
+    /(?:^|;)\s{0,20}display:\s{0,20}(?:block|flex|grid|list-item|table-row)/i.test((attributes['style'] ?? '').slice(0, 500))
+  )
 }
 
 function labelOf(attributes: Readonly<Record<string, string>>): string {
