@@ -1,16 +1,19 @@
+import { guessCharset, isIso2022Jp } from './guess-charset.js'
+
 const PRESCAN = 4096
 
 /**
  * Text of bytes: the byte order mark decides, then the header, then a meta element or XML declaration, then whether the bytes are
- * valid UTF-8; else windows-1252. Labels and their meaning as in the WHATWG Encoding Standard.
+ * valid UTF-8; else what the bytes are most likely to be. Labels and their meaning as in the WHATWG Encoding Standard.
  */
 export function decode(bytes: Uint8Array, headerCharset: string): string {
   const label = byteOrderMark(bytes) ?? known(headerCharset) ?? declared(bytes)
   if (label !== undefined) return read(bytes, label)
+  if (isIso2022Jp(bytes)) return read(bytes, 'iso-2022-jp')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    if (error instanceof TypeError) return read(bytes, 'windows-1252')
+    if (error instanceof TypeError) return read(bytes, guessCharset(bytes))
     throw error
   }
 }

@@ -56,6 +56,18 @@ describe('scrape: long texts', () => {
   })
 })
 
+describe('scrape: XHTML', () => {
+  const part = '<p>Before <![CDATA[<b>cdata</b> & more]]> after.</p>'
+  it('F17 a CDATA section is text where the document is XML, and a comment where it is HTML', () => {
+    const head = '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body>'
+    expect(read(`<?xml version="1.0"?>${head}${part}</body></html>`).content).to.equal('Before <b\\>cdata</b\\> & more after.')
+    expect(read(`\ufeff<?xml version="1.0" encoding="utf-8"?>${head}<p><![CDATA[1 < 2]]></p></body></html>`).content).to.equal('1 < 2')
+    expect(read(`${head}${part}</body></html>`).content)
+      .to.match(/^Before .*after\.$/)
+      .and.not.match(/Before <b>/)
+  })
+})
+
 describe('scrape: commas', () => {
   it('are those by which Readability scores a paragraph', () => {
     const patterns: unknown = Reflect.get(Readability.prototype, 'REGEXPS')

@@ -46,6 +46,8 @@ const facts = Type.Object({
   /** Without `dc.` and `dcterms.`, lower case. */
   dublin_core: properties,
   json_ld: Type.Array(item),
+  /** Blocks of JSON-LD that could not be read; absent when there are none. */
+  json_ld_unread: Type.Optional(Type.Integer({ minimum: 1 })),
   microdata: Type.Array(item),
   rdfa: Type.Array(item),
   /** ISO 8601: a date, or a time in UTC, or without a zone where the page names none. */

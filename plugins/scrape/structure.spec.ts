@@ -102,3 +102,47 @@ describe('scrape: scripts of other directions and without spaces', () => {
     expect(joinIdeographs(text)).to.equal(text)
   })
 })
+
+describe('scrape: details of Markdown', () => {
+  it('F21 a label has no marks of blocks in it', () => {
+    const card = (inner: string): string => read(`<p>x</p><a href="/a">${inner}</a>`).split('\n').at(-1)?.trim() ?? ''
+    expect(card('<img src="/i.jpg" alt=""><h2>Story 1</h2>')).to.equal('[![](https://a.example/i.jpg) Story 1](https://a.example/a)')
+    expect(card('<h3>Title</h3><blockquote>Said</blockquote><ul><li>one</li><li>two</li></ul>')).to.equal(
+      '[Title Said one two](https://a.example/a)',
+    )
+    expect(card('<ol><li>first</li></ol>')).to.equal('[first](https://a.example/a)')
+    expect(card('- 5 # &gt;')).to.equal('[\\- 5 # \\>](https://a.example/a)')
+  })
+
+  it('F21 items have the numbers that the page shows', () => {
+    const numbers = (list: string): string => [...read(list).matchAll(/^-?\d+/gm)].map(([number]) => number).join()
+    expect(numbers('<ol start="5"><li>a</li><li>b</li><li value="9">c</li><li>d</li></ol>')).to.equal('5,6,9,10')
+    expect(numbers('<ol reversed><li>a</li><li>b</li><li>c</li></ol>')).to.equal('3,2,1')
+    expect(numbers('<ol reversed start="10"><li>a</li><li value="4">b</li><li>c</li></ol>')).to.equal('10,4,3')
+  })
+
+  it('F21 a reading is told from what it reads, with and without brackets of the page', () => {
+    expect(read('<p><ruby>明治<rt>めいじ</rt></ruby>時代</p>')).to.equal('明治(めいじ)時代')
+    expect(read('<p><ruby>港<rp>(</rp><rt>みなと</rt><rp>)</rp></ruby>は</p>')).to.equal('港(みなと)は')
+    expect(read('<p><ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby></p>')).to.equal('東(とう)京(きょう)')
+  })
+
+  it('F21 blanks and breaks stand outside of marks', () => {
+    const marked = (inner: string): string => read(`<p>a ${inner} z</p>`).replace(/\s+/g, ' ')
+    expect(marked('<strong><br>Bold</strong>')).to.equal('a **Bold** z')
+    expect(marked('<b>bold<br></b>')).to.equal('a **bold** z')
+    expect(marked('<i><br> it <br></i>')).to.equal('a *it* z')
+    expect(marked('<s> gone </s>')).to.equal('a ~~gone~~ z')
+    expect(marked('<del><br></del>')).to.equal('a z')
+  })
+
+  it('F21 lines of code that are elements stay lines, whatever their name', () => {
+    const code = (inner: string): string => read(`<p>x</p><pre><code>${inner}</code></pre>`).split('```')[1] ?? ''
+    expect(code('<span style="display:block">make all</span><span style="display: flex">make check</span>')).to.equal(
+      '\nmake all\nmake check\n',
+    )
+    expect(code('<div><span>a</span></div>\n<div>b</div>')).to.equal('\na\nb\n')
+    expect(code('<section>a</section><section></section><section>b</section>')).to.equal('\na\n\nb\n')
+    expect(code('<span>a</span> <span>b</span>')).to.equal('\na b\n')
+  })
+})

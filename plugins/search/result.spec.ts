@@ -137,3 +137,37 @@ describe('search: results from strangers', () => {
     )
   })
 })
+
+describe('search: one page, one result', () => {
+  const urls = (...given: string[]): string[] =>
+    ranked(
+      given.map((url) => ({ url, title: 'x' })),
+      10,
+    ).map(({ url }) => url)
+
+  it('N14 schemes and parameters that count visits make no second result', () => {
+    const page = 'https://probe.example/guide/'
+    expect(
+      urls(page, 'http://probe.example/guide/', `${page}?utm_source=x&utm_medium=y`, `${page}?fbclid=123`, `${page}#install`),
+    ).to.deep.equal([page])
+    expect(urls(`${page}?id=2&gclid=1`, `${page}?id=2`, `${page}?msclkid=4&id=2`)).to.have.length(1)
+  })
+
+  it('N14 parameters that tell pages apart stay', () => {
+    expect(urls('https://probe.example/view?id=1', 'https://probe.example/view?id=2', 'https://probe.example/view?utm=1')).to.have.length(3)
+  })
+
+  it('N14 a page by http alone keeps its address, one by both has the safe one', () => {
+    expect(urls('http://old.example/a')).to.deep.equal(['http://old.example/a'])
+    expect(urls('http://both.example/a', 'https://other.example/', 'https://both.example/a')).to.deep.equal([
+      'https://both.example/a',
+      'https://other.example/',
+    ])
+  })
+
+  it('N14 routes behind # are pages, other fragments are places in one', () => {
+    const app = 'https://probe.example/app'
+    expect(urls(`${app}#/route/one`, `${app}#/route/two`, `${app}#!/three`, `${app}#!four`)).to.have.length(4)
+    expect(urls(`${app}#one`, `${app}#two`, `${app}#`)).to.have.length(1)
+  })
+})

@@ -31,6 +31,8 @@ export const structuredDataExtract = provider(extractVendors, {
         { inconclusive: true },
       )
     }
+    const unread = question.facts?.json_ld_unread ?? 0
+    if (unread > 0) ctx.note(`${String(unread)} ${unread === 1 ? 'block' : 'blocks'} of JSON-LD could not be read.`)
     ctx.note(`Filled without a language model, from structured data, tables and labels of the source.${absentNote(absent)}`)
     return { extracted: { ...extracted }, truncated }
   },
@@ -54,7 +56,8 @@ function inputOf({ text, facts, tables, prompt }: ExtractQuestion, schema: Reado
     items: [...json_ld, ...microdata, ...rdfa],
     metadata: {
       ...{
-        title,
+        // A block that could not be read says what the page is about; the page's title would be taken for its name.
+        title: facts.json_ld_unread === undefined ? title : null,
         description,
         author,
         siteName: site_name,

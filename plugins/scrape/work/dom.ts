@@ -22,7 +22,7 @@ export interface DomElement extends DomNode {
   removeAttribute(name: string): void
   querySelectorAll(selector: string): Iterable<DomElement> & { readonly length: number }
   querySelector(selector: string): DomElement | null
-  replaceWith(node: DomNode): void
+  replaceWith(...nodes: (DomNode | string)[]): void
   append(...nodes: (DomNode | string)[]): void
   prepend(...nodes: (DomNode | string)[]): void
   remove(): void

@@ -1,7 +1,7 @@
 /** Elements whose content is never text for a reader. */
 export const DROPPED = new Set([
   'script', 'style', 'svg', 'canvas', 'object', 'embed', 'applet', 'iframe', 'input', 'select', 'textarea', 'button', 'datalist', 'meter', 'progress',
-  'audio', 'video', 'map', 'dialog', 'head', 'math', 'noscript', 'template', 'frameset', 'noframes', 'portal', 'fencedframe',
+  'audio', 'video', 'map', 'dialog', 'head', 'noscript', 'template', 'frameset', 'noframes', 'portal', 'fencedframe',
 ]) // prettier-ignore
 
 /** Elements and roles that are never content unless they hold the heading of the page. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../../core/sdk/record.js'
 import { verdictOf, type Verdict } from './block-page.js'
 import { Budget } from './facts/budget.js'
 import { datesOf } from './facts/dates-of.js'
-import { jsonLdItems } from './facts/json-ld.js'
+import { jsonLdItems, unreadBlocks } from './facts/json-ld.js'
 import { FactsReader } from './facts/reader.js'
 import { tidy } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
@@ -44,6 +44,7 @@ export default function facts({ html, url, asked }: FactsInput): FactsOutput {
 
 function factsOf({ head, links, headings, tables, microdata, rdfa, times }: FactsReader, url: string): PageFacts {
   const budget = new Budget()
+  const unread = unreadBlocks(head.jsonLd)
   const items = { json_ld: jsonLdItems(head.jsonLd, budget), microdata: microdata.result(budget), rdfa: rdfa.result(budget) }
   return {
     url,
@@ -66,6 +67,7 @@ function factsOf({ head, links, headings, tables, microdata, rdfa, times }: Fact
     twitter: head.metaBelow('twitter:'),
     dublin_core: { ...head.metaBelow('dc.'), ...head.metaBelow('dcterms.') },
     ...items,
+    ...(unread === 0 ? {} : { json_ld_unread: unread }),
     ...datesOf(head, [...items.json_ld, ...items.microdata, ...items.rdfa], times),
     headings: headings.found,
     social: links.social,

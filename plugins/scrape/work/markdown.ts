@@ -1,14 +1,17 @@
 import TurndownService from 'turndown'
 import { isElement, isText, type DomDocument, type DomElement } from './dom.js'
 import { replaceDefinitions } from './definitions.js'
+import { FORMULA } from './formulas.js'
 import { DEFINITION, markFootnotes, REFERENCE } from './footnotes.js'
 import { LONG, pieces } from './pieces.js'
 import { replaceTables } from './tables.js'
+import { markTex } from './tex.js'
 
 /** Turns a cleaned document part into GitHub-flavoured Markdown. */
 export function toMarkdown(document: DomDocument, root: DomElement): string {
   const service = newService()
   markFootnotes(document, root)
+  markTex(document, root)
   replaceDefinitions(document, root)
   replaceTables(document, root, (cell) => convert(service, cell))
   return convert(service, root)
@@ -54,19 +57,40 @@ function newService(): TurndownService {
     })
   }
   rule('pre', ['PRE'], (_content, node) => preformatted(node))
-  rule('strike', ['DEL', 'S', 'STRIKE'], (content) => `~~${content}~~`)
+  rule('strike', ['DEL', 'S', 'STRIKE'], (content) => marked(content, '~~'))
+  rule('strong', ['STRONG', 'B'], (content) => marked(content, '**'))
+  rule('emphasis', ['EM', 'I'], (content) => marked(content, '*'))
+  // Readings stand behind what they read, in the brackets that a page gives for it or in these.
+  rule('reading', ['RT'], (content, node) => (content.trim() === '' || isBracketed(node) ? content : `(${content.trim()})`))
   rule('script', ['SUB', 'SUP'], (content, node) =>
     content.trim() === '' ? '' : `<${node.nodeName.toLowerCase()}>${content}</${node.nodeName.toLowerCase()}>`,
   )
   rule('mark', ['KBD', 'SAMP', 'TT'], (_content, node) => inlineCode(node.textContent ?? ''))
   rule('term', ['DT'], (content) => `\n\n**${content.trim().replaceAll('**', '')}**\n\n`)
   rule('caption', ['FIGCAPTION'], (content) => `\n\n*${content.trim().replaceAll('*', '')}*\n\n`)
-  rule('item', ['LI'], listItem)
+  const lists = new Map<DomElement, Map<DomElement, number>>()
+  rule('item', ['LI'], (content, node) => listItem(content, node, lists))
   mark(service, REFERENCE, (_content, label) => `[^${label}]`)
   mark(service, DEFINITION, (content, label) => `\n\n[^${label}]: ${content.trim().replace(/\n/g, '\n    ')}\n\n`)
+  service.addRule('formula', {
+    filter: (node: unknown) => isElement(node) && node.getAttribute(FORMULA) !== null,
+    replacement: (_content: string, node: unknown) => (isElement(node) ? (node.textContent ?? '').replace(/\s+/g, ' ').trim() : ''),
+  })
   rule('link', ['A'], link)
   rule('image', ['IMG'], (_content, node) => image(node))
   return service
+}
+
+/** Text between marks; blanks and line breaks at its ends stay outside of them, where Markdown wants them. */
+function marked(content: string, mark: string): string {
+  const text = content.trim()
+  if (text === '') return content
+  const from = content.indexOf(text)
+  return `${content.slice(0, from)}${mark}${text}${mark}${content.slice(from + text.length)}`
+}
+
+function isBracketed(reading: DomElement): boolean {
+  return [...(reading.parentNode?.children ?? [])].some((child) => child.nodeName === 'RP' && (child.textContent ?? '').trim() !== '')
 }
 
 /** A rule for elements with an attribute, whose value it is given. */
@@ -117,12 +141,13 @@ function longestTicks(text: string): number {
   return longest
 }
 
-function listItem(content: string, node: DomElement): string {
+function listItem(content: string, node: DomElement, lists: Map<DomElement, Map<DomElement, number>>): string {
   const parent = node.parentNode
   let mark = '- '
   if (parent !== null && parent.nodeName === 'OL') {
-    const items = [...parent.children].filter((child) => child.nodeName === 'LI')
-    mark = `${Number(parent.getAttribute('start') ?? '1') + items.indexOf(node)}. `
+    const numbers = lists.get(parent) ?? numbersOf(parent)
+    lists.set(parent, numbers)
+    mark = `${numbers.get(node) ?? 1}. `
   }
   const text = content
     .replace(/^\n+/, '')
@@ -133,6 +158,24 @@ function listItem(content: string, node: DomElement): string {
   return text === '' ? '' : `${mark}${text}\n`
 }
 
+/** The numbers of a list's items: an item's own, else one more than that of the item before it; one less in a reversed list. */
+function numbersOf(list: DomElement): Map<DomElement, number> {
+  const items = [...list.children].filter((child) => child.nodeName === 'LI')
+  const step = list.getAttribute('reversed') === null ? 1 : -1
+  let next = Number(list.getAttribute('start') ?? (step === 1 ? '1' : String(items.length)))
+  return new Map(
+    items.map((item) => {
+      const number = Number(item.getAttribute('value') ?? String(next))
+      next = number + step
+      // Markdown has no numbers below zero.
+      return [item, Math.max(number, 0)]
+    }),
+  )
+}
+
+/** What makes a line a heading, a quotation or an item: in a label it would be read as text. */
+const BLOCK_MARK = /^(?:#{1,6} |> |[-+*] |\d{1,9}\. )+/
+
 function link(content: string, node: DomElement): string {
   const href = node.getAttribute('href')
   const text = content.trim()
@@ -141,7 +184,11 @@ function link(content: string, node: DomElement): string {
   // A link around whole blocks would be no link in Markdown: its text stands alone, its first line carries the address.
   const before = /^\s/.test(content) ? ' ' : ''
   const after = /\s$/.test(content) ? ' ' : ''
-  const label = text.replace(/(?<!\s)\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
+  const label = text
+    .split('\n')
+    .map((line) => line.trim().replace(BLOCK_MARK, ''))
+    .filter((line) => line !== '')
+    .join(' ')
   const title = node.getAttribute('title')
   const titlePart = title === null || title === label ? '' : ` "${title.replace(/["\n]/g, "'")}"`
   return `${before}[${label}](${target(href)}${titlePart})${after}`

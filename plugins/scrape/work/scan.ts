@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, lookOf, QUOTED, TO, VOID, type Look } from './elements.js'
+import { delimited, FORMULA, formulaAt, isDrawn, isKatexDrawing, pictured, type Formula, type FormulaReader } from './formulas.js'
 import { Head } from './head.js'
 import { Controls, hidingOf, isText, isUnfilled, type Hiding } from './hidden.js'
 import { LIMITS, OverLimit } from './limits.js'
@@ -48,7 +49,8 @@ export function scan(html: string, options: ScanOptions): Scanned {
       ontext: (text) => scanner.text(text),
       oncomment: (text) => scanner.comment(text),
     },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+    // In XHTML a CDATA section is text, in HTML a comment.
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true, recognizeCDATA: /^\s*<\?xml\s/.test(html.slice(0, 200)) },
   )
   parser.write(html)
   parser.end()
@@ -62,6 +64,8 @@ interface Open {
   readonly part: HiddenPart | null
   /** The name of the content that it is, which belongs elsewhere in the page, and the number of its first piece. */
   readonly stream: { readonly id: string; readonly from: number } | null
+  /** It is a line of code by itself. */
+  readonly line: boolean
 }
 
 /** A hidden element that is open, with what was written before it. */
@@ -115,6 +119,14 @@ class Scanner {
   readonly #left: number[] = []
   #deepest = 0
   #lastImage = ''
+  /** Characters of text so far. */
+  #seen = 0
+  /** An element that is a line of code has ended, and no line break stands behind it yet. */
+  #lineEnded = false
+  /** The formula that is being read, and the depth of its element. */
+  #formula: { readonly reader: FormulaReader; readonly depth: number } | null = null
+  /** The formula written last: where in the output, and how much text stood before what follows it. */
+  #lastFormula = { tex: '', at: -1, text: -1 }
 
   constructor(options: ScanOptions) {
     this.#options = options
@@ -131,16 +143,22 @@ class Scanner {
       this.#skip = 0
       this.#skipped = ''
     }
+    if (this.#formula?.reader.breaks(name) === true) this.#endFormula()
+    if (this.#opensFormula(name, attributes, depth)) {
+      this.#stack.push({ written: '', frame: null, part: null, stream: null, line: false })
+      return
+    }
     this.head.open(name, attributes, (this.#skip > 0 && this.#skipped !== 'head') || this.#isHidden)
     this.#collect(name, attributes)
     const outside = this.#skip === 0
     const id = attributes['id'] ?? ''
     const from = this.#out.length
-    const stream = outside ? this.#streams.open(name, id, attributes['hidden'] !== undefined, from) : null
-    const drop = outside && (stream === 'place' || (stream === null && this.#drops(name, attributes)))
+    const drawn = outside && isDrawn(name, labelOf(attributes), this.#afterFormula)
+    const stream = outside && !drawn ? this.#streams.open(name, id, attributes['hidden'] !== undefined, from) : null
+    const drop = drawn || (outside && (stream === 'place' || (stream === null && this.#drops(name, attributes))))
     if (drop) {
       this.#skip = depth
-      this.#skipped = name
+      this.#skipped = drawn ? FORMULA : name
     }
     const part = outside && !drop && stream === null ? this.#hiddenPart(name, attributes) : null
     this.#controls.open(name, attributes, this.#skip > 0)
@@ -148,7 +166,8 @@ class Scanner {
     if (outside && TABLE_PARTS.has(name)) this.#closeTablePart()
     const written = outside && !drop && depth <= LIMITS.depth ? this.#write(name, attributes) : ''
     if (this.#skipped === 'noscript' && name === 'img') this.#image(attributes)
-    this.#stack.push({ written, frame, part, stream: stream === 'content' ? { id, from } : null })
+    const line = this.#pre > 0 && written !== 'pre' && isLine(name, attributes)
+    this.#stack.push({ written, frame, part, stream: stream === 'content' ? { id, from } : null, line })
   }
 
   comment(text: string): void {
@@ -157,15 +176,24 @@ class Scanner {
 
   text(text: string): void {
     this.#count()
-    this.head.text(text)
+    if (this.#formula !== null) {
+      this.#formula.reader.text(text)
+      return
+    }
+    if (this.#skipped !== FORMULA) this.head.text(text)
     if (this.#skip > 0) {
       this.#controls.text(text)
       if (this.#skipped === 'script') this.#streams.script(text)
       return
     }
+    if (this.#lineEnded) {
+      this.#lineEnded = false
+      if (!/^\r?\n/.test(text)) this.#out.push('\n')
+    }
     this.#out.push(escapeText(this.#pre > 0 ? text : joinIdeographs(text)))
     const size = text.trim().length
     if (size > 0) this.#controls.moveOn()
+    this.#seen += size
     const frame = this.#frames.at(-1)
     if (frame === undefined) return
     frame.text += size
@@ -174,6 +202,11 @@ class Scanner {
 
   close(name: string): void {
     const top = this.#stack.pop()
+    if (this.#formula !== null) {
+      if (this.#formula.depth === this.#stack.length + 1) this.#endFormula()
+      else this.#formula.reader.close()
+      return
+    }
     this.head.close(name)
     if (top === undefined) return
     if (this.#skip === this.#stack.length + 1) {
@@ -191,11 +224,21 @@ class Scanner {
     if (top.written === '') return
     if (CONTENT.has(top.written)) this.#content -= 1
     if (QUOTED.has(top.written)) this.#quoted -= 1
-    if (top.written === 'pre') this.#pre -= 1
+    if (top.written === 'pre') {
+      this.#pre -= 1
+      this.#lineEnded = false
+    }
     if (top.written === 'a') this.#anchors -= 1
     if (HEADING.test(top.written)) this.#heading -= 1
-    if (this.#pre > 0 && (name === 'div' || name === 'p' || name === 'li')) this.#out.push('\n')
+    if (top.line) this.#endLine(top.written)
     if (!VOID.has(top.written)) this.#out.push(`</${top.written}>`)
+  }
+
+  /** Code in lines that are elements has its line breaks there: an empty one is a blank line, one beside the end of another none. */
+  #endLine(name: string): void {
+    const last = this.#out.at(-1) ?? ''
+    if (last.startsWith(`<${name}`) && this.#lineEnded) this.#out.push('\n')
+    else this.#lineEnded = last !== '\n'
   }
 
   result(): Scanned {
@@ -243,7 +286,7 @@ class Scanner {
   #hiddenPart(name: string, attributes: Record<string, string>): HiddenPart | null {
     if (name === 'html' || name === 'body' || (name === 'template' && attributes['shadowrootmode'] !== undefined)) return null
     const hiding = hidingOf(name, attributes, this.#controls)
-    if (hiding === null || (this.#options.keepHidden === 'all' && name !== 'template')) return null
+    if (hiding === null || isKatexDrawing(labelOf(attributes)) || (this.#options.keepHidden === 'all' && name !== 'template')) return null
     const frame: Frame = { look: null, inner: [], text: 0, links: 0 }
     const label = this.#controls.labelFor(attributes)
     const [at, elements, image, left] = [this.#out.length, this.#elements, this.#lastImage, this.#left.length]
@@ -296,12 +339,63 @@ class Scanner {
     if (name === 'button' && this.#heading > 0 && isControl(attributes)) return false
     if ((DROPPED.has(name) && name !== 'dialog' && name !== 'template') || name === 'title') return true
     if (name === 'html' || name === 'body') return false
-    const label = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
+    const label = labelOf(attributes)
     if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
     if ((name === 'td' || name === 'span' || name === 'div' || name === 'pre') && GUTTER.test(label)) return true
+    if (isKatexDrawing(label)) return false
     if (this.#options.keepHidden === 'all' || !CONSENT.test(label)) return false
     this.#hidden = true
     return true
+  }
+
+  /** Whether the element is a formula or in one; what else is in the drawing of a formula is left out. */
+  #opensFormula(name: string, attributes: Record<string, string>, depth: number): boolean {
+    if (this.#formula !== null) {
+      this.#formula.reader.open(name, attributes)
+      return true
+    }
+    const inDrawing = this.#skipped === FORMULA
+    if (this.#skip > 0 && !inDrawing) return false
+    const picture = name === 'img' && !inDrawing ? pictured(attributes) : null
+    if (picture !== null) {
+      // MediaWiki gives the picture beside the formula itself.
+      if (!(this.#afterFormula && this.#lastFormula.tex === picture.tex)) this.#writeFormula(picture)
+      return true
+    }
+    const reader = formulaAt(name, attributes)
+    if (reader === null || (this.#options.keepHidden !== true && isHidden(attributes) && attributes['aria-hidden'] !== 'true')) return false
+    this.#formula = { reader, depth }
+    // MathJax 2 keeps the script beside what it makes of it.
+    if (name === 'script' && this.#afterFormula) this.#eraseFormula()
+    return true
+  }
+
+  /** True when no text stands between the formula written last and here. */
+  get #afterFormula(): boolean {
+    return this.#lastFormula.at >= 0 && this.#lastFormula.text === this.#seen
+  }
+
+  #eraseFormula(): void {
+    this.#out[this.#lastFormula.at] = ''
+    this.#lastFormula = { tex: '', at: -1, text: -1 }
+  }
+
+  #endFormula(): void {
+    const formula = this.#formula?.reader.result() ?? null
+    this.#formula = null
+    if (formula !== null) this.#writeFormula(formula)
+  }
+
+  #writeFormula(formula: Formula): void {
+    const text = delimited(formula)
+    this.head.text(text)
+    const written = escapeText(text)
+    this.#out.push(this.#pre > 0 ? written : `<span ${FORMULA}="">${written}</span>`)
+    this.#elements += 1
+    this.#seen += text.length
+    const frame = this.#frames.at(-1)
+    if (frame !== undefined) frame.text += text.length
+    this.#lastFormula = { tex: formula.tex, at: this.#out.length - 1, text: this.#seen }
   }
 
   #checkbox(attributes: Record<string, string>): boolean {
@@ -352,7 +446,10 @@ class Scanner {
         /^(?:left|right|center)$/i.exec(attributes['align'] ?? '')?.[0] ??
         /text-align:\s*(left|right|center)/i.exec((attributes['style'] ?? '').slice(0, 300))?.[1]
       if (align !== undefined) kept['data-align'] = align.toLowerCase()
-    } else if (name === 'ol' && /^-?\d{1,9}$/.test(attributes['start'] ?? '')) keep(kept, attributes, 'start', 10)
+    } else if (name === 'ol') {
+      if (NUMBER.test(attributes['start'] ?? '')) keep(kept, attributes, 'start', 10)
+      if (attributes['reversed'] !== undefined) kept['reversed'] = ''
+    } else if (name === 'li' && NUMBER.test(attributes['value'] ?? '')) keep(kept, attributes, 'value', 10)
     else if (name === 'pre' || name === 'code') {
       const language = fenceLanguage(attributes)
       if (language !== '') kept['data-fence'] = language
@@ -407,6 +504,8 @@ const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot'])
 const TABLE_INNER = new Set(['th', 'td', 'tr', 'thead', 'tbody', 'tfoot'])
 const HEAD_ONLY = new Set(['title', 'meta', 'link', 'script', 'style', 'base', 'noscript', 'template', 'object'])
 const HEADING = /^h[1-6]$/
+const LINES = new Set(['div', 'p', 'li', 'tr', 'dd', 'dt', 'section'])
+const NUMBER = /^-?\d{1,9}$/
 
 function keep(kept: Record<string, string>, attributes: Record<string, string>, name: string, size: number): void {
   const value = attributes[name]
@@ -416,6 +515,19 @@ function keep(kept: Record<string, string>, attributes: Record<string, string>, 
 /** A button that opens a part of the page. */
 function isControl(attributes: Readonly<Record<string, string>>): boolean {
   return ['aria-expanded', 'aria-controls', 'data-toggle', 'data-bs-toggle'].some((name) => attributes[name] !== undefined)
+}
+
+/** Whether an element within code is shown on lines of its own. */
+function isLine(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  if (LINES.has(name)) return true
+  return (
+    name !== 'code' &&
+    /(?:^|;)\s{0,20}display:\s{0,20}(?:block|flex|grid|list-item|table-row)/i.test((attributes['style'] ?? '').slice(0, 500))
+  )
+}
+
+function labelOf(attributes: Readonly<Record<string, string>>): string {
+  return `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
 }
 
 function escapeText(text: string): string {

@@ -2,12 +2,38 @@ import { foreignJson } from '../../../../core/sdk/json.js'
 import { isRecord } from '../../../../core/sdk/record.js'
 import { BOUNDS } from './bounds.js'
 import type { Budget } from './budget.js'
+import { lenientJson } from './lenient-json.js'
 
-/** The value of a JSON-LD block, or null when it is none. Comment marks around it are taken off, and line breaks inside strings forgiven. */
+/**
+ * The value of a JSON-LD block, or null when it is none. What browsers' readers and search engines forgive is forgiven (`lenientJson`), HTML
+ * entities in place of quotes too; several values in one block are a list.
+ */
 export function parseBlock(text: string): unknown {
   const bare = text.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[|<!\[CDATA\[)/, '').replace(/(?:-->|\/\/\]\]>|\]\]>)\s*$/, '')
   // eslint-disable-next-line no-control-regex -- JSON has no such characters inside strings, pages do
-  return parsed(bare) ?? parsed(bare.replace(/[\u0000-\u001f]+/g, ' '))
+  const strict = parsed(bare) ?? parsed(bare.replace(/[\u0000-\u001f]+/g, ' '))
+  if (strict !== null) return strict
+  const values = lenientJson(QUOTED_BY_ENTITIES.test(bare) ? withoutEntities(bare) : bare).flatMap((json) => parsed(json) ?? [])
+  return values.length > 1 ? values : (values[0] ?? null)
+}
+
+const QUOTED_BY_ENTITIES = /^[^"]{0,200}?[{[]\s{0,100}&(?:quot|#0{0,5}34|#x0{0,5}22);/i
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: '\u00a0' }
+
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi,
+    (whole: string, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal)
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}
+
+/** How many blocks say something that cannot be read. */
+export function unreadBlocks(blocks: readonly string[]): number {
+  return blocks.filter((block) => block.trim() !== '' && parseBlock(block) === null).length
 }
 
 /** The objects of JSON-LD blocks, those of lists and of `@graph` one by one, copied within the budget. */
