@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { Fault, type Services } from '../../core/sdk/index.js'
+import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
 
 /** A file of the gateway that is opened in place of its link. */
 export interface OwnFile {
@@ -31,6 +31,11 @@ export async function ownFile(url: string, { scratch }: Pick<Services, 'scratch'
   } finally {
     await scratch.remove(file)
   }
+}
+
+/** A file of the call that is opened as a page. Throws `invalid` for one that is too large. */
+export async function pageOf(html: ScratchFile, { scratch }: Pick<Services, 'scratch'>): Promise<OwnFile> {
+  return { contentType: 'text/html', bytes: Buffer.from(await scratch.bytes(html, MOST_BYTES)) }
 }
 
 /** True for a file that a browser shows. */

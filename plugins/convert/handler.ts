@@ -14,6 +14,8 @@ const MOST_BYTES = 512 * 1024 * 1024
 const MOST_PATHS = 3
 /** Formats that a refusal names. */
 const MOST_NAMED = 20
+/** Why another way is tried. A vendor that refused the account, or is busy, would be asked by it once more. */
+const OF_THE_FILE: readonly string[] = ['missing', 'blocked', 'broken']
 /** Pages that each go through a second step. */
 const MOST_PAGES = 100
 
@@ -80,7 +82,7 @@ async function firstOf(paths: readonly Path[], source: Source, ctx: HandlerConte
     try {
       return await along(path, source, ctx)
     } catch (error) {
-      if (!Fault.is(error) || error.kind === 'invalid' || error.final) throw error
+      if (!Fault.is(error) || !OF_THE_FILE.includes(error.kind) || error.final) throw error
       failure ??= error
     }
   }

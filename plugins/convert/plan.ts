@@ -24,6 +24,8 @@ export function pathsOf(from: string, to: string, can: Can): Path[] {
 function middlesOf(from: string, to: string): string[] {
   const [source, target] = [formatOf(from), formatOf(to)]
   if (source === null || target === null || from === to) return []
-  const both = [...MIDDLES[source.family], ...MIDDLES[target.family]]
+  // A page of HTML has no pages of paper: as one picture it would lose where a document breaks.
+  const paged = target.family === 'picture' && MIDDLES[source.family].includes('html') ? ['pdf'] : []
+  const both = [...paged, ...MIDDLES[source.family], ...MIDDLES[target.family]]
   return [...new Set(both)].filter((middle) => middle !== from && middle !== to)
 }

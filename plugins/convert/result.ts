@@ -30,3 +30,8 @@ export async function resultOf(
   }
   return { files: [...files], cost }
 }
+
+/** The sentence for a result that is one picture of several. */
+export function leftOut(pictures: number, taken: 'first' | 'largest'): string {
+  return `The file holds ${String(pictures)} pictures; the result is the ${taken} of them.`
+}

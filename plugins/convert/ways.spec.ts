@@ -32,6 +32,13 @@ describe('ways of a conversion', () => {
     expect(error.message).to.equal('failure 1')
   })
 
+  for (const kind of ['credentials', 'quota', 'busy'] as const)
+    it(`V4 end with a vendor that failed for ${kind}, which is not asked once more`, async () => {
+      const { steps, error } = await asked(() => new Fault(kind, 'refused'))
+      expect(steps).to.eql(['md docx'])
+      expect(error).to.include({ kind, message: 'refused' })
+    })
+
   it('A8 end with the first program that ran into its time', async () => {
     const { steps, error } = await asked(() => new Fault('missing', 'too slow', { final: true, costly: true }))
     expect(steps).to.eql(['md docx'])

@@ -1,13 +1,15 @@
 const PROPERTIES = /<style:page-layout-properties(?![^<>]*scale-to)([\s>/])/g
+/** Lines at the top and bottom of a page, which LibreOffice adds with the name of the sheet and the number of the page. */
+const MARGINS = /<style:(header|footer)>/g
 const BODY = '<office:body'
 /** Styles are before the sheets, and not longer than this. */
 const MOST_STYLES = 8 * 1024 * 1024
 
 /**
  * A flat OpenDocument sheet whose pages take all columns in their width, and as many rows as fit (ODF 1.3 part 3, 20.372). A page style that has
- * a scale of its own keeps it.
+ * a scale of its own keeps it. With `bare` they have no header and no footer.
  */
-export async function* fittingWidth(sheet: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* fittingWidth(sheet: AsyncIterable<Uint8Array>, { bare }: { readonly bare: boolean }): AsyncGenerator<Uint8Array> {
   let styles: Uint8Array[] | null = []
   let last = Buffer.alloc(0)
   let size = 0
@@ -21,17 +23,18 @@ export async function* fittingWidth(sheet: AsyncIterable<Uint8Array>): AsyncGene
     const seen = Buffer.concat([last, chunk])
     last = seen.subarray(Math.max(0, seen.length - BODY.length))
     if (!seen.includes(BODY) && size < MOST_STYLES) continue
-    yield scaled(Buffer.concat(styles))
+    yield scaled(Buffer.concat(styles), bare)
     styles = null
   }
-  if (styles !== null) yield scaled(Buffer.concat(styles))
+  if (styles !== null) yield scaled(Buffer.concat(styles), bare)
 }
 
-function scaled(bytes: Buffer): Buffer {
+function scaled(bytes: Buffer, bare: boolean): Buffer {
   const body = bytes.indexOf(BODY)
   const end = body === -1 ? bytes.length : body
   const styles = bytes
     .toString('utf8', 0, end)
     .replace(PROPERTIES, '<style:page-layout-properties style:scale-to-X="1" style:scale-to-Y="0"$1')
+    .replace(MARGINS, bare ? '<style:$1 style:display="false">' : '$&')
   return Buffer.concat([Buffer.from(styles), bytes.subarray(end)])
 }

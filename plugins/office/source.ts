@@ -46,32 +46,17 @@ export async function encrypted(file: AsyncIterable<Uint8Array>): Promise<boolea
   return false
 }
 
-/** The import filter with what it must be told of a text: its encoding, and of a table its separator. */
-export function importFilter({ from, reading: { filter, plain } }: Pair, head: Buffer): string {
+/** The separator, quotes, encoding and first line of `textTable`; then language, that cells in quotes are text, and that nothing else is a date. */
+const TABLE = '44,34,76,1,,1033,true,false'
+
+/** The import filter with what it must be told of a text: its encoding, and of a table how it is written. */
+export function importFilter({ reading: { filter, plain } }: Pair, head: Buffer): string {
   if (plain === undefined) return filter
+  if (plain === 'table') return `${filter}:${TABLE}`
   const mark = head.toString('latin1', 0, 2)
   const wide = mark === '\xff\xfe' || mark === '\xfe\xff'
   const utf8 = isUtf8(head) || (head.length === HEAD && [1, 2, 3].some((cut) => isUtf8(head.subarray(0, -cut))))
-  if (plain === 'text') return `${filter}:${wide ? 'UTF16' : utf8 ? 'UTF8' : 'MS_1252'}`
-  // Numbers of encodings are LibreOffice's own (rtl/textenc.h).
-  const encoding = wide ? 65_535 : utf8 ? 76 : 1
-  return `${filter}:${from === 'tsv' ? 9 : separatorOf(head.toString('latin1'))},34,${String(encoding)},1`
-}
-
-/** The character that most of the first lines have equally often outside of quotes: comma, semicolon, tab or bar. */
-function separatorOf(text: string): number {
-  const lines = text
-    .replace(/"[^"]*"/g, '""')
-    .split(/\r?\n/, 11)
-    .slice(0, 10)
-    .filter((line) => line.trim() !== '')
-  const scores = [',', ';', '\t', '|'].map((separator) => {
-    const counts = lines.map((line) => line.split(separator).length - 1)
-    const first = counts[0] ?? 0
-    return { separator, score: first === 0 ? 0 : counts.filter((count) => count === first).length * 100 + first }
-  })
-  const [best] = scores.sort((one, other) => other.score - one.score)
-  return (best === undefined || best.score === 0 ? ',' : best.separator).charCodeAt(0)
+  return `${filter}:${wide ? 'UTF16' : utf8 ? 'UTF8' : 'MS_1252'}`
 }
 
 function refused(why: string): Fault {

@@ -73,6 +73,8 @@ export const pictureMake = port({
     width: Type.Integer(),
     height: Type.Integer(),
     frames: Type.Integer(),
+    /** Pages or frames that the source has. */
+    pages: Type.Integer(),
   }),
 })
 

@@ -4,12 +4,13 @@ export const FORMATS = ['png', 'jpeg', 'webp', 'pdf'] as const
 
 /**
  * Opens a page in a browser of ours and takes its picture once it is ready: consent banners closed, chat windows hidden, nothing moving, and of
- * a whole page also what is loaded only when it comes into view. A page of any status is pictured; one that is a download is `invalid`.
+ * a whole page also what is loaded only when it comes into view. A file in `html` is shown at the address, which is then not asked. A page of any status is pictured; one that is a download is `invalid`.
  */
 export const browserPicture = port({
   id: 'browser.picture',
   input: Type.Object({
     url: Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' }),
+    html: Type.Optional(scratchFile),
     timeout_ms: or(Type.Integer({ minimum: 1000, maximum: 120_000, description: 'Time for all of it, in milliseconds.' }), 30_000),
     width: or(Type.Integer({ minimum: 16, maximum: 3840, description: 'Width of the window in CSS pixels.' }), 1280),
     height: or(Type.Integer({ minimum: 16, maximum: 2160, description: 'Height of the window in CSS pixels.' }), 720),

@@ -3,7 +3,7 @@ import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserPicture } from '../contract.js'
 import { pictureFiles } from '../pictures/files.js'
 import { visitPicture } from '../pictures/visit-picture.js'
-import { ownFile } from '../own-file.js'
+import { ownFile, pageOf } from '../own-file.js'
 import { settings } from '../settings.js'
 import { browsers } from './chromium.js'
 
@@ -12,7 +12,7 @@ export const chromiumPicture = provider(browserPicture, {
   settings,
   run: async (input, context) => {
     const pool = await context.use(browsers)
-    const file = await ownFile(input.url, context)
+    const file = input.html === undefined ? await ownFile(input.url, context) : await pageOf(input.html, context)
     const assertPublic = (url: string) => context.assertPublic(url)
     const options = { signal: context.signal, files: pictureFiles(context), file, assertPublic }
     return await pool.run((browser, slot) => visitPicture(browser, input, { ...options, slot }), context)

@@ -1,4 +1,5 @@
 import { CALIBRE } from './calibre.js'
+import { CHROMIUM } from './chromium.js'
 import { CLOUDCONVERT } from './cloudconvert.js'
 import { CONVERTAPI } from './convertapi.js'
 import { FFMPEG } from './ffmpeg.js'
@@ -14,6 +15,6 @@ import { SHARP } from './sharp.js'
 
 /** The pairs of every engine of this plugin. */
 export const ENGINES: readonly Engine[] = [
-  ...[LIBREOFFICE, PANDOC, FFMPEG, SHARP, POPPLER, GHOSTSCRIPT, IMAGEMAGICK, CALIBRE, LIBARCHIVE],
+  ...[CHROMIUM, SHARP, IMAGEMAGICK, LIBREOFFICE, PANDOC, FFMPEG, POPPLER, GHOSTSCRIPT, CALIBRE, LIBARCHIVE],
   ...[GOTENBERG, CLOUDCONVERT, CONVERTAPI],
 ].map(engineOf)

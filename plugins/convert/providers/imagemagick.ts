@@ -8,7 +8,7 @@ import { resultOf } from '../result.js'
 
 export const imagemagick = provider(convertVendors, {
   vendor,
-  rank: 40,
+  rank: 8,
   serves: ({ from, to }) => makes(IMAGEMAGICK, from, to),
   run: async ({ file, from, to }, ctx) => await resultOf(ctx, { files: await imagemagickFiles(ctx, { file, from, to }), to }),
 })

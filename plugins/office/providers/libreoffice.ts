@@ -10,11 +10,15 @@ import { conversion, resultName, soffice, sourceName, unwritten } from '../soffi
 import { assertPages } from '../pages.js'
 import { assertRows } from '../rows.js'
 import { assertKind, encrypted, importFilter } from '../source.js'
+import type { TableArgs } from '../parse/text-table.js'
 
 const CONVERT_MS = 120_000
 /** Pictures of a page in html are files beside it. */
 const MOST_FILES = 200
 const RESULT_BYTES = 256 * 1024 * 1024
+const TEXT_TABLE = new URL('../parse/text-table.js', import.meta.url)
+/** Of a table of text, which is in memory while it is read. */
+const TABLE = { maxBytes: 128 * 1024 * 1024, memoryMb: 1_536, timeoutMs: 60_000 }
 /** Between a sheet and its PDF, so that page styles can be changed. */
 const FLAT = 'fods'
 
@@ -28,9 +32,11 @@ export const libreoffice = provider(officeConvert, {
     await assertPages(pair, context.scratch.read(file))
     await assertExtent(pair, file, context)
     if (keepsMacros(pair) && (await hasMacros(pair, context.scratch.read(file)))) return { file: await cleaned(pair, file, context) }
-    if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, file, context) }
-    const flat = from === FLAT ? file : await converted(pairOf(from, FLAT), file, context)
-    const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat)))
+    const plain = pair.reading.plain === 'table'
+    const source = plain && file.size > 0 ? await tableOf(pair, file, context) : file
+    if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, source, context) }
+    const flat = from === FLAT ? source : await converted(pairOf(from, FLAT), source, context)
+    const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat), { bare: plain }))
     if (flat !== file) await context.scratch.remove(flat)
     try {
       return { file: await converted(pairOf(FLAT, to), fitting, context) }
@@ -46,6 +52,17 @@ export const libreoffice = provider(officeConvert, {
     }
   },
 })
+
+/** A table of text in the one form that LibreOffice is given. Throws Fault `invalid` for one that is too large. */
+async function tableOf({ from, to }: TableArgs, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
+  if (file.size > TABLE.maxBytes)
+    throw new Fault('invalid', `The ${from} file is larger than ${String(TABLE.maxBytes)} bytes, the most that is read of a table.`, {
+      loc: ['file'],
+    })
+  const { file: made } = await context.parseFiles<null>(TEXT_TABLE, [file], { ...TABLE, args: { from, to } satisfies TableArgs })
+  if (made === null) throw new Fault('broken', 'The table could not be written anew.')
+  return made
+}
 
 /** By way of a form that holds no macros. */
 async function cleaned(pair: Pair, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {

@@ -14,6 +14,7 @@ export interface Made {
   readonly width: number
   readonly height: number
   readonly frames: number
+  readonly pages: number
 }
 
 /** Makes one picture of another. Runs in the sandbox: libvips and its decoders are native code on foreign bytes. */
@@ -75,7 +76,7 @@ async function materialised({ picture, frames }: Working, keepMetadata: boolean)
 async function written({ picture, frames }: Working, opened: Opened, input: MakeInput): Promise<{ result: Made; data: Buffer }> {
   const { delay, loop } = opened
   const { data, info } = await encoded(picture, { ...input, delay, loop }).toBuffer({ resolveWithObject: true })
-  return { result: { width: info.width, height: frameHeight(info, frames), frames }, data }
+  return { result: { width: info.width, height: frameHeight(info, frames), frames, pages: opened.frames }, data }
 }
 
 function frameHeight({ height, pageHeight }: OutputInfo, frames: number): number {

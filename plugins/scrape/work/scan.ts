@@ -363,7 +363,8 @@ class Scanner {
       return true
     }
     const reader = formulaAt(name, attributes)
-    if (reader === null || (this.#options.keepHidden !== true && isHidden(attributes) && attributes['aria-hidden'] !== 'true')) return false
+    const isShown = this.#options.keepHidden === 'all' || attributes['aria-hidden'] === 'true' || hidingOf(name, attributes, this.#controls) === null
+    if (reader === null || !isShown) return false
     this.#formula = { reader, depth }
     // MathJax 2 keeps the script beside what it makes of it.
     if (name === 'script' && this.#afterFormula) this.#eraseFormula()

@@ -1,4 +1,5 @@
 import { Fault, type ProviderContext, type ScratchFile } from '../../../../core/sdk/index.js'
+import { leftOut } from '../../result.js'
 import { failureOf, textOf } from '../failure.js'
 import { PICTURES, type PictureFormat } from './formats.js'
 import { limitArgs } from './limits.js'
@@ -37,7 +38,9 @@ export async function imagemagickFiles(
   const frames = await framesOf(ctx, { file, from, format: source })
   if (frames.length > MOST_FRAMES) throw new Fault('invalid', `The file has more than ${MOST_FRAMES} pictures.`, { loc: ['file_url'] })
   ctx.progress('converting', to)
-  const result = await ctx.exec(CONVERT, wordsOf({ from, to, source, target, frames }), {
+  const pair = { from, to, source, target }
+  if (frames.length > 1 && !takesAll(pair, frames)) ctx.note(leftOut(frames.length, SIZED.includes(from) ? 'largest' : 'first'))
+  const result = await ctx.exec(CONVERT, wordsOf(pair, frames), {
     ...isolated(file, [source, target]),
     collect: { maxFiles: MOST_FRAMES, maxBytes: DISK_MB * MIB, into: 'scratch' },
   })
@@ -49,10 +52,22 @@ export async function imagemagickFiles(
   return files
 }
 
+interface Pair {
+  readonly from: string
+  readonly to: string
+  readonly source: PictureFormat
+  readonly target: PictureFormat
+}
+
+/** Whether all pictures of the source are in the result: in a file that holds them, or each as a file of its own. */
+function takesAll({ from, to, target }: Pair, frames: readonly Frame[]): boolean {
+  return frames.length > 1 && (target.frames === true || PAGED.includes(from)) && !SIZED.includes(to)
+}
+
 /** What convert is told. Transparency becomes white where the target has none. */
-function wordsOf(pair: { from: string; to: string; source: PictureFormat; target: PictureFormat; frames: readonly Frame[] }): string[] {
-  const { from, source, target, frames } = pair
-  const all = frames.length > 1 && (target.frames === true || PAGED.includes(from)) && !SIZED.includes(pair.to)
+function wordsOf(pair: Pair, frames: readonly Frame[]): string[] {
+  const { from, source, target } = pair
+  const all = takesAll(pair, frames)
   const picked = all ? '' : `[${String(SIZED.includes(from) ? largest(frames) : 0)}]`
   return [
     ...limitArgs(),

@@ -4,13 +4,12 @@ import { PANDOC_LOSSES } from '../../../_vendors/pandoc.js'
 import { failureOf, textOf } from '../failure.js'
 import { command, FILTER, RESULT, SOURCE } from './command.js'
 import { PICTURES } from './pictures.js'
+import { sourceOf, ZIPPED } from './source.js'
 
 const MIB = 1024 * 1024
 const CONVERT_MS = 60_000
 const MEMORY_MB = 1_024
 const RESULT_MB = 256
-/** Formats that may be protected by a password. */
-const ZIPPED: readonly string[] = ['docx', 'odt', 'epub']
 
 /** Codes of pandoc that say what is wrong with a source. */
 const WORDS: ReadonlyMap<number, string> = new Map([
@@ -32,7 +31,7 @@ export async function pandocFile(
   ctx.progress('converting', to)
   const result = await ctx.exec('sh', words, {
     files: [
-      { name: SOURCE, data: file },
+      { name: SOURCE, data: await sourceOf(ctx, { file, from }) },
       { name: FILTER, data: Buffer.from(PICTURES) },
     ],
     timeoutMs: CONVERT_MS,

@@ -1,4 +1,5 @@
 import { archives } from './archives.js'
+import { webPages } from './browser.js'
 import { books } from './calibre.js'
 import { pictures } from './imagemagick.js'
 import { media } from './media.js'
@@ -11,5 +12,5 @@ import type { Trip } from './types.js'
 /** A way for every format of every engine of this machine, as source and as target. */
 export async function allTrips(): Promise<Trip[]> {
   const [documents, web, rare, ebooks] = await Promise.all([office(), webPictures(), pictures(), books()])
-  return [...documents, ...markup(), ...media(), ...web, ...pages(), ...rare, ...ebooks, ...archives()]
+  return [...documents, ...markup(), ...webPages(), ...media(), ...web, ...pages(), ...rare, ...ebooks, ...archives()]
 }
