@@ -113,11 +113,13 @@ function withoutRules(row: Row): Row {
 /** A colon, and what stands directly after it, begin words of their own. */
 function tokensOf({ text, x, y, width, height }: Word, slope: number): Token[] {
   const trimmed = text.trim().slice(0, 100)
-  const parts = /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(trimmed)
-    ? trimmed.split(/(?<=:)/)
-    : /^\d{1,4}[x×*]\d+[.,]\d{2}$/.test(trimmed)
-      ? trimmed.split(/(?<=[x×*])|(?=[x×*])/)
-      : trimmed.split(/(?<=[|])|(?=[|])/)
+  const parts = /\d[\u00a0\u202f\u2009]\d/.test(trimmed)
+    ? trimmed.split(/[\u00a0\u202f\u2009]/)
+    : /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(trimmed)
+      ? trimmed.split(/(?<=:)/)
+      : /^\d{1,4}[x×*]\d+[.,]\d{2}$/.test(trimmed)
+        ? trimmed.split(/(?<=[x×*])|(?=[x×*])/)
+        : trimmed.split(/(?<=[|])|(?=[|])/)
   const letters = Math.max(1, trimmed.length)
   const top = y - slope * (x + width / 2)
   let start = 0
