@@ -159,7 +159,8 @@ function continues(text: string, next: string): boolean {
 function stripped(text: string): { text: string; currency: string | null; currencyAfter: boolean; percent: boolean } {
   const percent = /\d ?%/.test(text)
   const [, before = '', body = '', after = ''] = /^([^\d(+−–-]{0,4}?)([-+−–(]?[\dOolIS|B].*?)([^\d)−–,.-]{0,5})$/.exec(
-    text.replace(/[%;]$/, ''),
+    // A minus before the sign of the currency belongs to the number.
+    text.replace(/[%;]$/, '').replace(/^([-−–])([^\d\s.,()-]{1,4})(?=\d)/, '$2$1'),
   ) ?? ['', '', text, '']
   const currency = currencyOf(after) ?? currencyOf(before)
   const isClean = (before === '' || currencyOf(before) !== null) && (after === '' || currencyOf(after) !== null || /^[A-Ec*]$/.test(after))

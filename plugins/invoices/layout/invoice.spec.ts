@@ -203,6 +203,11 @@ describe('an invoice by its layout', () => {
       ['Subtotal 200.00', 'HARVEST24 -20.00', 'Sales tax 10% 18.00', 'Total $198.00'],
       [200, 18, 198],
     ],
+    [
+      'a discount whose minus stands before the sign',
+      ['Subtotal $200.00', 'Discount (10% off) -$20.00', 'Sales tax (10%) $18.00', 'Total $198.00'],
+      [200, 18, 198],
+    ],
     ['two taxes of one rate', ['Taxable Value 200.00', 'CGST @ 9% 18.00', 'SGST @ 9% 18.00', 'Total 236.00'], [200, 36, 236]],
     ['amounts that do not add up', ['Subtotal 200.00', 'Sales tax 10% 20.00', 'Total $231.70'], [200, 20, 231.7]],
   ] as const)

@@ -73,7 +73,7 @@ interface OpenRow {
 
 /** No rules or specks of a scan. */
 function isText({ text, width, height }: Word): boolean {
-  return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}€$£%#&()+·•∙●■|–—-]/u.test(text)
+  return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}\p{Sc}%#&()+·•∙●■|–—-]/u.test(text)
 }
 
 /** Without what recognition made of rules, pictures and dirt: of little confidence, and tall or short. */
