@@ -20,6 +20,7 @@ export const emptyRecord = (): InvoiceRecord => ({
   prices_include_tax: null,
   taxes: [],
   line_items: [],
+  printed: [],
   exact: false,
   notes: [],
 })

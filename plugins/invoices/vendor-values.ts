@@ -1,4 +1,8 @@
+import { numeralOf } from './layout/amount.js'
 import type { InvoiceTax } from './record.js'
+
+/** Characters of a printed number. */
+const MOST_PRINT = 60
 
 /** Text on one line; null for none. */
 export function textOf(value: unknown): string | null {
@@ -20,6 +24,17 @@ export function addressOf(value: unknown): string | null {
 }
 
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+
+/** A number as a document prints it: with a comma or a point, grouping, a currency, a minus before or behind it, or brackets; null for what is none. */
+export function printedNumber(value: unknown): number | null {
+  if (typeof value !== 'string' || value.length > MOST_PRINT) return null
+  const figures = value
+    .replace(/[\p{L}\p{Sc}.]*[\p{L}\p{Sc}][.]?/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/([-−–(]) /g, '$1')
+    .trim()
+  return numeralOf(figures)?.value ?? null
+}
 
 /** The day of a date that may have a time; null for what is none. */
 export function dayOf(value: unknown): string | null {

@@ -73,6 +73,15 @@ describe('bench of invoices: its layouts', () => {
     }
   })
 
+  it('have thirty papers with extras, in fifteen languages or more, whose total is that of their rows', async () => {
+    const made = invoicesOf(await setsOf('extras'))
+    expect(made).to.deep.equal(invoicesOf(await setsOf('extras')))
+    expect(made).to.have.length(30)
+    expect(new Set(made.map(({ language }) => language)).size).to.be.at.least(15)
+    const apart = made.filter(({ truth: { subtotal, total_tax: tax, total_amount: total } }) => (subtotal ?? 0) + (tax ?? 0) !== total)
+    expect(apart.map(({ set }) => set)).to.include.members(['extras/tip-us', 'extras/withholding-es', 'extras/bottles-de'])
+  })
+
   it('have names that occur once', async () => {
     for (const group of GROUPS) {
       const names = invoicesOf(await setsOf(group)).map(({ set, id }) => `${set} ${id}`)

@@ -2,7 +2,7 @@ import type { InvoiceRecord } from '../record.js'
 import { decimalsOf } from './currency-unit.js'
 
 /**
- * A record with what follows from what it states: amounts of a credit note negative, the third of subtotal, tax and total where two are stated, totals
+ * A record with what follows from what it states: amounts of a credit note negative, the subtotal where total and tax are stated, totals
  * of the tax breakdown, and the only rate in every line.
  */
 export function completed(record: InvoiceRecord): InvoiceRecord {
@@ -57,8 +57,6 @@ function withBreakdown(record: InvoiceRecord): InvoiceRecord {
 function withThird(record: InvoiceRecord): InvoiceRecord {
   const { subtotal, total_tax: tax, total_amount: total } = record
   const rounding = record.rounding ?? 0
-  if (total === null && subtotal !== null && tax !== null) return { ...record, total_amount: rounded(subtotal + tax + rounding, record) }
-  if (tax === null && subtotal !== null && total !== null) return { ...record, total_tax: rounded(total - subtotal - rounding, record) }
   if (subtotal === null && tax !== null && total !== null) return { ...record, subtotal: rounded(total - tax - rounding, record) }
   return record
 }

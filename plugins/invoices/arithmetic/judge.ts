@@ -96,12 +96,17 @@ function lastPlace(value: number): number {
 }
 
 /** Tax by the rates of the lines, or by the only rate; null where they do not tell, or discounts of the whole document belong to rates unknown. */
-function taxByRates({ line_items: lines, subtotal, taxes, adjustment }: InvoiceRecord, linesGive: Judgement['linesGive']): number | null {
+function taxByRates(
+  { line_items: lines, subtotal, taxes, adjustment, rounding }: InvoiceRecord,
+  linesGive: Judgement['linesGive'],
+): number | null {
   const known = [...lines.map((line) => line.tax_rate), ...taxes.map(({ rate }) => rate)].filter((rate) => rate !== null)
   const [only, ...others] = new Set(known)
   if (only === undefined) return null
   const complete = taxes.length > 0 ? taxes.every(({ rate }) => rate !== null) : lines.every((line) => line.tax_rate !== null)
-  if (others.length === 0 && complete && subtotal !== null) return (subtotal * only) / FULL
+  // Several taxes of one rate each bear on the whole amount, and charges after the subtotal may be taxed or not.
+  const isUnclear = taxes.length > 1 || Math.abs(rounding ?? 0) >= 1
+  if (others.length === 0 && complete && subtotal !== null) return isUnclear ? null : (subtotal * only) / FULL
   if (linesGive === null || (adjustment ?? 0) !== 0) return null
   return sum(
     lines.map(({ total_amount: total, tax_rate: rate }) =>

@@ -11,11 +11,12 @@ export function withoutContradictions(
 ): { readonly record: InvoiceRecord; readonly notes: readonly string[] } {
   const notes: string[] = []
   const say = (amount: number | null): string => (amount === null ? 'unknown' : amount.toFixed(decimalsOf(record.currency)))
-  const wrong = judgement.total === false ? leastConfirmed(judgement) : []
+  const doubtful = judgement.total === false ? leastConfirmed(judgement) : []
+  const wrong = doubtful.filter((field) => !record.printed.includes(field))
   if (judgement.total === false)
     notes.push(
       `The amounts do not add up: subtotal ${say(record.subtotal)} and total_tax ${say(record.total_tax)} are not total_amount ` +
-        `${say(record.total_amount)}; ${listed(wrong)} left out.`,
+        `${say(record.total_amount)}; ${wrong.length === 0 ? 'all are given as printed' : `${listed(wrong)} left out`}.`,
     )
   const lines = withoutWrong(record.line_items, judgement, notes)
   if (judgement.lines === false)

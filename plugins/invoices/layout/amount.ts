@@ -24,21 +24,34 @@ interface Numeral {
 }
 
 const GROUPED = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*(?:([.,])(\d{1,4}))?$/
+/** Two digits in each group beyond the thousands, as in India; four, as in China and Japan. */
+const LAKH = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.(\d{1,4}))?$/
+const FOURS = /^\d{1,4}(?:,\d{4}){2,}$/
+const MYRIADS = /^(\d{1,4})[万萬](\d{1,4})?$/
 const PLAIN = /^(\d+)(?:([.,])(\d{1,4}))?$/
 const CODE = new RegExp(`^(?:${CODES.join('|')})$`)
-const LOOKS = /^[-+−–(]?[\dOolIS|B.,'’]+[)-]?$/
+const LOOKS = /^[-+−–(]?[\dOolIS|B.,'’万萬]+[)–—=-]{0,2}$/
 
 /** A number in any of the usual forms, or null; digits that recognition takes for letters are put right where the rest are digits. */
 export function numeralOf(text: string, decimal: Decimal | null = null): Numeral | null {
-  const compact = text
-    .replace(/[\u00a0\u202f\u2009]/g, ' ')
-    .trim()
-    .replace(/(?<=\d)[.,][-–—=]{1,2}$/, '')
-  const negative = /^[-−–]|^\(.*\)$|\d ?[-−–]$/.test(compact)
-  const bare = repaired(compact.replace(/^[-−–+(]+ ?| ?[)]$| ?[-−–]$/g, ''))
-  const read = grouped(bare, decimal) ?? plain(bare, decimal)
-  if (read === null) return null
+  const compact = text.replace(/[\u00a0\u202f\u2009]/g, ' ').trim()
+  const isWhole = /\d[.,][-–—=]{1,2}$/.test(compact)
+  const figures = isWhole ? compact.replace(/[.,][-–—=]{1,2}$/, '') : compact
+  const negative = /^[-−–]|^\(.*\)$|\d ?[-−–]$/.test(figures)
+  const bare = repaired(figures.replace(/^[-−–+(]+ ?| ?[)]$| ?[-−–]$/g, ''))
+  const found = byTwoOrFour(bare) ?? grouped(bare, decimal) ?? plain(bare, decimal)
+  if (found === null) return null
+  // `,-` are the decimals of a whole amount.
+  const read = isWhole ? { ...found, decimals: 2 } : found
   return negative ? { ...read, value: -read.value, other: read.other === null ? null : -read.other } : read
+}
+
+function byTwoOrFour(text: string): Numeral | null {
+  const lakh = LAKH.exec(text)
+  if (lakh !== null) return { value: Number(text.replaceAll(',', '')), other: null, decimals: lakh[1]?.length ?? 0 }
+  if (FOURS.test(text)) return { value: Number(text.replaceAll(',', '')), other: null, decimals: 0 }
+  const [, myriads, rest = '0'] = MYRIADS.exec(text.replaceAll(',', '')) ?? []
+  return myriads === undefined ? null : { value: Number(myriads) * 10_000 + Number(rest), other: null, decimals: 0 }
 }
 
 function grouped(text: string, decimal: Decimal | null): Numeral | null {
@@ -138,7 +151,7 @@ function widest(text: string, next: string): number {
 /** Thousands apart, or a number that was cut at its separator. */
 function continues(text: string, next: string): boolean {
   if (/^[-−–(]$/.test(text)) return /^\d/.test(next)
-  if (/^[-−–(]?\d{1,3}(?: \d{3})*$/.test(text)) return /^\d{3}(?:[.,]\d{1,2})?[)-]?$/.test(next) || /^[.,]\d{2}$/.test(next)
+  if (/^[-−–(]?\d{1,3}(?: \d{3})*$/.test(text)) return /^\d{3}(?:[.,](?:\d{1,2}|[-–—=]{1,2}))?[)-]?$/.test(next) || /^[.,]\d{2}$/.test(next)
   return /\d[.,]$/.test(text) && /^\d{2}[)-]?$/.test(next)
 }
 
@@ -146,7 +159,8 @@ function continues(text: string, next: string): boolean {
 function stripped(text: string): { text: string; currency: string | null; currencyAfter: boolean; percent: boolean } {
   const percent = /\d ?%/.test(text)
   const [, before = '', body = '', after = ''] = /^([^\d(+−–-]{0,4}?)([-+−–(]?[\dOolIS|B].*?)([^\d)−–,.-]{0,5})$/.exec(
-    text.replace(/[%;]$/, ''),
+    // A minus before the sign of the currency belongs to the number.
+    text.replace(/[%;]$/, '').replace(/^([-−–])([^\d\s.,()-]{1,4})(?=\d)/, '$2$1'),
   ) ?? ['', '', text, '']
   const currency = currencyOf(after) ?? currencyOf(before)
   const isClean = (before === '' || currencyOf(before) !== null) && (after === '' || currencyOf(after) !== null || /^[A-Ec*]$/.test(after))

@@ -2,12 +2,15 @@ import { currencyOf } from './amount.js'
 import type { Paper } from './document.js'
 import { hitsOf, rightOf } from './labels.js'
 import type { Sum } from './sums.js'
+import type { Language } from './types.js'
 
 /** Countries by the beginning of a tax number or bank account, and what they pay with. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   ...{ DE: 'EUR', AT: 'EUR', FR: 'EUR', ES: 'EUR', IT: 'EUR', NL: 'EUR', BE: 'EUR', LU: 'EUR', PT: 'EUR', IE: 'EUR', FI: 'EUR', GR: 'EUR' },
   ...{ PL: 'PLN', CH: 'CHF', CHE: 'CHF', GB: 'GBP', CZ: 'CZK', SE: 'SEK', DK: 'DKK' },
 }
+
+const KRONER: Readonly<Partial<Record<Language, string>>> = { no: 'NOK', da: 'DKK' }
 
 /** The currency that most amounts have, those of the document before all; or what the paper says of all its amounts; or that of the bank account. */
 export function currencyFor(paper: Paper, sums: readonly Sum[]): string | null {
@@ -24,10 +27,14 @@ export function currencyFor(paper: Paper, sums: readonly Sum[]): string | null {
   for (const { row } of paper.rows)
     for (const { text } of row.tokens) {
       const bare = text.replace(/[()[\]:,;.]/g, '')
-      if (/^[A-Z]{3}$|^[€£$]$|^zł$/.test(bare)) vote(currencyOf(bare), 0.9)
+      if (/^[A-Z]{3}$|^[€£$₹₺¥]$|^(?:zł|Kč|Ft|Rs|TL|грн)$/.test(bare)) vote(currencyOf(bare), 0.9)
     }
   const [best] = [...votes].sort((one, two) => two[1] - one[1])
-  return best?.[0] ?? byCountry(paper)
+  if (best === undefined) return byCountry(paper)
+  const [code] = best
+  // Several countries share the sign kr: the code itself or the language tells.
+  const isNamed = paper.rows.some(({ row }) => row.tokens.some(({ text }) => text.includes('SEK')))
+  return code === 'SEK' && !isNamed && paper.language !== null ? (KRONER[paper.language] ?? code) : code
 }
 
 function byCountry({ rows }: Paper): string | null {

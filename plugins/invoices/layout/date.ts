@@ -1,4 +1,4 @@
-import { MONTHS } from './lexicon/months.js'
+import { VOCABULARIES } from './lexicon/vocabulary.js'
 import { folded } from './fold.js'
 import type { Row } from './types.js'
 
@@ -12,7 +12,11 @@ export interface Dated {
   readonly to: number
 }
 
-const MONTH_NUMBERS = new Map(MONTHS.flatMap((names, at) => names.split('|').map((name) => [name, at + 1] as const)))
+const MONTH_NUMBERS = new Map(
+  Object.values(VOCABULARIES).flatMap(({ months }) =>
+    months.split('|').flatMap((names, at) => names.split(' ').map((name) => [folded(name), at + 1] as const)),
+  ),
+)
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const ISO = /(?<![\d])(20\d{2}|19\d{2}) ?[-./年] ?(\d{1,2}) ?[-./月] ?(\d{1,2})(?!\d)/g
 const NUMERIC = /(?<![\d.,/-])(\d{1,2}) ?([-./]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(?![\d]|[.,/-]\d)/g

@@ -1,8 +1,9 @@
 import { amountsOf, decimalOf, type Amount, type Decimal } from './amount.js'
-import { COLUMNS, HEADERS, type Column } from './lexicon/headers.js'
-import { FIELDS, LABELS, type Field } from './lexicon/labels.js'
-import { COMMON } from './lexicon/words.js'
+import { COLUMNS, type Column } from './lexicon/headers.js'
+import { FIELDS, type Field } from './lexicon/labels.js'
+import { VOCABULARIES } from './lexicon/vocabulary.js'
 import { datesOf, type Dated } from './date.js'
+import { folded as fold } from './fold.js'
 import { Lexicon, type Match } from './lexicon.js'
 import { rowsOf, segmentsOf } from './rows.js'
 import { LANGUAGES, type Language, type Page, type Row } from './types.js'
@@ -35,8 +36,8 @@ export interface Paper {
 
 export function paperOf(pages: readonly Page[]): Paper {
   const recognised = pages.some(({ words }) => words.some(({ confidence }) => confidence !== undefined))
-  const labels = new Lexicon(LABELS, FIELDS, recognised)
-  const columns = new Lexicon(HEADERS, COLUMNS, recognised)
+  const labels = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS, recognised)
+  const columns = new Lexicon((language) => VOCABULARIES[language].headings, COLUMNS, recognised)
   const rows = pages.flatMap(rowsOf).slice(0, MAX_ROWS)
   const decimal = decimalOf(rows)
   const read = rows.map((row, at): Read => {
@@ -62,7 +63,7 @@ function languageOf(rows: readonly Read[]): Language | null {
   const add = (language: Language, score: number): void => void scores.set(language, (scores.get(language) ?? 0) + score)
   const common = new Map<string, Language[]>()
   for (const language of LANGUAGES)
-    for (const word of COMMON[language].split('|')) common.set(word, [...(common.get(word) ?? []), language])
+    for (const word of VOCABULARIES[language].common.split('|').map(fold)) common.set(word, [...(common.get(word) ?? []), language])
   for (const { row, labels, headers } of rows) {
     for (const { meaning, length } of [...labels, ...headers]) {
       const languages = new Set([...meaning.values()].flatMap((each) => [...each]))

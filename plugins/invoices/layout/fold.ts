@@ -1,12 +1,24 @@
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', '№': 'no', º: '', '°': '', ª: '' }
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ı: 'i',
+  '№': 'no',
+  º: '',
+  '°': '',
+  ª: '',
+}
 
-/** Lower case without accents, spaces and punctuation; `#` and `%` stay. */
+/** Lower case of any script without accents, spaces and punctuation; `#` and `%` stay. */
 export function folded(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[ßłøæœđ№º°ª]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ßłøæœđı№º°ª]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')
-    .replace(/[^a-z0-9#%]/g, '')
+    .replace(/[^\p{L}\p{N}#%]/gu, '')
 }
 
 /** The same for letters and digits that recognition takes for each other. */

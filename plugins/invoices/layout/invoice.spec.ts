@@ -195,6 +195,41 @@ describe('an invoice by its layout', () => {
     expect(invoice).to.include({ invoice_number: '77-12', subtotal: 50, total_amount: 60 })
   })
 
+  for (const [name, sums, expected] of [
+    ['freight', ['Subtotal 200.00', 'Shipping & handling 15.00', 'Sales tax 6.25% 12.50', 'Total $227.50'], [200, 12.5, 227.5]],
+    ['a tip', ['Subtotal 200.00', 'Tax 16.00', 'Tip 30.00', 'Total $246.00'], [200, 16, 246]],
+    [
+      'a coupon at a label that no list has',
+      ['Subtotal 200.00', 'HARVEST24 -20.00', 'Sales tax 10% 18.00', 'Total $198.00'],
+      [200, 18, 198],
+    ],
+    [
+      'a discount whose minus stands before the sign',
+      ['Subtotal $200.00', 'Discount (10% off) -$20.00', 'Sales tax (10%) $18.00', 'Total $198.00'],
+      [200, 18, 198],
+    ],
+    ['two taxes of one rate', ['Taxable Value 200.00', 'CGST @ 9% 18.00', 'SGST @ 9% 18.00', 'Total 236.00'], [200, 36, 236]],
+    ['amounts that do not add up', ['Subtotal 200.00', 'Sales tax 10% 20.00', 'Total $231.70'], [200, 20, 231.7]],
+  ] as const)
+    it(`F1 F2 the printed total is given with ${name} before it`, () => {
+      const { invoice } = readingOf([
+        pageOf([
+          [60, 40, 'Invoice no. 77-12'],
+          ...table(
+            100,
+            [60, 300, 380, 460],
+            [
+              ['Description', 'Qty', 'Price', 'Amount'],
+              ['Oak shelf', '2', '100.00', '200.00'],
+            ],
+          ),
+          ...sums.map((text, at): [number, number, string] => [300, 160 + at * 16, text]),
+        ]),
+      ])
+      expect([invoice?.subtotal, invoice?.total_tax, invoice?.total_amount]).to.deep.equal(expected)
+      expect(invoice?.line_items).to.have.length(1)
+    })
+
   it('reads a receipt without headings', () => {
     const { invoice } = readingOf([
       pageOf([

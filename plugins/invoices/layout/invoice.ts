@@ -7,7 +7,7 @@ import { numberOf } from './number.js'
 import { partiesOf } from './parties.js'
 import { receiptLines } from './receipt.js'
 import { near, solved } from './solve.js'
-import { sharesOf, sumsOf, type Sum } from './sums.js'
+import { sharesOf, sumsOf, unknownAdjustments, type Sum } from './sums.js'
 import type { Invoice, Language, Page } from './types.js'
 
 /** What was read; nothing where there are no amounts. */
@@ -32,12 +32,17 @@ function invoiceOf(paper: Paper): Invoice {
   for (const line of found) if (!lines.includes(line)) taken.delete(line.read)
   const sums = sumsOf(paper, taken)
   const shares = sharesOf(paper, taken, sums)
-  const { subtotal, tax, total } = solved(sums, shares, lineSums(lines))
+  const { subtotal, tax, total, between } = solved(sums, shares, lineSums(lines), {
+    all: new Set(paper.rows.flatMap(({ amounts }) => amounts.map(({ value }) => Math.abs(value)))),
+    recognised: paper.recognised,
+    unknown: unknownAdjustments(paper, taken, sums),
+  })
   const currency = currencyFor(paper, sums)
   const { date, due } = dateAndDue(paper, currency)
   const parties = partiesOf(paper, table.rows)
   const rates = new Set(shares.map(({ rate }) => rate))
-  const [onlyRate = null] = rates.size === 1 ? rates : []
+  const isSplit = new Set(shares.map(({ name }) => name)).size < 2 || shares.every(({ base }) => base !== null)
+  const [onlyRate = null] = rates.size === 1 && isSplit ? rates : []
   const lineTotal = lines.reduce((sum, line) => sum + (line.net ?? line.amount ?? line.gross ?? 0), 0)
   const isGross = total !== null && near(lineTotal, total) && (subtotal === null || !near(lineTotal, subtotal))
   const due_amount = amountOf(sums, 'payable')
@@ -54,13 +59,25 @@ function invoiceOf(paper: Paper): Invoice {
     total_tax: tax,
     total_amount: total,
     adjustment: adjustmentOf(sums, { lineTotal, target: isGross ? total : subtotal }),
-    rounding: amountOf(sums, 'rounding'),
+    rounding: between === 0 ? null : between,
     prepaid: absolute(amountOf(sums, 'prepaid')),
     amount_due: due_amount,
     prices_include_tax: lines.length === 0 ? null : isGross,
     taxes: shares.map(({ rate, base, amount }) => ({ rate, base, amount })),
+    printed: printedOf(sums, { subtotal, total_tax: tax, total_amount: total }),
+    notes: total === null && (subtotal !== null || lines.length > 0) ? [NO_TOTAL] : [],
     line_items: settled(lines, table.kinds, { sum: isGross ? total : subtotal, onlyRate, recognised: paper.recognised }),
   }
+}
+
+const NO_TOTAL = 'No total was found at a label that is known: total_amount is null, since nothing is added up in its place.'
+
+/** Which of the amounts stand at labels that cannot be mistaken. */
+function printedOf(sums: readonly Sum[], found: Readonly<Record<Invoice['printed'][number], number | null>>): Invoice['printed'] {
+  const fields = { subtotal: ['subtotal'], total_tax: ['tax'], total_amount: ['total', 'payable'] } as const
+  return (['subtotal', 'total_tax', 'total_amount'] as const).filter((name) =>
+    sums.some(({ field, value, sure }) => sure && value === found[name] && fields[name].some((each) => each === field)),
+  )
 }
 
 function amountOf(sums: readonly Sum[], field: Sum['field']): number | null {

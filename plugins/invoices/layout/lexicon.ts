@@ -6,7 +6,7 @@ export type Meaning<K> = ReadonlyMap<K, ReadonlySet<Language>>
 
 export interface Match<K> {
   readonly meaning: Meaning<K>
-  /** Letters of the phrase. */
+  /** Letters of the phrase; a sign of Chinese or Japanese counts as three. */
   readonly length: number
   /** Tokens from `from` to before `to`. */
   readonly from: number
@@ -19,16 +19,17 @@ const MAX_TOKENS = 7
 const MAX_LENGTH = 44
 /** Shorter phrases must be right to the letter. */
 const MIN_FUZZY = 6
+const SIGNS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
 
 /** A vocabulary in which phrases are found whatever their spaces; `fuzzy` also with a letter that was read wrong. */
 export class Lexicon<K extends string> {
   readonly #exact = new Map<string, Map<K, Set<Language>>>()
   readonly #near = new Map<string, Map<K, Set<Language>>>()
 
-  constructor(words: Record<K, Partial<Record<Language, string>>>, kinds: readonly K[], fuzzy: boolean) {
+  constructor(words: (language: Language) => Partial<Record<K, string>>, kinds: readonly K[], fuzzy: boolean) {
     for (const kind of kinds)
       for (const language of LANGUAGES)
-        for (const phrase of (words[kind][language] ?? '').split('|')) {
+        for (const phrase of (words(language)[kind] ?? '').split('|')) {
           const compact = folded(phrase)
           if (compact === '') continue
           add(this.#exact, compact, kind, language)
@@ -73,7 +74,8 @@ export class Lexicon<K extends string> {
       compact += token.folded
       if (compact === '' || token.folded === '') continue
       const known = this.find(compact)
-      if (known !== null && (best === null || known.exact >= best.exact)) best = { ...known, length: compact.length, from, to: to + 1 }
+      if (known !== null && (best === null || known.exact >= best.exact))
+        best = { ...known, length: compact.length + 2 * (compact.match(SIGNS)?.length ?? 0), from, to: to + 1 }
     }
     return best
   }

@@ -28,19 +28,30 @@ export function lineSums(lines: readonly Line[]): LineSums {
   }
 }
 
-/** Lines after the last that make the sum wrong are none: a sum whose label was not read. */
+/** Lines up to the first that is a sum of those above, and none of what follows it: sums whose labels are in no list. */
 export function withoutSums(lines: readonly Line[]): Line[] {
-  let kept = [...lines]
-  for (let count = 0; count < 3 && kept.length > 1; count++) {
-    const last = kept.at(-1)
-    const rest = kept.slice(0, -1)
-    const total = totalOf(last)
-    const before = rest.reduce((sum, line) => sum + (totalOf(line) ?? 0), 0)
-    if (last === undefined || total === null || last.quantity !== null || rest.length < 2 || !near(before, total)) break
-    kept = rest
+  const totals = lines.map(totalOf)
+  const bare = lines.map(({ quantity }, at) => quantity === null && totals[at] !== null)
+  // Only a tail of lines with an amount and nothing else can be sums.
+  const start = bare.lastIndexOf(false) + 1
+  const isSum = (at: number, value: number): boolean => bare[at] === true && near(totals[at] ?? Number.NaN, value)
+  for (let count = Math.max(1, start); count < lines.length; count++) {
+    const above = sumTo(totals, count)
+    const repeats = isSum(count, above) && (count >= 2 || lines.length > 2)
+    let [sum, confirmed] = [above, false]
+    for (let at = repeats ? count + 1 : count; at < lines.length && !confirmed; at++) {
+      confirmed = at > count && isSum(at, sum)
+      sum += totals[at] ?? 0
+    }
+    const isTax = lines[count]?.rate != null && bare[count] === true
+    if ((repeats && (count >= 2 || confirmed)) || (confirmed && (isTax || count === lines.length - 2 || lines.length - count <= 3)))
+      return lines.slice(0, count)
   }
-  return kept
+  return lines.length > 2 && isSum(lines.length - 1, sumTo(totals, lines.length - 1)) ? lines.slice(0, -1) : [...lines]
 }
+
+const sumTo = (totals: readonly (number | null)[], count: number): number =>
+  cents(totals.slice(0, count).reduce<number>((sum, value) => sum + (value ?? 0), 0))
 
 /** Lines with one total each; what was read wrong is put right where quantity, price and the sum say how. */
 export function settled(

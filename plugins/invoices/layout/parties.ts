@@ -14,6 +14,7 @@ interface Parties {
 }
 
 const MAX_CANDIDATES = 60
+const SALUTATION = /^(?:Frau|Herrn?|Mrs?|Ms|Mme|M\.|Monsieur|Madame|Sra?\.|Sig\.(?:ra)?|Dhr\.|Mevr\.|Pan|Pani)(?=\s)/
 
 /** Who sent the document, where they are, and to whom. */
 export function partiesOf(paper: Paper, table: ReadonlySet<Read>): Parties {
@@ -135,7 +136,10 @@ function supplierScore(
   const compact = folded(name ?? '')
   if (compact === '') return -5
   let score = (address === null ? 0 : 1) + (contact ? 1 : 0) + (oneLine ? 1 : 0)
-  if (LEGAL_FORMS.test(name ?? '')) score += 1.2
+  const hasForm = LEGAL_FORMS.test(name ?? '')
+  if (hasForm) score += top < 0.12 ? 2 : 1.2
+  // Who is addressed as a person receives the document.
+  if (!hasForm && SALUTATION.test(lines[0]?.text ?? '')) score -= 3
   // The small line above the window of the envelope.
   if (oneLine && top > 0.08 && top < 0.35) score += 1.2
   score += top < 0.12 ? 1.2 : top < 0.25 ? 0.6 : top > 0.85 ? 0.5 : 0
@@ -177,7 +181,7 @@ function isTitle({ read, row }: TextLine, { rows }: Paper): boolean {
   const start = read.row.tokens.findIndex((token) => token === row.tokens[0])
   return (
     rows[read.at]?.labels.some(({ from }) => from >= start && from < start + row.tokens.length) === true ||
-    /invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|receipt|quittung|credit note|gutschrift/i.test(
+    /invoice|rechnung|facture|factura|fattura|factuur|fatura|faktura|lasku|számla|nyugta|factur[ăa]|τιμολόγιο|рахунок|請求書|領収書|receipt|quittung|credit note|gutschrift/i.test(
       row.tokens.map(({ text }) => text).join(' '),
     )
   )

@@ -73,7 +73,7 @@ interface OpenRow {
 
 /** No rules or specks of a scan. */
 function isText({ text, width, height }: Word): boolean {
-  return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}€$£%#&()+·•∙●■|–—-]/u.test(text)
+  return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}\p{Sc}%#&()+·•∙●■|–—-]/u.test(text)
 }
 
 /** Without what recognition made of rules, pictures and dirt: of little confidence, and tall or short. */
@@ -113,11 +113,13 @@ function withoutRules(row: Row): Row {
 /** A colon, and what stands directly after it, begin words of their own. */
 function tokensOf({ text, x, y, width, height }: Word, slope: number): Token[] {
   const trimmed = text.trim().slice(0, 100)
-  const parts = /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(trimmed)
-    ? trimmed.split(/(?<=:)/)
-    : /^\d{1,4}[x×*]\d+[.,]\d{2}$/.test(trimmed)
-      ? trimmed.split(/(?<=[x×*])|(?=[x×*])/)
-      : trimmed.split(/(?<=[|])|(?=[|])/)
+  const parts = /\d[\u00a0\u202f\u2009]\d/.test(trimmed)
+    ? trimmed.split(/[\u00a0\u202f\u2009]/)
+    : /^[\p{L}.°º#& -]{2,}:[^\s:/]/u.test(trimmed)
+      ? trimmed.split(/(?<=:)/)
+      : /^\d{1,4}[x×*]\d+[.,]\d{2}$/.test(trimmed)
+        ? trimmed.split(/(?<=[x×*])|(?=[x×*])/)
+        : trimmed.split(/(?<=[|])|(?=[|])/)
   const letters = Math.max(1, trimmed.length)
   const top = y - slope * (x + width / 2)
   let start = 0

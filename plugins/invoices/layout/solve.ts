@@ -10,6 +10,8 @@ interface Solution {
   readonly subtotal: number | null
   readonly tax: number | null
   readonly total: number | null
+  /** What charges and deductions after the subtotal come to. */
+  readonly between: number
   readonly shares: readonly Share[]
   readonly score: number
 }
@@ -23,72 +25,152 @@ interface Candidate {
 const MOST = 14
 const TOLERANCE = 0.021
 
-/** The combination of subtotal, tax and total that adds up best with itself, the rates and the lines. */
-export function solved(sums: readonly Sum[], shares: readonly Share[], lines: LineSums): Solution {
+/** What the document prints, beside its labelled amounts. */
+export interface Print {
+  /** Every amount that stands anywhere. A number that is printed nowhere is no answer. */
+  readonly all: ReadonlySet<number>
+  /** It was recognised, so that a printed amount may have been misread. */
+  readonly recognised: boolean
+  /** Amounts between subtotal and total at labels that no list has. */
+  readonly unknown: readonly number[]
+}
+
+/** The combination of subtotal, tax and total that adds up best with itself, charges and deductions, the rates and the lines. */
+export function solved(sums: readonly Sum[], shares: readonly Share[], lines: LineSums, print: Print): Solution {
+  const isPrinted = ({ value }: { value: number }): boolean => print.recognised || print.all.has(cents(Math.abs(value)))
+  const isTotal = (value: number): boolean => sums.some((sum) => (sum.field === 'total' || sum.field === 'payable') && sum.value === value)
   const taxes = sharesTotals(shares)
+  const several = severalTaxes(sums)
   const subtotals = candidates(
     sums,
     ['subtotal'],
     [
-      ...lines.net.map((value) => ({ value, weight: 0.45 })),
+      ...lines.net
+        .map((value) => ({ value, weight: 0.45 }))
+        .filter((each) => isPrinted(each) && (each.value === 0 || !isTotal(each.value))),
       ...taxes.flatMap(({ base }) => (base === null ? [] : [{ value: base, weight: 0.6 }])),
     ],
   )
-  const parts = shares.length > 1 ? shares.map(({ amount }) => amount) : []
+  const parts = [...(shares.length > 1 ? shares.map(({ amount }) => amount) : []), ...(several?.parts ?? [])]
   const whole = sums.map((sum) =>
-    sum.field === 'tax' && sum.rate !== null && parts.includes(sum.value) ? { ...sum, weight: sum.weight * 0.4 } : sum,
+    sum.field === 'tax' && (sum.rate !== null || several !== null) && parts.includes(sum.value)
+      ? { ...sum, weight: sum.weight * 0.4 }
+      : sum,
   )
   const amounts = candidates(
     whole,
     ['tax'],
-    taxes.map(({ amount, weight }) => ({ value: amount, weight })),
+    [
+      ...taxes.map(({ amount, weight }) => ({ value: amount, weight })),
+      ...(several === null ? [] : [{ value: several.value, weight: 1.2 }]),
+    ],
   )
   const totals = candidates(
     sums,
     ['total', 'payable'],
-    lines.gross.map((value) => ({ value, weight: 0.4 })),
+    lines.gross.map((value) => ({ value, weight: 0.4 })).filter(({ value }) => sums.some((sum) => sum.value === value) || print.recognised),
   )
-  let best: Solution = { subtotal: null, tax: null, total: null, shares, score: -Infinity }
+  const adjustments = adjustmentsOf(sums, print.unknown)
+  let best: Solution = { subtotal: null, tax: null, total: null, between: 0, shares, score: -Infinity }
   const consider = (subtotal: Candidate, tax: Candidate, total: Candidate): void => {
-    const score = scoreOf({ subtotal, tax, total }, { sums, shares, lines })
-    if (score > best.score + 1e-9) best = { subtotal: subtotal.value, tax: tax.value, total: total.value, shares, score }
+    const [s, t, g] = [subtotal.value, tax.value, total.value]
+    const between = g === null || s === null ? null : betweenOf(cents(g - s - (t ?? 0)), adjustments, t === null)
+    const score = scoreOf({ subtotal, tax, total }, { shares, lines, between, adjusted: adjustments.length > 0 })
+    if (score > best.score + 1e-9) best = { subtotal: s, tax: t, total: g, between: between ?? 0, shares, score }
   }
   const nothing = { value: null, weight: 0 }
   for (const subtotal of [...subtotals, nothing])
     for (const tax of [...amounts, nothing]) {
       for (const total of [...totals, nothing]) consider(subtotal, tax, total)
-      // What follows from two of them repairs the third.
-      if (subtotal.value !== null && tax.value !== null) consider(subtotal, tax, { value: cents(subtotal.value + tax.value), weight: 0.1 })
+      // What follows from two of them is the third where it is printed at a label that was not read.
+      if (subtotal.value === null || tax.value === null) continue
+      const total = { value: cents(subtotal.value + tax.value), weight: 0.1 }
+      if (isPrinted(total)) consider(subtotal, tax, total)
     }
   for (const total of totals) {
     if (total.value === null) continue
-    for (const tax of amounts) if (tax.value !== null) consider({ value: cents(total.value - tax.value), weight: 0.1 }, tax, total)
-    for (const subtotal of subtotals)
-      if (subtotal.value !== null) consider(subtotal, { value: cents(total.value - subtotal.value), weight: 0.05 }, total)
+    for (const tax of amounts) {
+      const subtotal = { value: cents(total.value - (tax.value ?? 0)), weight: 0.1 }
+      if (tax.value !== null && isPrinted(subtotal)) consider(subtotal, tax, total)
+    }
+    for (const subtotal of subtotals) {
+      const tax = { value: cents(total.value - (subtotal.value ?? 0)), weight: 0.05 }
+      if (
+        subtotal.value !== null &&
+        ((tax.value === 0 && amounts.every(({ value }) => value === 0)) || (tax.value !== 0 && isPrinted(tax))) &&
+        !adjustments.some(({ value }) => near(value, tax.value))
+      )
+        consider(subtotal, tax, total)
+    }
   }
   return best
 }
 
+interface Adjustment {
+  readonly value: number
+  /** The label says whether it is a charge or a deduction; otherwise the printed sign may be missing. */
+  readonly signed: boolean
+}
+
+/** Most amounts between subtotal and total whose combinations are tried. */
+const MOST_ADJUSTMENTS = 6
+
+function adjustmentsOf(sums: readonly Sum[], unknown: readonly number[]): Adjustment[] {
+  const found: Adjustment[] = []
+  const seen = new Set<string>()
+  for (const { field, value, read } of sums) {
+    const isDeduction = field === 'discount' || field === 'withheld'
+    if ((!isDeduction && field !== 'shipping' && field !== 'rounding') || value === 0 || seen.has(`${String(read.at)} ${String(value)}`))
+      continue
+    seen.add(`${String(read.at)} ${String(value)}`)
+    found.push({ value: isDeduction ? -Math.abs(value) : value, signed: field !== 'rounding' })
+  }
+  return [...found, ...unknown.filter((value) => value !== 0).map((value) => ({ value, signed: value < 0 }))].slice(0, MOST_ADJUSTMENTS)
+}
+
+/** What some of the charges and deductions come to, when it is the difference; null when none fit. */
+function betweenOf(difference: number, adjustments: readonly Adjustment[], withoutTax: boolean): number | null {
+  if (near(difference, 0)) return 0
+  if (withoutTax && adjustments.length === 0) return null
+  let sums = [0]
+  for (const { value, signed } of adjustments)
+    sums = [...new Set(sums.flatMap((sum) => (signed ? [sum, sum + value] : [sum, sum + value, sum - value])))]
+  return sums.some((sum) => near(sum, difference)) ? difference : null
+}
+
+/** Taxes at labels of different names, each a part of the tax, such as those of a country and of a state. */
+function severalTaxes(sums: readonly Sum[]): { value: number; parts: readonly number[] } | null {
+  const taxes = new Map<string, number>()
+  for (const { field, value, rate, name, read } of sums)
+    if (field === 'tax' && value > 0 && !read.labels.some(({ meaning }) => meaning.has('subtotal') || meaning.has('total')))
+      taxes.set(`${name} ${String(rate)}`, value)
+  const parts = [...taxes.values()]
+  return parts.length < 2 || parts.length > 5 ? null : { value: cents(parts.reduce((sum, value) => sum + value, 0)), parts }
+}
+
 function scoreOf(
   { subtotal, tax, total }: { subtotal: Candidate; tax: Candidate; total: Candidate },
-  { sums, shares, lines }: { sums: readonly Sum[]; shares: readonly Share[]; lines: LineSums },
+  { shares, lines, between, adjusted }: { shares: readonly Share[]; lines: LineSums; between: number | null; adjusted: boolean },
 ): number {
   const [s, t, g] = [subtotal.value, tax.value, total.value]
   let score = subtotal.weight + tax.weight + 1.3 * total.weight
   if (s !== null && t !== null && g !== null) {
-    const rounding = sums.filter(({ field }) => field === 'rounding').some(({ value }) => near(s + t + value, g))
-    if (near(s + t, g) || rounding) score += 2.5
-    else score -= 2
+    if (between === 0) score += 2.5
+    else if (between !== null) score += 2.4
+    // What cannot be reconciled is given as printed rather than left out.
+    else score -= 1
     if (t !== 0 && s !== 0 && t * s < 0) score -= 3
-  }
+  } else if (s !== null && g !== null && between !== null && between !== 0) score += 1
   if (s !== null && t !== null && s !== 0) {
+    const base = s + (adjusted ? (between ?? 0) : 0)
     const ratio = (t / s) * 100
     if (ratio > 30 || ratio < -0.01) score -= 2
-    if (shares.some(({ rate }) => Math.abs((s * rate) / 100 - t) <= TOLERANCE + Math.abs(s) * 1e-5)) score += 0.6
+    const fits = (value: number) => shares.some(({ rate }) => Math.abs((value * rate) / 100 - t) <= TOLERANCE + Math.abs(value) * 1e-5)
+    if (fits(s) || fits(base)) score += 0.6
   }
   if (s !== null && lines.net.some((value) => near(value, s))) score += 1
   else if (g !== null && lines.gross.some((value) => near(value, g))) score += 0.9
-  if (g !== null && s !== null && Math.abs(g) < Math.abs(s) - TOLERANCE) score -= 2
+  if (g !== null && s !== null && Math.abs(g) < Math.abs(s) - TOLERANCE && between === null) score -= 2
   if (t !== null && g !== null && t !== 0 && Math.abs(t) >= Math.abs(g)) score -= 2
   return score
 }

@@ -1,7 +1,7 @@
 import type { Field } from './lexicon/labels.js'
 import type { Read } from './document.js'
 
-const SUMS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'rounding']
+const SUMS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'withheld', 'rounding']
 const ADJUSTMENTS: readonly Field[] = ['discount', 'shipping']
 
 /** Whether a row says what the document or a page adds up to, rather than what was sold: its words are a label of such an amount. */
@@ -14,8 +14,10 @@ export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sum
   )
   if (match === undefined) return false
   const letters = row.tokens.map(({ folded, text }, at) => {
-    const isFigure = amounts.some(({ from, to }) => at >= from && at < to) || /^[\d.,%()€$£+-]+$/.test(text)
-    return isFigure ? 0 : folded.replace(/[^a-z]/g, '').length
+    const isFigure =
+      amounts.some(({ from, to }) => at >= from && at < to) ||
+      /^[\d.,%()€$£₹¥₺+-]+$|^(?:kr|rs|inr|eur|usd|cad|chf|sek|nok|dkk|czk|kč|ft|lei|tl|zł|pln)\.?$/i.test(text)
+    return isFigure ? 0 : /^\(|\)$/.test(text) ? 0 : folded.replace(/[^\p{L}]/gu, '').length
   })
   const all = letters.reduce((sum, count) => sum + count, 0)
   const own = labels

@@ -9,6 +9,10 @@ export interface Sum {
   readonly value: number
   /** How surely it is that, 0 to about 2. */
   readonly weight: number
+  /** The whole label was read right, and is long enough to be no other word. */
+  readonly sure: boolean
+  /** What the label says, without spaces. */
+  readonly name: string
   readonly read: Read
   readonly currency: string | null
   /** Percent that stands at the label. */
@@ -19,13 +23,17 @@ export interface Share {
   readonly rate: number
   readonly base: number | null
   readonly amount: number
+  /** The label, where it stands at one. */
+  readonly name: string | null
 }
 
-const FIELDS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'discount', 'shipping', 'rounding']
+const FIELDS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'discount', 'shipping', 'withheld', 'rounding']
 const MAX_SUMS = 200
 const MAX_SHARES = 20
 /** Rows in which amounts of the document are looked for. */
 const MAX_ROWS = 600
+/** Rows above the total that may be charges or deductions. */
+const MAX_ADJUSTMENTS = 8
 
 /** Amounts of the document by their labels, outside the table of items. */
 export function sumsOf(paper: Paper, taken: ReadonlySet<Read>): Sum[] {
@@ -62,7 +70,12 @@ interface Found {
 function sumOf(field: Field, fields: number, hit: Hit, { amount, read, worth }: Found): Sum {
   const places = amount.decimals === 2 || amount.currency !== null ? 0.4 : 0
   const weight = (0.7 + Math.min(0.5, hit.length / 30)) * hit.exact * worth + places - (fields - 1) * 0.15
-  return { field, value: amount.value, weight, read, currency: amount.currency, rate: rateAt(hit) }
+  const name = hit.read.row.tokens
+    .slice(hit.from, hit.to)
+    .map(({ folded }) => folded)
+    .join('')
+  const sure = hit.exact === 1 && hit.length >= 5 && worth > 0.5
+  return { field, value: amount.value, weight, sure, name, read, currency: amount.currency, rate: rateAt(hit) }
 }
 
 /** The amount right of a label; where there are several the last, since a base or a rate stands before it. */
@@ -92,7 +105,9 @@ function underOf(paper: Paper, hit: Hit, taken: ReadonlySet<Read>): Found | null
 export function sharesOf(paper: Paper, taken: ReadonlySet<Read>, sums: readonly Sum[]): Share[] {
   const shares: Share[] = []
   const add = (share: Share): void => {
-    const same = shares.findIndex(({ rate, amount }) => rate === share.rate && Math.abs(amount - share.amount) < 0.005)
+    // Two taxes of one rate, such as a central one and that of a state, have different names.
+    const isSame = (other: Share) => other.name === null || share.name === null || other.name === share.name
+    const same = shares.findIndex((other) => other.rate === share.rate && Math.abs(other.amount - share.amount) < 0.005 && isSame(other))
     if (same >= 0 || shares.length >= MAX_SHARES) return
     // A rate with a base is the whole of that rate.
     if (share.base === null && shares.some(({ rate, base }) => rate === share.rate && base !== null)) return
@@ -104,7 +119,7 @@ export function sharesOf(paper: Paper, taken: ReadonlySet<Read>, sums: readonly 
     if (share !== null) add(share)
   }
   for (const share of unlabelledShares(rows, sums)) add(share)
-  for (const { field, value, rate } of sums) if (field === 'tax' && rate !== null) add({ rate, base: null, amount: value })
+  for (const { field, value, rate, name } of sums) if (field === 'tax' && rate !== null) add({ rate, base: null, amount: value, name })
   return shares
 }
 
@@ -120,7 +135,22 @@ function unlabelledShares(rows: readonly Read[], sums: readonly Sum[]): Share[] 
     const isBetween = read.at > first && read.at < last && last - first < 12
     return !isBetween || money.length !== 1 || rate === undefined || amount === undefined || read.labels.some(({ length }) => length > 3)
       ? []
-      : [{ rate: rate.value, base: null, amount: amount.value }]
+      : [{ rate: rate.value, base: null, amount: amount.value, name: null }]
+  })
+}
+
+/** Amounts on rows of their own between the subtotal and the total, whose labels are in no list: charges or deductions. */
+export function unknownAdjustments(paper: Paper, taken: ReadonlySet<Read>, sums: readonly Sum[]): number[] {
+  const last = sums.findLast(({ field }) => field === 'total' || field === 'payable')?.read.at
+  if (last === undefined) return []
+  const first = Math.max(last - MAX_ADJUSTMENTS, ...paper.rows.filter((read) => taken.has(read) && read.at < last).map(({ at }) => at + 1))
+  const known = new Set(sums.map(({ read }) => read))
+  return paper.rows.slice(Math.max(0, first), last).flatMap((read) => {
+    const money = read.amounts.filter(({ percent, decimals, currency }) => !percent && (decimals === 2 || currency !== null))
+    const [only] = money
+    return known.has(read) || only === undefined || money.length !== 1 || !/\p{L}{2}/u.test(read.row.tokens[0]?.text ?? '')
+      ? []
+      : [only.value]
   })
 }
 
@@ -133,7 +163,7 @@ function fittingShare(read: Read): Share | null {
     for (const base of money)
       for (const tax of money)
         if (base !== tax && tax.decimals === 2 && base.decimals === 2 && fits(base.value, rate.value, tax.value) && base.value !== 0)
-          return { rate: rate.value, base: base.value, amount: tax.value }
+          return { rate: rate.value, base: base.value, amount: tax.value, name: null }
   }
   return null
 }

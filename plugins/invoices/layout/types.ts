@@ -20,11 +20,13 @@ export interface Page {
   readonly words: readonly Word[]
 }
 
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
+export const LANGUAGES = [
+  ...(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'no', 'da', 'fi', 'cs', 'sk', 'hu', 'ro', 'tr', 'el', 'uk', 'ja'] as const),
+] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** What is read from an invoice: the record of the port without what only other vendors know. */
-export type Invoice = Omit<InvoiceRecord, 'exact' | 'notes'>
+export type Invoice = Omit<InvoiceRecord, 'exact'>
 
 /** Where something stands. */
 export interface Box {

@@ -3,7 +3,7 @@ import { azure as vendor } from '../../_vendors/azure.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, currencyOf, dayOf, numberOf, percentOf, textOf } from '../vendor-values.js'
+import { addressOf, currencyOf, dayOf, numberOf, printedNumber, percentOf, textOf } from '../vendor-values.js'
 
 const MODEL = '/documentModels/prebuilt-invoice'
 const VERSION = '2024-11-30'
@@ -50,9 +50,14 @@ function resultPath(location: string | undefined): string | null {
   return id === undefined ? null : `${MODEL}/analyzeResults/${id}`
 }
 
+/** The amount, or where the vendor has only its print, that. */
+function amountAt(field: unknown): number | null {
+  return numberOf(valueAt(field, 'valueCurrency', 'amount')) ?? printedNumber(valueAt(field, 'content'))
+}
+
 function recordOf(fields: unknown): InvoiceRecord {
   const text = (name: string) => textOf(valueAt(fields, name, 'valueString')) ?? textOf(valueAt(fields, name, 'content'))
-  const money = (name: string) => numberOf(valueAt(fields, name, 'valueCurrency', 'amount'))
+  const money = (name: string) => amountAt(valueAt(fields, name))
   const items = listAt(fields, 'Items', 'valueArray').map((item) => valueAt(item, 'valueObject'))
   const codes = ['InvoiceTotal', 'SubTotal', 'AmountDue'].map((name) => valueAt(fields, name, 'valueCurrency', 'currencyCode'))
   return {
@@ -72,14 +77,14 @@ function recordOf(fields: unknown): InvoiceRecord {
     taxes: listAt(fields, 'TaxDetails', 'valueArray').map((tax) => ({
       rate: percentOf(valueAt(tax, 'valueObject', 'Rate', 'valueString')),
       base: null,
-      amount: numberOf(valueAt(tax, 'valueObject', 'Amount', 'valueCurrency', 'amount')),
+      amount: amountAt(valueAt(tax, 'valueObject', 'Amount')),
     })),
     line_items: items.map((item) => ({
       description: textOf(valueAt(item, 'Description', 'valueString')) ?? textOf(valueAt(item, 'Description', 'content')),
-      quantity: numberOf(valueAt(item, 'Quantity', 'valueNumber')),
-      unit_price: numberOf(valueAt(item, 'UnitPrice', 'valueCurrency', 'amount')),
+      quantity: numberOf(valueAt(item, 'Quantity', 'valueNumber')) ?? printedNumber(valueAt(item, 'Quantity', 'content')),
+      unit_price: amountAt(valueAt(item, 'UnitPrice')),
       adjustment: null,
-      total_amount: numberOf(valueAt(item, 'Amount', 'valueCurrency', 'amount')),
+      total_amount: amountAt(valueAt(item, 'Amount')),
       tax_rate: percentOf(valueAt(item, 'TaxRate', 'valueString')),
     })),
   }

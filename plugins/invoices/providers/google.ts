@@ -5,7 +5,7 @@ import { emptyRecord } from '../empty-record.js'
 import { accessToken } from '../google-token.js'
 import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, currencyOf, numberOf, percentOf, textOf } from '../vendor-values.js'
+import { addressOf, currencyOf, numberOf, printedNumber, percentOf, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 15
@@ -96,15 +96,15 @@ function best(entities: readonly unknown[], type: string): unknown {
   return entities.filter((entity) => valueAt(entity, 'type') === type).sort((one, other) => sureness(other) - sureness(one))[0]
 }
 
-/** Money in units and billionths, a number, or digits with a point; print that the vendor could not read is no amount. */
+/** Money in units and billionths, a number, or digits with a point; else what is printed, which the vendor did not normalise. */
 function amountOf(entity: unknown): number | null {
   const value = valueAt(entity, 'normalizedValue')
   const money = valueAt(value, 'moneyValue')
   if (money !== undefined) return Number(valueAt(money, 'units') ?? 0) + (numberOf(valueAt(money, 'nanos')) ?? 0) / NANOS
   const plain = numberOf(valueAt(value, 'floatValue')) ?? numberOf(valueAt(value, 'integerValue'))
   if (plain !== null) return plain
-  const digits = textOf(valueAt(value, 'text')) ?? textOf(valueAt(entity, 'mentionText')) ?? ''
-  return /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : null
+  const normalised = textOf(valueAt(value, 'text')) ?? ''
+  return /^-?\d+(?:\.\d+)?$/.test(normalised) ? Number(normalised) : printedNumber(valueAt(entity, 'mentionText'))
 }
 
 function dateOf(entity: unknown): string | null {

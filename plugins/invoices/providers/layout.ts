@@ -11,7 +11,17 @@ const HEAP_MB = 256
 /** Pages of a scan that are recognised. */
 const PAGES = 10
 /** Names of the languages for recognition. */
-const CODES: Readonly<Record<Language, string>> = { en: 'eng', de: 'deu', fr: 'fra', es: 'spa', it: 'ita', nl: 'nld', pt: 'por', pl: 'pol' }
+const CODES: Readonly<Record<Language, string>> = {
+  en: 'eng',
+  de: 'deu',
+  fr: 'fra',
+  es: 'spa',
+  it: 'ita',
+  nl: 'nld',
+  pt: 'por',
+  pl: 'pol',
+  ...{ sv: 'swe', no: 'nor', da: 'dan', fi: 'fin', cs: 'ces', sk: 'slk', hu: 'hun', ro: 'ron', tr: 'tur', el: 'ell', uk: 'ukr', ja: 'jpn' },
+}
 
 /** Reads an invoice from the places of its words: of the file itself, or as they are recognised in a scan or a photo. */
 export const layout = provider(invoiceVendors, {
@@ -21,9 +31,9 @@ export const layout = provider(invoiceVendors, {
   run: async (input, context) => {
     const own = input.positions?.some(({ words }) => words.length > 0) === true ? input.positions : null
     const { invoice } = own === null ? await recognised(input, context) : await read(own, context)
-    // It knows the words of eight languages in the layouts of common invoices: what it does not find may be there.
+    // It knows the words of twenty languages in the layouts of common invoices: what it does not find may be there.
     if (invoice === null) throw new Fault('missing', 'No invoice was found in the print of the file.', { inconclusive: true })
-    return { ...invoice, exact: false, notes: [] }
+    return { ...invoice, exact: false }
   },
 })
 

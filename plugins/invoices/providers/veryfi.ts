@@ -4,7 +4,7 @@ import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, currencyOf, dayOf, numberOf, textOf } from '../vendor-values.js'
+import { addressOf, currencyOf, dayOf, numberOf, printedNumber, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 30
@@ -30,8 +30,11 @@ export const veryfi = provider(invoiceVendors, {
   },
 })
 
+/** A number, or a text that prints one. */
+const amountOf = (value: unknown): number | null => numberOf(value) ?? printedNumber(value)
+
 function recordOf(document: unknown): InvoiceRecord {
-  const number = (name: string) => numberOf(valueAt(document, name))
+  const number = (name: string) => amountOf(valueAt(document, name))
   const kind = textOf(valueAt(document, 'document_type')) ?? ''
   const [discount, shipping, tip] = [number('discount') ?? 0, number('shipping') ?? 0, number('tip')]
   const adjustment = shipping - Math.abs(discount)
@@ -65,7 +68,7 @@ function recordOf(document: unknown): InvoiceRecord {
 }
 
 function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
-  const number = (name: string) => numberOf(valueAt(line, name))
+  const number = (name: string) => amountOf(valueAt(line, name))
   const [quantity, price, total, discount] = [number('quantity'), number('price'), number('total'), number('discount')]
   return {
     description: textOf(valueAt(line, 'description')),

@@ -12,7 +12,8 @@ const LAST_CODE_POINT = 0x10ffff
 
 /** Reads XML whose names are compared without their prefixes. A document type, which could define entities, is refused. Throws Fault `invalid`. */
 export function readXml(bytes: Uint8Array): Element {
-  const text = decode(bytes, '')
+  // Blank lines before the declaration are what mail programs and templates leave.
+  const text = decode(bytes, '').trimStart()
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Fault('invalid', 'The XML has a document type, which is not read: invoices have none.')
   const parser = new XMLParser({
     ignoreAttributes: false,

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../../core/runtime/root.js'
 import type { InvoiceSet, MadeInvoice } from './types.js'
 
-/** Layouts that whoever works on the parser may look at, and those that it is scored by. */
-export const GROUPS = ['open', 'scored'] as const
+/** Layouts that whoever works on the parser may look at; those that it is scored by; and those with extras between subtotal and total, in more languages. */
+export const GROUPS = ['open', 'scored', 'extras'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** The layouts of a group: whatever its `index.ts` exports as lists of sets; none where the folder is not there. */

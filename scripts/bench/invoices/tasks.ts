@@ -40,10 +40,16 @@ export async function tasksIn(folder: string, { groups, kinds }: { groups: reado
       ...invoice,
       path: join(folder, `${group}-${String(index)}.pdf`),
     }))
-    if (kinds.some((kind) => kind !== 'e-invoice')) await printed(invoices)
+    if (kinds.some((kind) => kind !== 'e-invoice') && (group !== 'extras' || kinds.includes('text PDF'))) await printed(invoices)
     for (const [index, invoice] of invoices.entries()) {
       const about = { group, truth: invoice.truth, pages: 1 }
       const name = `${invoice.set} ${invoice.id}`
+      // What they add is how the print is read: their recognition needs models of languages that few machines have.
+      if (group === 'extras') {
+        if (kinds.includes('text PDF'))
+          tasks.push({ ...about, kind: 'text PDF', name, file: 'invoice.pdf', bytes: readFileSync(invoice.path) })
+        continue
+      }
       if (kinds.includes('e-invoice'))
         tasks.push(...electronic(invoice).map((each) => ({ ...about, ...each, name: `${name} ${each.name}` })))
       if (kinds.includes('e-invoice in PDF')) tasks.push(...(await inPdf(invoice, folder)).map((each) => ({ ...about, ...each, name })))

@@ -1,0 +1,41 @@
+import type { Vocabulary } from '../vocabulary.js'
+
+/** What invoices say in Romanian. */
+export const romanian: Vocabulary = {
+  labels: {
+    number: 'număr factură|factura nr|nr factură|factură nr|seria și numărul|factură seria|număr|bon nr|numărul facturii|factură',
+    date: 'data facturii|data emiterii|data|data emiterii facturii|emisă la',
+    due: 'data scadenței|scadență|scadența|termen de plată|data scadentă',
+    terms: 'condiții de plată|modalitate de plată',
+    customer: 'client|cumpărător|beneficiar',
+    supplier: 'furnizor|vânzător|emitent',
+    other: 'cui|cif|reg com|nr reg com|cont|iban|banca|comanda nr',
+    subtotal: 'total fără tva|subtotal|valoare fără tva|total net|bază impozabilă|total valoare|baza de impozitare',
+    tax: 'tva|total tva|valoare tva|din care tva',
+    taxBase: 'baza tva',
+    total: 'total de plată|total|total general|total cu tva|total factură|valoare totală|total plată|total lei',
+    payable: 'rest de plată|sold|de plată|sold de plată',
+    prepaid: 'avans|achitat|plătit|avans achitat|deja achitat',
+    discount: 'reducere|discount|rabat|cupon',
+    shipping: 'transport|livrare|cost livrare|taxă de livrare|taxă|ambalare|bacșiș|garanție|ecotaxă|asigurare|taxă de serviciu|taxă verde',
+    withheld: 'reținere|impozit reținut',
+    rounding: 'rotunjire',
+    carried: 'report',
+  },
+  headings: {
+    position: 'nr crt|nr',
+    code: 'cod|cod produs',
+    description: 'descriere|denumire|produs|denumirea produselor|serviciu|articol|denumirea produselor sau a serviciilor',
+    quantity: 'cantitate|cant|buc',
+    unit: 'um|u m',
+    price: 'preț unitar|preț|preț unitar fără tva|p u',
+    discount: 'reducere',
+    rate: 'tva|cota tva|tva %',
+    tax: 'valoare tva',
+    net: 'valoare fără tva',
+    gross: 'valoare cu tva',
+    amount: 'valoare|total|sumă|suma',
+  },
+  months: 'ianuarie ian|februarie febr|martie|aprilie|mai|iunie iun|iulie iul|august|septembrie|octombrie|noiembrie|decembrie',
+  common: 'și|de|la|pentru|cu|în|din|zile|mulțumim|strada|vă|plată|lei|tva|buc',
+}

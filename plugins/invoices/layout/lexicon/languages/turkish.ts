@@ -1,0 +1,40 @@
+import type { Vocabulary } from '../vocabulary.js'
+
+/** What invoices say in Turkish. */
+export const turkish: Vocabulary = {
+  labels: {
+    number: 'fatura no|fatura numarası|fatura nu|fiş no|fiş numarası|belge no|makbuz no',
+    date: 'fatura tarihi|tarih|düzenleme tarihi|düzenlenme tarihi',
+    due: 'vade tarihi|son ödeme tarihi|vade|ödeme tarihi',
+    terms: 'ödeme koşulları|ödeme şekli',
+    customer: 'sayın|alıcı|müşteri',
+    supplier: 'satıcı|gönderen',
+    other: 'vergi no|vergi dairesi|vkn|mersis no|ticaret sicil no|iban|ettn|sipariş no|irsaliye no|senaryo',
+    subtotal: 'ara toplam|mal hizmet toplam tutarı|toplam tutar|kdv matrahı|matrah|kdv hariç toplam|net tutar|vergiler hariç tutar',
+    tax: 'kdv|hesaplanan kdv|toplam kdv|kdv tutarı|kdv toplamı|katma değer vergisi',
+    taxBase: 'vergi matrahı',
+    total: 'genel toplam|toplam|ödenecek tutar|vergiler dahil toplam tutar|kdv dahil toplam|fatura tutarı|toplam ödenecek|ödenecek toplam',
+    payable: 'kalan tutar|kalan|bakiye',
+    prepaid: 'avans|ödenen|kapora|ön ödeme|ödendi',
+    discount: 'iskonto|indirim|toplam iskonto|kupon|kampanya indirimi',
+    shipping: 'kargo|kargo ücreti|nakliye|servis ücreti|hizmet bedeli|bahşiş|depozito|sigorta|kurulum|konaklama vergisi|paketleme',
+    withheld: 'tevkifat|stopaj|kdv tevkifatı|kdv tevkifat tutarı|gelir vergisi stopajı',
+    rounding: 'yuvarlama|yuvarlama farkı',
+  },
+  headings: {
+    position: 'sıra no|sıra',
+    code: 'kod|ürün kodu|stok kodu',
+    description: 'açıklama|mal hizmet|ürün|cinsi|hizmet|ürün adı',
+    quantity: 'miktar|adet',
+    unit: 'birim',
+    price: 'birim fiyat|fiyat|birim fiyatı',
+    discount: 'iskonto|indirim',
+    rate: 'kdv|kdv oranı|kdv %',
+    tax: 'kdv tutarı',
+    net: 'net tutar',
+    gross: 'kdv dahil',
+    amount: 'tutar|toplam|mal hizmet tutarı|toplam tutar|tutarı',
+  },
+  months: 'ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık',
+  common: 've|için|ile|bu|gün|teşekkür|ederiz|sokak|caddesi|lütfen|ödeme|kdv|tl|adet|ltd|şti',
+}
