@@ -4,7 +4,7 @@ import type { State } from './exchange.js'
 import { handleErrors } from './errors.js'
 import type { Route } from './route.js'
 import { lists } from './lists.js'
-import { admitByRoute, capabilities, capabilityPaths, routing } from './router.js'
+import { admitByRoute, capabilities, capabilityPaths, routing, plainPath } from './router.js'
 import type { HttpServices } from './services.js'
 import { target } from './target.js'
 
@@ -15,6 +15,7 @@ export function pipeline(services: HttpServices, routes: readonly Route[]): Koa<
   app.use(handleErrors(services))
   app.use(target)
   app.use(cors(services.settings.server.cors_origins))
+  app.use(plainPath)
   app.use(capabilities(services))
   app.use(lists(services))
   const { matched, unmatched } = routing(services, routes, admitByRoute, () => capabilityPaths(services))

@@ -19,7 +19,6 @@ const UNLIMITED = new Set(['/healthz', '/readyz'])
 export function capabilities(services: HttpServices): HttpMiddleware {
   const agent = agentDirection(services, services.compiler)
   return async (ctx, next) => {
-    plainPath(ctx)
     const loaded = services.registry().byPath.get(ctx.path)
     if (loaded === undefined && ctx.path !== AGENT_PATH) return void (await next())
     ctx.state.exchange.route = loaded?.capability.path ?? AGENT_PATH
@@ -49,22 +48,18 @@ export function routing(services: HttpServices, routes: readonly Route[], admit:
     const near = nearestPath(ctx.path, [...beside(), ...routes.map(({ doc }) => doc.path)])
     throw new Problem('not-found', `There is nothing at this address${near === null ? '' : `; did you mean ${near}?`}`, { action: LISTED })
   }
-  const handle = router.routes()
-  const matched: HttpMiddleware = async (ctx, next) => {
-    plainPath(ctx)
-    await handle(ctx, next)
-  }
-  return { matched, unmatched }
+  return { matched: router.routes(), unmatched }
 }
 
 /** Takes out slashes too many, which base addresses that end in one cause. */
-function plainPath(ctx: HttpContext): void {
+export const plainPath: HttpMiddleware = async (ctx, next) => {
   const { path } = ctx
-  if (!path.includes('//') && (path === '/' || !path.endsWith('/'))) return
-  ctx.path = `/${path
-    .split('/')
-    .filter((part) => part !== '')
-    .join('/')}`
+  if (path.includes('//') || (path !== '/' && path.endsWith('/')))
+    ctx.path = `/${path
+      .split('/')
+      .filter((part) => part !== '')
+      .join('/')}`
+  await next()
 }
 
 /** By the key, the admin token, or the limit of the address: as the route says. */

@@ -6,7 +6,7 @@ import { CONSENT } from '../../plugins/browser/pictures/tidy-rules.js'
 import { FORMATS } from '../../plugins/convert/formats/table.js'
 import { isMark } from '../../plugins/domains/names/marks.js'
 import { USUAL_PATTERNS } from '../../plugins/emails/find/names/patterns.js'
-import { COMMON } from '../../plugins/invoices/layout/lexicon/words.js'
+import { VOCABULARIES } from '../../plugins/invoices/layout/lexicon/vocabulary.js'
 import { sitesIntel } from '../../plugins/sites/contract.js'
 import { WORDS } from '../../plugins/sites/parts/subdomains/words.js'
 import { RULES } from '../../plugins/sites/parts/technologies/rules/index.js'
@@ -23,8 +23,8 @@ describe('figures on pages are those of the code', () => {
   it('README: rules for technologies, consent tools, languages of invoices', () => {
     expect(readme).to.contain(`${RULES.flatMap(({ rules }) => rules).length} rules for technologies`)
     expect(readme).to.contain(`rules for ${CONSENT.length} tools`)
-    expect(Object.keys(COMMON)).to.have.length(8)
-    expect(readme).to.contain('prints and scans in eight languages')
+    expect(Object.keys(VOCABULARIES)).to.have.length(20)
+    expect(readme).to.contain('prints and scans in twenty languages')
   })
 
   it('README: shapes of bench:standstill and attacks of bench:neighbours', () => {

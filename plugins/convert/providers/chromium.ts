@@ -17,6 +17,7 @@ const PAGE_MS = 60_000
  */
 export const chromium = provider(convertVendors, {
   vendor,
+  uses: [browserPicture],
   rank: 5,
   serves: ({ from, to }) => makes(CHROMIUM, from, to),
   run: async ({ file, to }, ctx) => {

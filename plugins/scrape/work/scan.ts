@@ -363,7 +363,8 @@ class Scanner {
       return true
     }
     const reader = formulaAt(name, attributes)
-    const isShown = this.#options.keepHidden === 'all' || attributes['aria-hidden'] === 'true' || hidingOf(name, attributes, this.#controls) === null
+    const isShown =
+      this.#options.keepHidden === 'all' || attributes['aria-hidden'] === 'true' || hidingOf(name, attributes, this.#controls) === null
     if (reader === null || !isShown) return false
     this.#formula = { reader, depth }
     // MathJax 2 keeps the script beside what it makes of it.
