@@ -1,6 +1,8 @@
 import { Parser } from 'htmlparser2'
-import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, lookOf, QUOTED, TO, VOID, type Look } from './elements.js'
+import { escapeAttribute, escapeText, isControl, isLine, keep, labelOf } from './attributes.js'
+import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, lookOf, QUOTED, TO, VOID } from './elements.js'
 import { delimited, FORMULA, formulaAt, isDrawn, isKatexDrawing, pictured, type Formula, type FormulaReader } from './formulas.js'
+import { mainOf, type Frame } from './frames.js'
 import { Head } from './head.js'
 import { Controls, hidingOf, isText, isUnfilled, type Hiding } from './hidden.js'
 import { LIMITS, OverLimit } from './limits.js'
@@ -80,14 +82,6 @@ interface HiddenPart {
   readonly image: string
   /** Hidden parts that were left out before. */
   readonly left: number
-}
-
-/** An element that looks beside the content, with the characters in it, inside links and outside. */
-interface Frame {
-  readonly look: Look
-  readonly inner: Frame[]
-  text: number
-  links: number
 }
 
 class Scanner {
@@ -215,12 +209,12 @@ class Scanner {
     }
     this.#controls.close(name)
     if (top.frame !== null) this.#closeFrame(top.frame)
-    this.#closeTag(top, name)
+    this.#closeTag(top)
     if (top.stream !== null) this.#streams.content(top.stream.id, { from: top.stream.from, to: this.#out.length })
     if (top.part !== null) this.#closePart(top.part)
   }
 
-  #closeTag(top: Open, name: string): void {
+  #closeTag(top: Open): void {
     if (top.written === '') return
     if (CONTENT.has(top.written)) this.#content -= 1
     if (QUOTED.has(top.written)) this.#quoted -= 1
@@ -314,6 +308,8 @@ class Scanner {
     this.#out.length = at
     this.#elements = elements
     this.#lastImage = image
+    // A formula that was hidden may be shown as a picture behind it.
+    if (this.#lastFormula.at >= at) this.#lastFormula = { tex: '', at: -1, text: -1 }
     const within = this.#left.splice(left).reduce((sum, size) => sum + size, 0)
     if (text && !this.#frames.some(({ look }) => look === 'frame')) this.#left.push(frame.text - frame.links + within)
   }
@@ -484,58 +480,10 @@ class Scanner {
   }
 }
 
-/** Characters of a page without those beside its content; what holds most of its text outside of links is not beside it, navigation apart. */
-function mainOf(page: Frame): { text: number; links: number } {
-  const main = { text: page.text, links: page.links }
-  const take = (frame: Frame): void => {
-    for (const inner of frame.inner) {
-      if (inner.look === 'beside' && (inner.text - inner.links) * 2 > page.text - page.links) take(inner)
-      else {
-        main.text -= inner.text
-        main.links -= inner.links
-      }
-    }
-  }
-  take(page)
-  return main
-}
-
 /** Pieces of a template in which the marks of one that a script fills in are looked for. */
 const SAMPLE = 200
 const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot'])
 const TABLE_INNER = new Set(['th', 'td', 'tr', 'thead', 'tbody', 'tfoot'])
 const HEAD_ONLY = new Set(['title', 'meta', 'link', 'script', 'style', 'base', 'noscript', 'template', 'object'])
 const HEADING = /^h[1-6]$/
-const LINES = new Set(['div', 'p', 'li', 'tr', 'dd', 'dt', 'section'])
 const NUMBER = /^-?\d{1,9}$/
-
-function keep(kept: Record<string, string>, attributes: Record<string, string>, name: string, size: number): void {
-  const value = attributes[name]
-  if (value !== undefined && value !== '') kept[name] = value.slice(0, size)
-}
-
-/** A button that opens a part of the page. */
-function isControl(attributes: Readonly<Record<string, string>>): boolean {
-  return ['aria-expanded', 'aria-controls', 'data-toggle', 'data-bs-toggle'].some((name) => attributes[name] !== undefined)
-}
-
-/** Whether an element within code is shown on lines of its own. */
-function isLine(name: string, attributes: Readonly<Record<string, string>>): boolean {
-  if (LINES.has(name)) return true
-  return (
-    name !== 'code' &&
-    /(?:^|;)\s{0,20}display:\s{0,20}(?:block|flex|grid|list-item|table-row)/i.test((attributes['style'] ?? '').slice(0, 500))
-  )
-}
-
-function labelOf(attributes: Readonly<Record<string, string>>): string {
-  return `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', '&quot;')
-}

@@ -1,6 +1,6 @@
 import { escaped, page, row } from '../scored/markup.js'
 import { written } from './money.js'
-import type { Paper } from './papers.js'
+import type { Paper } from './paper.js'
 import type { Printed } from './sums.js'
 
 export type Design = 'form' | 'letter' | 'ledger' | 'receipt' | 'across'

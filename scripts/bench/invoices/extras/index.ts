@@ -1,6 +1,7 @@
 import type { InvoiceSet, MadeInvoice } from '../types.js'
 import { drawn } from './designs.js'
-import { papers, type Paper } from './papers.js'
+import type { Paper } from './paper.js'
+import { papers } from './papers.js'
 import { added } from './sums.js'
 
 /** Papers with what stands between subtotal and total (freight, fees, tips, deposits, withholding, rounding), in languages with and without lists of labels. */
