@@ -7,7 +7,7 @@ import { wordsOf } from './pdf-words.js'
 import { answer, attached, encrypted, field, other, reading, type Attached, type Read, type ReadArgs } from './read.js'
 
 // Loaded now instead of with the first file, so that a process kept ready has it.
-const { AnnotationType, OPS } = await getResolvedPDFJS()
+const { OPS } = await getResolvedPDFJS()
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Document['getPage']>>
@@ -29,6 +29,8 @@ interface Pages {
   /** Characters that mean nothing outside of their font. */
   unmapped: number
   readonly links: string[]
+  /** Files attached to a place on a page, as pdf.js gives them. */
+  readonly placed: unknown[]
   readonly last: number
 }
 
@@ -42,7 +44,7 @@ export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promis
     const { lines, positions, empty, links, last } = pages
     const body = bodySize(lines.flat())
     const read = Math.max(0, last - args.firstPage + 1)
-    const files = args.attachments ? await attachmentsOf(document) : { attachments: [], notes: [] }
+    const files = args.attachments ? await attachmentsOf(document, pages.placed) : { attachments: [], notes: [] }
     const cut = read < document.numPages
     const notes = cut ? [`Of ${document.numPages} pages ${read} were read, from page ${args.firstPage}.`] : []
     return answer('pdf', {
@@ -85,14 +87,16 @@ async function open(bytes: Uint8Array, { Factory }: CharacterMaps): Promise<Docu
 
 async function pagesOf(document: Document, { firstPage, maxPages, positions: wanted }: ReadArgs): Promise<Pages> {
   const end = performance.now() + ENOUGH_MS
-  const pages: Pages = { lines: [], positions: [], empty: [], unread: [], unmapped: 0, links: [], last: 0 }
+  const pages: Pages = { lines: [], positions: [], empty: [], unread: [], unmapped: 0, links: [], placed: [], last: 0 }
   let [number, size, words] = [firstPage, 0, 0]
   for (; number <= document.numPages && number < firstPage + maxPages; number += 1) {
     if (performance.now() > end || size > MAX_TEXT || words > MAX_WORDS) break
     const page = await document.getPage(number)
     const view = page.getViewport({ scale: 1 })
     const notes: unknown = await page.getAnnotations()
-    const { runs, links } = runsOf(await page.getTextContent(), view, Array.isArray(notes) ? notes.slice(0, MAX_NOTES_OF_PAGE) : [])
+    const annotations: readonly unknown[] = Array.isArray(notes) ? notes.slice(0, MAX_NOTES_OF_PAGE) : []
+    const { runs, links } = runsOf(await page.getTextContent(), view, annotations)
+    for (const annotation of annotations) if (isRecord(annotation) && isRecord(annotation['file'])) pages.placed.push(annotation['file'])
     if (!runs.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
       pages.empty.push(number)
       if (await drawsText(page)) pages.unread.push(number)
@@ -148,14 +152,13 @@ function pdfDate(text: unknown): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** Files of the document's list of names (ISO 32000-1, 7.11.4), then those that are attached to a place on a page (12.5.6.15), each once. */
-async function attachmentsOf(document: Document): Promise<{ attachments: readonly Attached[]; notes: readonly string[] }> {
+/** Files of the document's list of names (ISO 32000-1, 7.11.4), then those that are attached to a place on a page that was read (12.5.6.15), each once. */
+async function attachmentsOf(
+  document: Document,
+  placed: readonly unknown[],
+): Promise<{ attachments: readonly Attached[]; notes: readonly string[] }> {
   const named: unknown = await document.getAttachments()
-  const placed: unknown = await document.getAnnotationsByType(new Set([AnnotationType.FILEATTACHMENT]), new Set())
-  const files = [
-    ...(isRecord(named) ? Object.values(named) : []),
-    ...(Array.isArray(placed) ? placed.map((annotation: unknown) => (isRecord(annotation) ? annotation['file'] : null)) : []),
-  ].flatMap((file) => {
+  const files = [...(isRecord(named) ? Object.values(named) : []), ...placed].flatMap((file) => {
     if (!isRecord(file) || !(file['content'] instanceof Uint8Array)) return []
     const name = field(file['filename']) ?? 'attachment'
     return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
