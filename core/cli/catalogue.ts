@@ -9,6 +9,8 @@ interface ListedCapability {
   readonly path: string
   /** JSON Schemas by parameter. */
   readonly parameters: Fields
+  /** Parameters that name the format of a file, by the parameter with its address. */
+  readonly formatOf: Fields
 }
 
 /** The capabilities of a raw tools answer; what is not one is passed over. */
@@ -19,7 +21,9 @@ export function capabilitiesOf(body: unknown): ListedCapability[] {
     const id = textOf(each, 'id')
     const path = textOf(each, 'path')
     const properties = fieldOf(fieldOf(each, 'input'), 'properties')
-    return id === null || path === null ? [] : [{ id, path, parameters: isRecord(properties) ? properties : {} }]
+    const formats = fieldOf(each, 'format_of')
+    if (id === null || path === null) return []
+    return [{ id, path, parameters: isRecord(properties) ? properties : {}, formatOf: isRecord(formats) ? formats : {} }]
   })
 }
 

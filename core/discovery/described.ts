@@ -18,6 +18,8 @@ export interface Described {
   /** Its modes, where some of them cannot answer now. */
   readonly modes: LiveModes | null
   readonly output: TSchema
+  /** Parameters that name the format of a file, by the parameter with its address. */
+  readonly formatOf: Readonly<Record<string, string>>
   readonly examples: LoadedCapability['capability']['examples']
   readonly live: boolean
   readonly reason: string | null
@@ -44,6 +46,7 @@ export function describe(registry: Registry): Described[] {
         price: prices,
         input: shown(input.schema),
         output: capability.output,
+        formatOf: capability.formatOf ?? {},
         examples: capability.examples,
         ...registry.liveness(capability.id),
         products: capability.products ?? [],

@@ -67,7 +67,7 @@ function singleTool(capabilities: readonly Described[]): Tool {
 function raw(capabilities: readonly Described[], version: string): unknown {
   return {
     version,
-    capabilities: capabilities.map(({ id, path, title, description, price, input, output, examples, live, reason, limits }) => ({
+    capabilities: capabilities.map(({ id, path, title, description, price, input, output, formatOf, examples, live, reason, limits }) => ({
       id,
       path,
       title,
@@ -75,6 +75,7 @@ function raw(capabilities: readonly Described[], version: string): unknown {
       price,
       input,
       output,
+      format_of: formatOf,
       examples,
       live,
       reason,

@@ -127,6 +127,8 @@ export function nameFault(
     ...(obstacle === undefined ? {} : { obstacle }),
   }
   return isUnknown(error)
-    ? new Fault('missing', name === null ? 'the host name is unknown' : `the host name ${name} is unknown`, options)
+    ? name === null
+      ? new Fault('missing', 'the host name is unknown', options)
+      : new Fault('missing', `the host name ${name} is unknown`, { ...options, remedy: 'Check the spelling of the host name.' })
     : new Fault('blocked', unanswered, { ...options, unavailable: true })
 }

@@ -73,6 +73,8 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
    * within limits that name the others. Left out, each word of `mode` is one.
    */
   readonly parts?: readonly WorkPart[]
+  /** Parameters that name the format of a file, by the parameter with its address: `capstan run` fills them in by the file's name and bytes. */
+  readonly formatOf?: Readonly<Record<string, string>>
   /** Ports without which this input cannot be served; asked before any credit is held. */
   readonly requires?: (input: Static<I>) => readonly Port[]
   /**

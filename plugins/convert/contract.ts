@@ -58,6 +58,7 @@ export const filesConvert = capability({
     part('e-books', 'epub', 'mobi'),
     part('archives', 'zip', 'tar'),
   ],
+  formatOf: { source_format: 'file_url' },
   normalise: normalised,
   check: violations,
   lists: { formats },

@@ -78,25 +78,27 @@ const notAsked = (left: number, most: number): string =>
 
 const late = (): Fault => new Fault('busy', 'No vendor answered in time.')
 
-/** What one vendor says, or why it says nothing; null when it took too long. A Fault that the file itself is at fault for ends the call. */
+/** What one vendor says, or why it says nothing, also for want of something here; null when it took too long. A Fault that the file itself is at fault for ends the call. */
 async function outcomeOf(
   only: string,
   input: InvoiceInput,
   { ctx, withinMs }: { readonly ctx: Context; readonly withinMs: number },
 ): Promise<InvoiceRecord | Fault | null> {
-  const outcome = await ctx.aside(
-    async (side) => {
-      try {
-        return await side.call(invoiceVendors, input, { only })
-      } catch (error) {
-        if (Fault.is(error)) return error
-        throw error
-      }
-    },
-    { withinMs },
-  )
-  if (Fault.is(outcome) && outcome.kind === 'invalid' && outcome.status === undefined) throw outcome
-  return outcome
+  let isLate = true
+  let failure = late()
+  const onFailure = (fault: Fault): void => void (failure = fault)
+  const ask = async (side: Context): Promise<InvoiceRecord> => {
+    try {
+      return await side.call(invoiceVendors, input, { only })
+    } catch (error) {
+      isLate = !Fault.is(error)
+      throw error
+    }
+  }
+  const outcome = await ctx.aside(ask, { withinMs, onFailure })
+  if (outcome !== null) return outcome
+  if (failure.kind === 'invalid' && failure.status === undefined) throw failure
+  return isLate && !failure.unavailable ? null : failure
 }
 
 function judged(vendor: string, found: InvoiceRecord): Judged {

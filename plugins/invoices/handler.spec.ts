@@ -45,10 +45,15 @@ async function run(
     llm: { takes: () => !blind },
     providers: (port: { id: string }) =>
       (port.id === 'llm.chat' ? models : Object.keys(vendors)).map((id, order) => ({ id, title: id, order, serves: () => takes })),
-    aside: async (task: (side: unknown) => Promise<unknown>) => {
-      const late = Symbol('late')
-      const first = await Promise.race([task(context), new Promise((resolve) => setImmediate(() => setImmediate(() => resolve(late))))])
-      return first === late ? null : first
+    aside: async (task: (side: unknown) => Promise<unknown>, { onFailure }: { onFailure: (fault: Fault) => void }) => {
+      const late = new Promise((_resolve, reject) =>
+        setImmediate(() => setImmediate(() => reject(new Fault('busy', 'No result in time.')))),
+      )
+      return await Promise.race([task(context), late]).catch((error: unknown) => {
+        if (!Fault.is(error)) throw error
+        onFailure(error)
+        return null
+      })
     },
     timeLeft: () => 90_000,
     progress: () => undefined,
@@ -98,6 +103,12 @@ describe('invoices: who is asked, and what is given', () => {
         expect((await run({ one: new Fault(kind, 'out'), layout })).fault, kind).to.include({ kind, message: 'out' })
     expect((await run({ one: 'hangs', layout: unread })).fault?.kind).to.equal('busy')
     expect((await run({ one: new Fault('missing', 'read it'), layout: unread })).fault?.message).to.equal('read it')
+  })
+
+  it('newcomer 4 what a reader on this machine lacks is said, and not that it took too long', async () => {
+    const lack = new Fault('missing', 'No provider of ocr.read is live. tesseract: install tesseract-ocr.', { unavailable: true })
+    expect((await run({ layout: lack })).fault).to.include({ kind: 'missing', message: lack.message })
+    expect((await run({ layout: lack, one: new Fault('busy', 'later') })).fault?.kind, 'a service that may answer later').to.equal('busy')
   })
 
   it('when none adds up the best is given without what contradicts, and remarks say which', async () => {

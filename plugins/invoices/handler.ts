@@ -20,7 +20,12 @@ export const invoicesHandler = handle(
     const best = bestOf(answers)
     const { record, notes } = withoutContradictions(best.record, best.judgement)
     if (!hasAmounts(record))
-      throw failure ?? new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.')
+      throw (
+        failure ??
+        new Fault('missing', 'No amounts were found in the document: it may be no invoice, or not be readable.', {
+          remedy: 'Send an invoice or a receipt; documents.extract reads other documents by a schema.',
+        })
+      )
     const remarks = [...record.notes, ...notes]
     for (const remark of remarks.slice(0, MOST_REMARKS)) ctx.note(remark)
     if (remarks.length > MOST_REMARKS)

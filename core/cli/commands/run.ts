@@ -6,6 +6,7 @@ import { capabilitiesOf, findCapability } from '../catalogue.js'
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { parseParameters } from '../parameters.js'
+import { guessedFormats } from '../guessed-formats.js'
 import { printable } from '../printable.js'
 import { Progress } from '../progress.js'
 import { fieldOf, textOf } from '../record.js'
@@ -56,12 +57,14 @@ async function call(shell: Shell, command: Command, capability: string, words: s
   if (tools.status === 404)
     throw new Failure(`there is no gateway at ${base}: CAPSTAN_URL is its address without a path such as /v1`, tools.body)
   if (tools.status !== 200) throw refusal(tools.body, tools.status)
-  const { path, parameters } = findCapability(capabilitiesOf(tools.body), capability)
+  const { path, parameters, formatOf } = findCapability(capabilitiesOf(tools.body), capability)
   const progress = new Progress(shell.io)
   const local = localFiles(words, cwd)
   const given = parseParameters(local.words, parameters, cwd)
-  const links = await uploadAll(local.files, { client, key, progress }).finally(() => progress.clear())
-  const json = { ...given, ...links }
+  const { links, types } = await uploadAll(local.files, { client, key, progress }).finally(() => progress.clear())
+  const names = Object.fromEntries(local.files.map(({ parameter, path: file }) => [parameter, file]))
+  const formats = guessedFormats(formatOf, { given, names, types })
+  const json = { ...formats, ...given, ...links }
   const { status, body } = await client
     .call({ method: 'POST', path, key, json, onEvent: (event) => progress.show(event) })
     .finally(() => progress.clear())
@@ -77,12 +80,13 @@ async function call(shell: Shell, command: Command, capability: string, words: s
   shell.io.err(`${summary(body)}\n`)
 }
 
-/** Uploads files one after the other; their links by the parameters they are for. */
+/** Uploads files one after the other; their links, and what type their bytes are, by the parameters they are for. */
 async function uploadAll(
   files: readonly LocalFile[],
   { client, key, progress }: { readonly client: GatewayClient; readonly key: string; readonly progress: Progress },
-): Promise<Record<string, string>> {
+): Promise<{ readonly links: Record<string, string>; readonly types: Record<string, string> }> {
   const links: Record<string, string> = {}
+  const types: Record<string, string> = {}
   for (const file of files) {
     const upload = formOf(file, (bytes) => progress.bytes(`uploading ${file.parameter}`, bytes, file.size))
     const { status, body } = await client.call({ method: 'POST', path: '/v1/files', key, upload })
@@ -91,8 +95,9 @@ async function uploadAll(
     const link = textOf(fieldOf(body, 'data'), 'file_url')
     if (status !== 200 || link === null) throw refusal(body, status)
     links[file.parameter] = link
+    types[file.parameter] = textOf(fieldOf(body, 'data'), 'content_type') ?? ''
   }
-  return links
+  return { links, types }
 }
 
 /** Data for people: a text as it is, everything else as YAML. */

@@ -39,7 +39,7 @@ export function nearestFormats(name: string, most = 4): string[] {
   const wanted = formless(name)
   const ofType = FORMATS.filter(({ mime }) => mime === wanted).map(({ id }) => id)
   if (ofType.length > 0) return ofType.slice(0, most)
-  const furthest = Math.min(Math.max(2, Math.floor(wanted.length / 3)), Math.floor(wanted.length / 2))
+  const furthest = Math.min(Math.max(1, Math.floor(wanted.length / 3)), Math.floor(wanted.length / 2))
   const scored = [...BY_NAME].map(([known, { id }]) => ({ id, edits: distance(wanted, known) - (known.startsWith(wanted) ? 1 : 0) }))
   const near = scored.filter(({ edits }) => edits <= furthest).sort((one, other) => one.edits - other.edits)
   return [...new Set(near.map(({ id }) => id))].slice(0, most)

@@ -2,6 +2,7 @@ import { Fault, type Services } from '../../../core/sdk/index.js'
 import type { Question, ReadPage } from '../contract.js'
 import type { Extracted, ExtractInput, ExtractOutput } from '../work/extract.js'
 import type { Source } from '../work/source.js'
+import { WAIT_REMEDY } from './remedies.js'
 import { statusFault } from './status.js'
 import { isRefusal, noContent, verdictFault } from './verdict.js'
 import { bounded, inWorker } from './worker.js'
@@ -54,7 +55,8 @@ export async function extractHtml(context: Services, got: Got, wanted: Wanted): 
 /** An extraction as the answer of a port, with its notes. Throws when the selector or the content is not there. */
 export function toPage(context: Services, found: Extracted, wanted: Wanted): ReadPage {
   if (found.badSelector) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
-  if (found.matched === false) throw new Fault('missing', `wait_for: no element of the page matches ${JSON.stringify(wanted.selector)}`)
+  if (found.matched === false)
+    throw new Fault('missing', `wait_for: no element of the page matches ${JSON.stringify(wanted.selector)}`, { remedy: WAIT_REMEDY })
   if (found.content === '') throw new Fault('missing', noContent(wanted.unscripted !== true))
   for (const note of found.notes) context.note(note)
   return {

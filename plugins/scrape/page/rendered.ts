@@ -3,6 +3,7 @@ import type { browserRender } from '../../browser/contract.js'
 import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
 import { readHtml } from './html.js'
 import { storePictureFile } from './picture.js'
+import { WAIT_REMEDY } from './remedies.js'
 import { statusFault } from './status.js'
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml|)$/
@@ -25,6 +26,9 @@ export async function renderedPage(context: Services, seen: Static<typeof browse
   }
   const page = await readHtml(context, { html: seen.html, url: seen.final_url, status: seen.status }, { url, output, selector: null })
   if (seen.matched === false)
-    throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(wait_for)} in ${timeout} s`, { costly: true })
+    throw new Fault('missing', `wait_for: no element of the page matched ${JSON.stringify(wait_for)} in ${timeout} s`, {
+      costly: true,
+      remedy: WAIT_REMEDY,
+    })
   return { ...page, title: page.title ?? seen.title, screenshot_url: await storePictureFile(context, seen.screenshot, url) }
 }

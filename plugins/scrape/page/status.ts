@@ -1,4 +1,5 @@
 import { Fault, isTransientStatus, retryAfterOf } from '../../../core/sdk/index.js'
+import { ADDRESS_REMEDY } from './remedies.js'
 
 /**
  * What the status of a page means to the caller, or null when the page is there. It is the target's doing, never the provider's.
@@ -6,7 +7,7 @@ import { Fault, isTransientStatus, retryAfterOf } from '../../../core/sdk/index.
  */
 export function statusFault(status: number, retryAfter?: string): Fault | null {
   if (status === 404 || status === 410) {
-    return new Fault('missing', `the page does not exist: its site answered with status ${status}`, { final: true })
+    return new Fault('missing', `the page does not exist: its site answered with status ${status}`, { final: true, remedy: ADDRESS_REMEDY })
   }
   if (status === 401 || status === 407) return new Fault('blocked', `the page wants a login: its site answered with status ${status}`)
   if (status === 403 || status === 451) return new Fault('blocked', `the page refuses access: its site answered with status ${status}`)

@@ -1,5 +1,6 @@
 import { Fault } from '../../../core/sdk/index.js'
 import type { Verdict } from '../work/block-page.js'
+import { ADDRESS_REMEDY } from './remedies.js'
 
 /**
  * What a page that is not its content means to the caller: what sites refuse is `blocked`, what they do not have is `missing`. `scripts`: the page
@@ -14,7 +15,10 @@ export function verdictFault({ kind, name }: Verdict, scripts: boolean): Fault {
     case 'login':
       return new Fault('blocked', `the page wants a login: what it shows is ${name}`)
     case 'missing':
-      return new Fault('missing', 'the page does not exist: its site says so in a page of status 200', { final: true })
+      return new Fault('missing', 'the page does not exist: its site says so in a page of status 200', {
+        final: true,
+        remedy: ADDRESS_REMEDY,
+      })
     case 'empty':
       return new Fault('missing', `${noContent(scripts)}; what was read is ${name}`)
   }
