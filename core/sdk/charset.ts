@@ -47,12 +47,21 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
 function declared(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN))
   const xml = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})["']/i.exec(start)?.[1]
-  const meta = /<meta\s[^>]{0,500}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1]
+  const meta = metaCharset(start)
   const label = known(xml ?? '') ?? known(meta ?? '')
   if (label === 'utf-16le' || label === 'utf-16be') return 'utf-8'
   if (label === undefined && bytes.length > 1 && bytes[1] === 0 && bytes[0] !== 0) return 'utf-16le'
   if (label === undefined && bytes.length > 1 && bytes[0] === 0 && bytes[1] !== 0) return 'utf-16be'
   return label === 'x-user-defined' ? 'windows-1252' : label
+}
+
+/** The first character set that a `meta` element names, each looked at as far as 500 characters. */
+function metaCharset(start: string): string | undefined {
+  for (const part of start.split(/<meta\s/i).slice(1)) {
+    const label = /charset\s{0,20}=[\s"']{0,20}([\w:.-]{1,40})/i.exec((part.split('>', 1)[0] ?? '').slice(0, 500))?.[1]
+    if (label !== undefined) return label
+  }
+  return undefined
 }
 
 function known(label: string): string | undefined {

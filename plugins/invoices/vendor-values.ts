@@ -29,7 +29,7 @@ export const numberOf = (value: unknown): number | null => (typeof value === 'nu
 export function printedNumber(value: unknown): number | null {
   if (typeof value !== 'string' || value.length > MOST_PRINT) return null
   const figures = value
-    .replace(/[\p{L}\p{Sc}.]*[\p{L}\p{Sc}][.]?/gu, ' ')
+    .replace(/[\p{L}\p{Sc}.]+/gu, (run) => (/[\p{L}\p{Sc}]/u.test(run) ? ' ' : run))
     .replace(/\s+/g, ' ')
     .replace(/([-−–(]) /g, '$1')
     .trim()

@@ -29,7 +29,7 @@ const LAKH = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.(\d{1,4}))?$/
 const FOURS = /^\d{1,4}(?:,\d{4}){2,}$/
 const MYRIADS = /^(\d{1,4})[万萬](\d{1,4})?$/
 const PLAIN = /^(\d+)(?:([.,])(\d{1,4}))?$/
-const CODE = new RegExp(`^(?:${CODES.join('|')})$`)
+const CODE: ReadonlySet<string> = new Set(CODES)
 const LOOKS = /^[-+−–(]?[\dOolIS|B.,'’万萬]+[)–—=-]{0,2}$/
 
 /** A number in any of the usual forms, or null; digits that recognition takes for letters are put right where the rest are digits. */
@@ -174,5 +174,5 @@ export function currencyOf(text: string): string | null {
   const sign = SIGNS[bare.toLowerCase()]
   // FR before a number is a country.
   if (sign !== undefined && !/^[A-Z]{2,}$/.test(bare)) return sign
-  return CODE.test(bare.toUpperCase()) && bare.length === 3 && bare === bare.toUpperCase() ? bare : null
+  return CODE.has(bare) ? bare : null
 }

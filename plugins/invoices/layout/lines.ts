@@ -29,7 +29,9 @@ export function lineSums(lines: readonly Line[]): LineSums {
 }
 
 /** Lines up to the first that is a sum of those above, and none of what follows it: sums whose labels are in no list. */
-export function withoutSums(lines: readonly Line[]): Line[] {
+export function withoutSums(found: readonly Line[]): Line[] {
+  // A tax of nothing, whose label was taken for what it is, leaves an amount of 0 alone.
+  const lines = found.filter((line) => line.description !== null || line.quantity !== null || totalOf(line) !== 0)
   const totals = lines.map(totalOf)
   const bare = lines.map(({ quantity }, at) => quantity === null && totals[at] !== null)
   // Only a tail of lines with an amount and nothing else can be sums.
