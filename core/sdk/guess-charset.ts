@@ -146,8 +146,8 @@ function latin(high: Uint8Array): { label: string; score: number } {
   return best
 }
 
-/** Share of the letters among the characters that are no punctuation. */
+/** Share of the letters among the characters that are no punctuation, for which some versions of Node give control characters in windows-1252. */
 function share(text: string, letters: ReadonlySet<string>): number {
-  const signs = [...text].filter((sign) => !/[\u00a0-\u00bf\u2010-\u203a\u20ac\u2122]/.test(sign) || letters.has(sign))
+  const signs = [...text].filter((sign) => !/[\u0080-\u00bf\u2010-\u203a\u20ac\u2122]/.test(sign) || letters.has(sign))
   return signs.length === 0 ? 0 : signs.filter((sign) => letters.has(sign)).length / signs.length
 }

@@ -18,7 +18,24 @@ function read(losses: readonly Loss[], said: string): string[] | Fault {
   return notes
 }
 
+/** Notes as the context of a call keeps them: a method that needs its object. */
+class Notes {
+  readonly #all: string[] = []
+  note(remark: string): void {
+    this.#all.push(remark)
+  }
+  get all(): readonly string[] {
+    return this.#all
+  }
+}
+
 describe('losses that programs name beside code 0', () => {
+  it('are noted with the call itself', () => {
+    const notes = new Notes()
+    noteLosses(notes, Buffer.from("Syntax Error (52): Unknown filter 'Foo'\n"), POPPLER_LOSSES)
+    expect(notes.all).to.have.length(1)
+  })
+
   it('F5 pages without their letters are refused, with the package that is not installed', () => {
     for (const said of [
       "Syntax Error: Missing language pack for 'Adobe-Japan1' mapping\nSyntax Error (2531): No font in show\n",

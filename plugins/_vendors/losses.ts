@@ -14,10 +14,10 @@ export interface Loss {
  * Reads the error output of a run that succeeded: each kind of loss becomes a note. Throws Fault `missing` for one that makes the result useless; no
  * other program is asked then, since it would name another reason.
  */
-export function noteLosses({ note }: Pick<Services, 'note'>, stderr: Uint8Array, losses: readonly Loss[]): void {
+export function noteLosses(services: Pick<Services, 'note'>, stderr: Uint8Array, losses: readonly Loss[]): void {
   const said = Buffer.from(stderr).toString('utf8')
   const met = losses.filter(({ sign }) => sign.test(said))
   const useless = met.find(({ refused }) => refused)
   if (useless !== undefined) throw new Fault('missing', useless.says, { final: true, internal: said.slice(0, 500) })
-  for (const { says } of met) note(says)
+  for (const { says } of met) services.note(says)
 }

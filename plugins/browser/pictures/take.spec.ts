@@ -73,6 +73,22 @@ const PAGES: Record<string, Parameters<typeof startSite>[0][string]> = {
   '/fooled': doc(
     `${block(RED, 3000)}<script>requestAnimationFrame=setTimeout=()=>0;Element.prototype.getBoundingClientRect=()=>{throw 1};document.getAnimations=()=>{throw 1};window.scrollTo=()=>{throw 1};Object.defineProperty(document,'images',{get(){throw 1}})</script>`,
   ),
+  '/inner': doc(
+    `<style>html,body{margin:0;height:100%}#app{height:100vh;display:flex;flex-direction:column}main{flex:1;overflow-y:auto}</style><div id="app"><header style="height:60px;background:${BLUE}"></header><main>${block(LIME, 2900)}${block(RED, 100)}</main></div>`,
+  ),
+  '/inner-fixed': doc(
+    `<style>body{margin:0;overflow:hidden}#app{position:fixed;inset:0;overflow:auto}</style><div id="app">${block(LIME, 2900)}${block(RED, 100)}</div>`,
+  ),
+  '/side': doc(
+    `<style>body{margin:0}nav{float:left;width:200px;height:400px;overflow:auto}</style><nav>${block(BLUE, 3000)}</nav>${block(RED, 2000)}`,
+  ),
+  '/reveal': doc(
+    `<style>.rv{opacity:0;transition:opacity .4s}.rv.on{opacity:1}</style>${block(LIME, 900)}${`<section class="rv">${block(RED, 600)}</section>`.repeat(4)}<script>var all=[...document.querySelectorAll('.rv')].map(n=>({n,y:n.getBoundingClientRect().top+scrollY-innerHeight+120}));function h(){all.forEach(p=>p.n.classList.toggle('on',scrollY>=p.y))}addEventListener('scroll',h);h()</script>`,
+  ),
+  '/observed': doc(
+    `<style>.rv{visibility:hidden;transform:translateY(80px)}.rv.on{visibility:visible;transform:none}</style>${block(LIME, 1200)}${`<section class="rv">${block(RED, 600)}</section>`.repeat(3)}<script>const seen=new IntersectionObserver(all=>all.forEach(({target,isIntersecting})=>target.classList.toggle('on',isIntersecting)));document.querySelectorAll('.rv').forEach(e=>seen.observe(e))</script>`,
+  ),
+  '/closed': doc(`${block(LIME, 1500)}<div style="opacity:0">${block(RED, 600)}</div>`),
   '/busy': doc(`${block(RED, 100)}<script>onload=()=>{for(;;);}</script>`),
   '/file': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' }).end('PK'),
@@ -126,6 +142,29 @@ describe('browser: pictures of pages', function () {
     expect(pixels.rows(400, RED)).to.deep.equal(Array.from({ length: 40 }, (_, y) => y))
     expect(pixels.rows(400, BLUE)).to.deep.equal(Array.from({ length: 30 }, (_, y) => pixels.height - 30 + y))
     expect(pixels.rows(790, LIME)).to.have.length(20)
+  })
+
+  it('F13 the page grows to the whole of the part that scrolls in its place, and a part beside the content does not', async () => {
+    for (const [path, height] of [
+      ['/inner', 3060],
+      ['/inner-fixed', 3000],
+    ] as const) {
+      const { bytes, notes } = await shot(path, { full_page: true })
+      const pixels = await pixelsOf(bytes)
+      expect([pixels.height, pixels.at(400, height - 50), notes], path).to.deep.equal([height, RED, []])
+    }
+    expect((await pixelsOf((await shot('/side', { full_page: true })).bytes)).height).to.equal(2000)
+  })
+
+  it('F13 what shows itself when it comes into view and hides again is shown, and what never shows itself is not', async () => {
+    for (const [path, first] of [
+      ['/reveal', 900],
+      ['/observed', 1200],
+    ] as const) {
+      const pixels = await pixelsOf((await shot(path, { full_page: true })).bytes)
+      expect(pixels.rows(400, RED), path).to.have.length(pixels.height - first)
+    }
+    expect((await pixelsOf((await shot('/closed', { full_page: true })).bytes)).rows(400, RED)).to.have.length(0)
   })
 
   it('stands still: what ends is shown at its end, what never ends at its beginning', async () => {

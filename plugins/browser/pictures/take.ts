@@ -10,6 +10,7 @@ import { print } from './print.js'
 import { scrollThrough } from './scroll.js'
 import { standStill } from './still.js'
 import { tidy } from './tidy.js'
+import { unfold } from './unfold.js'
 
 type TakeOptions = Pick<PictureInput, 'width' | 'height' | 'format' | 'full_page'>
 
@@ -31,6 +32,7 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
   const { width, height, format, full_page: fullPage } = options
   const { context, page, network, main, left } = opened
   const session = await context.newCDPSession(page)
+  const notes: string[] = []
   const within = (ms: number): number => Math.max(1, Math.min(ms, left() - CAPTURE_MS))
   try {
     let world = await isolated(session)
@@ -45,14 +47,16 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
     const extent = format === 'pdf' ? 'sheets' : fullPage ? 'page' : 'window'
     if (extent !== 'window') {
       main.awaited = 'it could not be scrolled through'
+      if (await unfold(world)) notes.push('a part of the page scrolls by itself, and its picture shows what of it is in view')
       await scrollThrough(world, within(SCROLL_MS))
       await network.wait(IDLE_MS, within(VIEWED_MS))
     }
     await standStill(world, extent, within(STILL_MS))
     const late = lateParts(network, SEEN)
+    if (late !== '') notes.push(`the picture was taken without what had not come: ${late}`)
     main.awaited = format === 'pdf' ? 'it could not be printed' : 'its picture was not drawn'
     const taken = format === 'pdf' ? await print(session, files) : await captureImage(session, { format, width, height, fullPage }, files)
-    return late === '' ? taken : { ...taken, notes: [...taken.notes, `the picture was taken without what had not come: ${late}`] }
+    return { ...taken, notes: [...taken.notes, ...notes] }
   } catch (error) {
     if (isTimeout(error)) throw new Fault('blocked', 'the picture of the page was not ready in time', { costly: true })
     throw error

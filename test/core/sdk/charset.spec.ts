@@ -3,6 +3,7 @@ import { decode } from '../../../core/sdk/charset.js'
 
 /** Character set, a text, and its bytes in base64, as Python's codecs make them. */
 const TEXTS: readonly (readonly [set: string, text: string, bytes: string])[] = [
+  ['windows-1252', 'Déjà vu – café', 'ROlq4CB2dSCWIGNhZuk='],
   [
     'windows-1251',
     'Паром ходит через пролив с тысяча девятьсот одиннадцатого года.',
