@@ -1,3 +1,5 @@
+import { decodeAs } from './windows-1252.js'
+
 /** Bytes looked at. */
 const SAMPLE = 256 * 1024
 /** Share of common characters below which a character set is not taken for the one. */
@@ -16,7 +18,7 @@ const ALPHABETS: readonly (readonly [labels: readonly string[], letters: string]
 const LATIN: readonly (readonly [label: string, letters: string])[] = [
   ['windows-1252', 'àâæçéèêëîïôœùûüÿ'],
   ['windows-1252', 'äöüßéåæøà'],
-  ['windows-1252', 'áéíóúüñãõâêôàçªº'],
+  ['windows-1252', 'áéíóúüñãõâêôàçªº¿¡'],
   ['windows-1252', 'àèéìíòóù'],
   ['windows-1252', 'áðéíóúýþæöåäø'],
   ['windows-1250', 'ąćęłńóśźż'],
@@ -128,7 +130,7 @@ function alphabet(high: Uint8Array): { label: string; score: number } {
   for (const [labels, letters] of ALPHABETS) {
     const usual = new Set(letters)
     for (const label of labels) {
-      const score = share(new TextDecoder(label).decode(high), usual)
+      const score = share(decodeAs(high, label), usual)
       if (score > best.score) best = { label, score }
     }
   }
@@ -139,15 +141,16 @@ function latin(high: Uint8Array): { label: string; score: number } {
   let best = { label: 'windows-1252', score: 0 }
   for (const [label, letters] of LATIN) {
     // A language of another set must fit clearly better: a few letters fit many.
-    const score =
-      share(new TextDecoder(label).decode(high), new Set(letters + letters.toUpperCase())) - (label === 'windows-1252' ? 0 : 0.05)
+    const score = share(decodeAs(high, label), new Set(letters + letters.toUpperCase())) - (label === 'windows-1252' ? 0 : 0.05)
     if (score > best.score) best = { label, score }
   }
   return best
 }
 
-/** Share of the letters among the characters that are no punctuation, for which some versions of Node give control characters in windows-1252. */
+/** Share of the letters among the characters that are no punctuation. */
 function share(text: string, letters: ReadonlySet<string>): number {
-  const signs = [...text].filter((sign) => !/[\u0080-\u00bf\u2010-\u203a\u20ac\u2122]/.test(sign) || letters.has(sign))
+  const signs = [...text].filter(
+    (sign) => !/[\u00a0\u00a7\u00a9\u00ab\u00ae\u00b0\u00b7\u00bb\u2010-\u203a\u20ac\u2122]/.test(sign) || letters.has(sign),
+  )
   return signs.length === 0 ? 0 : signs.filter((sign) => letters.has(sign)).length / signs.length
 }
