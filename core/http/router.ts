@@ -51,17 +51,6 @@ export function routing(services: HttpServices, routes: readonly Route[], admit:
   return { matched: router.routes(), unmatched }
 }
 
-/** Takes out slashes too many, which base addresses that end in one cause. */
-export const plainPath: HttpMiddleware = async (ctx, next) => {
-  const { path } = ctx
-  if (path.includes('//') || (path !== '/' && path.endsWith('/')))
-    ctx.path = `/${path
-      .split('/')
-      .filter((part) => part !== '')
-      .join('/')}`
-  await next()
-}
-
 /** By the key, the admin token, or the limit of the address: as the route says. */
 export const admitByRoute: Admission = async (services, ctx, { doc }) => {
   if (doc.access === 'key') await authenticateKey(services, ctx)

@@ -12,6 +12,7 @@ import { Problem } from '../problems/problem.js'
 import { BoundedResponse, boundedResponse } from './bounded-response.js'
 import { rawResponse, type RawResponseOptions } from './raw-response.js'
 import { UPLOAD_PATH } from './upload/path.js'
+import { withoutSlashes } from './plain-path.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
@@ -89,7 +90,7 @@ function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse
 
 /** A body that may take its time: its route gives up a caller who sends nothing. */
 function isUpload({ complete, method, url = '' }: IncomingMessage): boolean {
-  return !complete && method === 'POST' && url.split('?', 1)[0] === UPLOAD_PATH
+  return !complete && method === 'POST' && withoutSlashes(url.split('?', 1)[0] ?? '') === UPLOAD_PATH
 }
 
 function unreadable(code: string | undefined): Problem {
