@@ -66,8 +66,7 @@ const definitions = {
     variable: 'CAPSTAN_DATA',
     path: true,
     form: folder,
-    about:
-      'Folder of the embedded database and of artifacts; without a setting below the folder of the gateway, wherever a command is run.',
+    about: 'Folder of the embedded database and of artifacts; by default below the folder of the gateway.',
   },
   store: {
     type: 'string',
@@ -195,8 +194,7 @@ const definitions = {
     default: 75,
     max: 3_600,
     variable: 'CAPSTAN_LIMIT_IDLE',
-    about:
-      'How long an idle connection of the main listener stays open; longer than the idle time of the load balancer before it (60 s is usual).',
+    about: 'How long an idle connection stays open: longer than with the load balancer before it, which has 60 s usually.',
   },
   'limits.body': {
     type: 'bytes',

@@ -99,7 +99,7 @@ describe('compose.yml', () => {
       Object.entries(service('gateway-1').at('environment').texts).map(([name, value]) => [
         name,
         value.replace(REFERENCE, (_whole, _name, operator: string | undefined, rest: string | undefined) =>
-          operator === '-' ? (rest ?? '') : 'a1b2c3d4e5f6',
+          operator === '-' ? (rest ?? '') : 'a1b2c3d4e5f6a1b2c3d4',
         ),
       ]),
     )

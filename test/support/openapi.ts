@@ -1,3 +1,4 @@
+import { withoutSlashes } from '../../core/http/plain-path.js'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Reply, TestGateway } from './gateway.js'
@@ -32,9 +33,8 @@ export class OpenApiChecker {
 
   /** What is wrong with an answer; nothing for paths and methods that are not described when the answer is 400, 404 or 405. */
   faults(method: string, url: string, reply: Reply): string[] {
-    const path = Object.keys(this.document.paths).find((template) =>
-      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.split('?')[0] ?? ''),
-    )
+    const plain = withoutSlashes(url.split('?')[0] ?? '')
+    const path = Object.keys(this.document.paths).find((template) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain))
     const operation = path === undefined ? undefined : this.document.paths[path]?.[method.toLowerCase()]
     const name = `${method} ${path ?? url} ${reply.status}`
     if (path === undefined || operation === undefined) return [400, 404, 405].includes(reply.status) ? [] : [`${name} is not described`]

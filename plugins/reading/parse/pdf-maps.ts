@@ -18,7 +18,7 @@ export interface CharacterMaps {
   /** Names of maps that a font needed and this machine does not have. */
   readonly missing: ReadonlySet<string>
   /** As pdf.js's option `BinaryDataFactory`. */
-  readonly Factory: new () => { fetch(wanted: Wanted): Promise<Uint8Array> }
+  readonly Factory: new () => { readonly fetch: (wanted: Wanted) => Promise<Uint8Array> }
 }
 
 /** Predefined character maps as files in the form of PostScript (Adobe Technical Note 5014), each read when a font needs it. */
@@ -27,7 +27,7 @@ export function characterMaps(folders: readonly string[] = FOLDERS): CharacterMa
   return {
     missing,
     Factory: class {
-      async fetch({ kind, filename }: Wanted): Promise<Uint8Array> {
+      readonly fetch = async ({ kind, filename }: Wanted): Promise<Uint8Array> => {
         if (kind !== 'cMapUrl' || !NAME.test(filename)) throw new Error(`There is no ${kind} ${filename}.`)
         const map = await firstFile(filename, folders)
         if (map !== null) return map

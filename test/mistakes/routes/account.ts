@@ -6,7 +6,7 @@ export const accountMistakes = [
     'GET /v1/account',
     query('account=default', 'account', 'not known', 'none is taken here'),
     refused(404, { path: '/v1/balance' }, 'GET /v1/openapi.json'),
-    refused(404, { path: '/v1/account/' }, 'did you mean /v1/account?'),
+    refused(404, { path: '/v1/acount/' }, 'did you mean /v1/account?'),
     refused(404, { path: '/account' }, 'did you mean /v1/account?'),
     refused(401, { auth: 'Bearer "{key}"' }, 'without quotes'),
     refused(401, { auth: 'Bearer  <{key}>' }, 'without'),

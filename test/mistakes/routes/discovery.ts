@@ -39,7 +39,7 @@ export const discoveryMistakes = [
   ),
   ...operation(
     'GET /console',
-    refused(404, { path: '/console/' }, 'did you mean /console?'),
+    refused(404, { path: '/consol/' }, 'did you mean /console?'),
     refused(404, { path: '/' }, 'GET /v1/openapi.json'),
     refused(404, { path: '/docs' }, 'GET /v1/openapi.json'),
     query('tab=keys', 'tab', 'not known', 'none is taken here'),
@@ -49,7 +49,7 @@ export const discoveryMistakes = [
     refused(404, { path: '/error' }, 'did you mean /errors?'),
     refused(404, { path: '/v1/errors' }, 'did you mean /errors?'),
     query('status=422', 'status', 'not known', 'none is taken here'),
-    refused(404, { path: '/errors/' }, 'did you mean /errors?'),
+    refused(404, { path: '/errrors/' }, 'did you mean /errors?'),
   ),
   ...operation(
     'GET /errors/{slug}',
