@@ -13,17 +13,18 @@ async function photo(orientation: number, format: 'jpeg' | 'tiff' | 'webp' | 'pn
   const upright = sharp({ create: { width: 40, height: 60, channels: 3, background: '#0000ff' } }).composite([
     { input: { create: { width: 40, height: 30, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
   ])
-  const stored = sharp(await upright.png().toBuffer())
+  const bytes = await upright.png().toBuffer()
+  const stored = (): sharp.Sharp => sharp(bytes)
   // What a camera stores so that the turn by its orientation gives the picture (EXIF 2.32, 4.6.5).
   const turned = {
-    1: stored,
-    2: stored.flop(),
-    3: stored.rotate(180),
-    4: stored.flip(),
-    5: stored.rotate(270).flip(),
-    6: stored.rotate(270),
-    7: stored.rotate(90).flip(),
-    8: stored.rotate(90),
+    1: stored(),
+    2: stored().flop(),
+    3: stored().rotate(180),
+    4: stored().flip(),
+    5: stored().flip().rotate(90),
+    6: stored().rotate(270),
+    7: stored().flip().rotate(270),
+    8: stored().rotate(90),
   }[orientation]
   if (turned === undefined) throw new Error(`there is no orientation ${String(orientation)}`)
   const bare = await turned.png().toBuffer()
