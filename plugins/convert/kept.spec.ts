@@ -14,7 +14,7 @@ async function photo(orientation: number, format: 'jpeg' | 'tiff' | 'webp' | 'pn
     { input: { create: { width: 40, height: 30, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
   ])
   const bytes = await upright.png().toBuffer()
-  const stored = (): sharp.Sharp => sharp(bytes)
+  const stored = () => sharp(bytes)
   // What a camera stores so that the turn by its orientation gives the picture (EXIF 2.32, 4.6.5).
   const turned = {
     1: stored(),
