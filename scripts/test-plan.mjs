@@ -31,6 +31,7 @@ export const LONG = [
   'plugins/browser/egress.spec.ts',
   'plugins/convert/engines/hostile.spec.ts',
   'plugins/convert/convert.spec.ts',
+  'plugins/convert/kept.spec.ts',
   'plugins/code/bubblewrap.spec.ts',
   'plugins/reading/documents.spec.ts',
   'plugins/picture/hostile.spec.ts',
