@@ -110,6 +110,8 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   let vendor: Running
   let tasks: Task[] = []
   let gateway: TestGateway
+  /** Of a higher rate than the first one: there are more calls than it may make in a minute. */
+  let key: string
 
   before(async function () {
     for (const program of ['chromium-headless-shell', 'chromium', 'bwrap']) needsProgram(this, program)
@@ -139,6 +141,7 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
     })
   })
   beforeEach(() => void (tasks = []))
+  before(async () => void ({ key } = await gateway.newKey()))
   after(async () => {
     await gateway?.close()
     await vendor?.close()
@@ -146,7 +149,7 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   })
 
   const ask = async (path: string, input: object): Promise<Body> =>
-    (await gateway.post('/v1/scrape', { url: `${site.url}${path}`, timeout: 40, ...input })).json<Body>()
+    (await gateway.send('/v1/scrape', { method: 'POST', key, body: { url: `${site.url}${path}`, timeout: 40, ...input } })).json<Body>()
   const outcome = ({ data, error }: Body): string => data?.title ?? error?.type.split('/').pop() ?? 'nothing'
 
   describe('what becomes of them', () => {
