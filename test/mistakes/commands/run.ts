@@ -37,7 +37,7 @@ export const RUN = [
     [1, 'CAPSTAN_API_KEY={revoked} capstan run search query=x', 'CAPSTAN_API_KEY'],
     [1, 'CAPSTAN_API_KEY={blocked} capstan run search query=x', 'disabled', 'capstan accounts enable'],
     [1, 'CAPSTAN_API_KEY={narrow} capstan run search query=x', 'search', 'scope'],
-    [1, 'capstan run files.convert file_url=@notes.txt', 'source_format', 'required'],
+    [1, 'capstan run files.convert file_url=@notes.txt target_format=pfd', 'target_format', 'Did you mean pdf'],
     [1, 'capstan run files.convert file_url=@notes.txt source_format=word', 'source_format'],
     [2, 'capstan run {"capability":"search"}', 'there is no capability'],
     [1, 'capstan run code.execute language=java code=1', 'language', 'javascript'],
