@@ -119,6 +119,7 @@ describe('companies.find without a vendor account', function () {
   })
 
   it('tells the whole record from the website and Wikidata, and where each field is from', async () => {
+    asked.length = 0
     const reply = await world.gateway.post('/v1/companies/find', { domain: 'acme.test' })
     expect(reply.status, reply.text).to.equal(200)
     const { data, metadata } = reply.json<{ data: Company; metadata: { notes: string[]; provider_used: string } }>()
