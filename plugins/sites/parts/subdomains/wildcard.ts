@@ -27,8 +27,8 @@ export function unlikelyLabels(domain: string): readonly [string, string] {
 }
 
 /**
- * Looks for a wildcard by names that nobody has, more of them as long as their answers differ; null when the name servers answered for none of the
- * first two.
+ * Looks for a wildcard by names that nobody has: two, where they have an answer a round more, since two of a few addresses are the same by chance, and
+ * further ones as long as their answers differ. Null when the name servers answered for none of the first two.
  */
 export async function wildcardOf(domain: string, ctx: Services): Promise<Wildcard | null> {
   const ask = async (labels: readonly string[]) =>
@@ -38,8 +38,7 @@ export async function wildcardOf(domain: string, ctx: Services): Promise<Wildcar
   const found = first.filter((answer) => answer !== null && answer !== undefined)
   if (found.length === 0) return NO_WILDCARD
   let steady = new Set(found.map((each) => signatureOf(each, domain))).size === 1
-  if (steady) return wildcard(found, { domain, steady, varies: false })
-  for (let round = 0; !steady && found.length < MOST_LABELS; round++) {
+  for (let round = 0; (round === 0 || !steady) && found.length < MOST_LABELS; round++) {
     const before = new Set(found.flatMap((each) => partsOf(each, domain)))
     const more = await ask(
       Array.from({ length: ROUND }, (_, place) => lettersOf(`${domain} ${String(round * ROUND + place)}`).slice(0, 20)),
@@ -49,7 +48,7 @@ export async function wildcardOf(domain: string, ctx: Services): Promise<Wildcar
     steady = known.every((each) => partsOf(each, domain).every((part) => before.has(part)))
     found.push(...known)
   }
-  return wildcard(found, { domain, steady, varies: true })
+  return wildcard(found, { domain, steady, varies: new Set(found.map((each) => signatureOf(each, domain))).size > 1 })
 }
 
 function wildcard(
