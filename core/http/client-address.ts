@@ -5,7 +5,7 @@ import { inList } from '../limits/address-range.js'
 /** A socket's IPv4 address is in one form already, which is by far the usual case. */
 const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
-/** Stands for every client whose address a trusted proxy gave in a form that cannot be read: matches no range, and is counted as one client. */
+/** The address of every client that a trusted proxy named in a form that cannot be read: it matches no range, and all of them count as one client. */
 export const UNREADABLE = 'unreadable'
 
 /**

@@ -49,7 +49,7 @@ export async function encrypted(file: AsyncIterable<Uint8Array>): Promise<boolea
 /** The separator, quotes, encoding and first line of `textTable`; then language, that cells in quotes are text, and that nothing else is a date. */
 const TABLE = '44,34,76,1,,1033,true,false'
 
-/** The import filter with what it must be told of a text: its encoding, and of a table how it is written. */
+/** The import filter with its options: the encoding of a text, and the form of a table. */
 export function importFilter({ reading: { filter, plain } }: Pair, head: Buffer): string {
   if (plain === undefined) return filter
   if (plain === 'table') return `${filter}:${TABLE}`

@@ -93,11 +93,6 @@ describe('search: results from strangers', () => {
     expect(ranked([{ url: 'http://old.example/only' }], 10)[0]?.url, 'http alone stays').to.equal('http://old.example/only')
   })
 
-  it('N14 routes behind # are pages of their own', () => {
-    const routes = ['#/route/one', '#/route/two', '#!/three', '#top', ''].map((end) => ({ url: `https://probe.example/app${end}` }))
-    expect(ranked(routes, 10).map(({ url }) => new URL(url).hash)).to.deep.equal(['#/route/one', '#/route/two', '#!/three', '#top'])
-  })
-
   it('unknown is null, and a page without a title is called by its host', () => {
     expect(
       resultsOf([{ url: 'https://a.example/x', title: ' ', snippet: '' }], 10, {

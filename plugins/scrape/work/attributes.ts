@@ -21,11 +21,6 @@ export function isLine(name: string, attributes: Readonly<Record<string, string>
   )
 }
 
-/** Class and id of an element, in which themes say what it is. */
-export function labelOf(attributes: Readonly<Record<string, string>>): string {
-  return `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 500)
-}
-
 /** Text as it is written between tags of HTML. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

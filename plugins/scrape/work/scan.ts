@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { escapeAttribute, escapeText, isControl, isLine, keep, labelOf } from './attributes.js'
-import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, lookOf, QUOTED, TO, VOID } from './elements.js'
+import { escapeAttribute, escapeText, isControl, isLine, keep } from './attributes.js'
+import { ANCHOR, CONSENT, CONTENT, DROPPED, fenceLanguage, GUTTER, labelOf, lookOf, QUOTED, TO, VOID } from './elements.js'
 import { delimited, FORMULA, formulaAt, isDrawn, isKatexDrawing, pictured, type Formula, type FormulaReader } from './formulas.js'
 import { mainOf, type Frame } from './frames.js'
 import { Head } from './head.js'
@@ -147,7 +147,13 @@ class Scanner {
     const outside = this.#skip === 0
     const id = attributes['id'] ?? ''
     const from = this.#out.length
-    const drawn = outside && isDrawn(name, labelOf(attributes), this.#afterFormula)
+    const drawn =
+      outside &&
+      isDrawn(
+        name,
+        labelOf((key) => attributes[key]),
+        this.#afterFormula,
+      )
     const stream = outside && !drawn ? this.#streams.open(name, id, attributes['hidden'] !== undefined, from) : null
     const drop = drawn || (outside && (stream === 'place' || (stream === null && this.#drops(name, attributes))))
     if (drop) {
@@ -280,7 +286,8 @@ class Scanner {
   #hiddenPart(name: string, attributes: Record<string, string>): HiddenPart | null {
     if (name === 'html' || name === 'body' || (name === 'template' && attributes['shadowrootmode'] !== undefined)) return null
     const hiding = hidingOf(name, attributes, this.#controls)
-    if (hiding === null || isKatexDrawing(labelOf(attributes)) || (this.#options.keepHidden === 'all' && name !== 'template')) return null
+    if (hiding === null || isKatexDrawing(labelOf((key) => attributes[key])) || (this.#options.keepHidden === 'all' && name !== 'template'))
+      return null
     const frame: Frame = { look: null, inner: [], text: 0, links: 0 }
     const label = this.#controls.labelFor(attributes)
     const [at, elements, image, left] = [this.#out.length, this.#elements, this.#lastImage, this.#left.length]
@@ -335,7 +342,7 @@ class Scanner {
     if (name === 'button' && this.#heading > 0 && isControl(attributes)) return false
     if ((DROPPED.has(name) && name !== 'dialog' && name !== 'template') || name === 'title') return true
     if (name === 'html' || name === 'body') return false
-    const label = labelOf(attributes)
+    const label = labelOf((key) => attributes[key])
     if (this.#heading > 0 && (name === 'a' || name === 'span') && ANCHOR.test(label)) return true
     if ((name === 'td' || name === 'span' || name === 'div' || name === 'pre') && GUTTER.test(label)) return true
     if (isKatexDrawing(label)) return false

@@ -4,7 +4,7 @@ export const SOURCE = 'source'
 export const RESULT = 'result'
 export const FILTER = 'pictures.lua'
 const HEAP_MB = 640
-/** Writers that must be told a title. In others it would be a line of the text. */
+/** Writers that need a title. In others it would be a line of the text. */
 const TITLED = /^(?:html|dzslides|epub)/
 
 /**
