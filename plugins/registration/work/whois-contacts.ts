@@ -81,16 +81,23 @@ export function holderOf(entries: readonly Entry[], domainObject: number): Regis
       publicValue(first(['owner', 'owner name'], domainLines)) ??
       publicValue(bare),
     organization:
-      publicValue(first(['registrant organization', 'registrant contact organisation', 'registrant company name', 'org', 'org-name', 'contact organization'])) ??
+      publicValue(
+        first([
+          'registrant organization',
+          'registrant contact organisation',
+          'registrant company name',
+          'org',
+          'org-name',
+          'contact organization',
+        ]),
+      ) ??
       (contact === null ? null : plain) ??
       publicValue(first(['organization', 'organisation'], inSection)) ??
       publicValue(inSection.find(({ key }) => key.startsWith('company english name'))?.value) ??
       publicValue(first(['organization'], domainLines)),
     state: publicValue(first(['registrant state/province']) ?? first(['state', 'state/province'], inSection)),
     country: publicValue(first(['registrant country', 'org-country']) ?? first(COUNTRIES, inSection) ?? first(['country'], domainLines)),
-    email: publicValue(
-      first(['registrant email', 'registrant contact email', 'owner email']) ?? first(MAILS, inSection) ?? bareMail,
-    ),
+    email: publicValue(first(['registrant email', 'registrant contact email', 'owner email']) ?? first(MAILS, inSection) ?? bareMail),
   })
 }
 

@@ -124,7 +124,9 @@ export function entriesOf(all: readonly string[], domain: string): readonly Entr
 }
 
 function isOfDomain(key: string, value: string, section: string): boolean {
-  return isAboutDomain(key) || (/^(?:name ?servers?|nservers?|serveurs? de noms?)\b/.test(key) && hostOf(value) !== null && !isServers(section))
+  return (
+    isAboutDomain(key) || (/^(?:name ?servers?|nservers?|serveurs? de noms?)\b/.test(key) && hostOf(value) !== null && !isServers(section))
+  )
 }
 
 function keyed(text: string, domain: string): [string, string] | [null, ''] {
@@ -158,11 +160,7 @@ function columns(text: string): [string, string] | null {
 /** A heading that names the domain and nothing else, as in `Information about 'example.com':`. */
 function isTitle(text: string, domain: string): boolean {
   const colon = text.endsWith(':')
-  const words = (colon ? text.slice(0, -1) : text)
-    .toLowerCase()
-    .replace(/["'’]/g, '')
-    .trim()
-    .split(/\s+/, MOST_WORDS)
+  const words = (colon ? text.slice(0, -1) : text).toLowerCase().replace(/["'’]/g, '').trim().split(/\s+/, MOST_WORDS)
   const others = words.filter((word) => word !== domain)
   const heads = colon || /^informations? /i.test(text)
   return heads && others.length > 0 && others.length === words.length - 1 && others.every((word) => TITLE_WORDS.has(word))

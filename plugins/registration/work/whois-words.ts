@@ -36,7 +36,8 @@ const DNSSEC = /\bdnssec\b|^signed$|^secure ?dns$|^(?:zone|delegation) signed$/
 const EXPIRES =
   /expir|\bexp\b|venci|[ée]chéance|vence\b|caduc|scaden|ablauf|\bpaid\b|\bvalid(?:ity|ité|ade)?\b(?! from| since)|\brenewal\b|\brenews? (?:on|by)\b|(?:until|till)\b/
 const UPDATED = /updat|modif|mise [aà] jour|chang|\balter|actualiz|atualiz|ändert|aktual/
-const CREATED = /creat|\bcria|creaci|créé|création|enregistr|regist(?:ered|ration|ro|rado|rada|rato)\b|commenc|activat|\bvalid (?:from|since)\b|\bsince\b/
+const CREATED =
+  /creat|\bcria|creaci|créé|création|enregistr|regist(?:ered|ration|ro|rado|rada|rato)\b|commenc|activat|\bvalid (?:from|since)\b|\bsince\b/
 /** Dates of something else. */
 const NOT_DATES =
   /whois|database|\bdb\b|\brdap\b|\bkeys?\b|\bds\b|dnssec|\bstatus|\bstate\b|lock|transfer|delet|grace|password|invoice|\bserver|\bdns\b|\bhost\b|outzone|\bfree\b|available|verif|\breason\b|\bby\b|\bperiod\b|request|query/
