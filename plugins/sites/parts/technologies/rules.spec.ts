@@ -144,6 +144,15 @@ describe('N6 sites: pages that write about products', () => {
     expect(shows("<body><div data-elementor-type='wp-page'></div>")).to.include('Elementor')
     expect(shows("<script>window['_fs_namespace']='FS'</script>")).to.deep.equal(['FullStory'])
     expect(shows('<script src="https://files.example/react@18.2.0/x.js"></script>')).to.deep.equal(['React'])
+    expect(shows("<script>var d=document;d.s=['https://cdn.segment.com/analytics.js/v1/x.js']</script>")).to.include('Segment')
+    expect(
+      shows('<script>document.write("<script src=\'https://cdn.segment.com/analytics.js/v1/x.js\' async><\\/script>")</script>'),
+    ).to.include('Segment')
+    expect(
+      shows(
+        '<script>document.write(unescape("%3Cscript src=\'https://cdn.segment.com/analytics.js/v1/x.js\' async%3E%3C/script%3E"))</script>',
+      ),
+    ).to.include('Segment')
     expect(shows('<body><hr class="line" /><h3>Apache Tomcat/9.0.80</h3></body>')).to.include('Apache Tomcat')
     expect(shows(`<div id="app" data-page='{"component":"Home","props":{"a":"b c"}}'></div>`)).to.include('Inertia.js')
   })
