@@ -37,6 +37,9 @@ describe('files.convert: engines', function () {
     const picture = `data:image/png;base64,${(await gradient()).toString('base64')}`
     const docx = await by('pandoc', 'html', 'docx', `${TEXTS['html'] ?? ''}<p><img alt="one" src="${picture}"></p>`)
     await holds(WORDS)(docx.bytes, docx.name)
+    const md = await by('pandoc', 'docx', 'md', docx.bytes)
+    expect(md.bytes.toString()).to.match(/^one$/m).and.not.contain('media/')
+    expect(md.notes.join()).to.contain('Pictures were left out')
     const html = await by('pandoc', 'docx', 'html', docx.bytes)
     await says(WORDS)(html.bytes, html.name)
     const again = /src="data:image\/png;base64,([^"]+)"/.exec(html.bytes.toString())?.[1] ?? ''
