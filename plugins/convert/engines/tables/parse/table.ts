@@ -5,8 +5,8 @@ const LIMITS = { columns: 16_384, cells: 20_000_000 }
 /** Lines that are put together at once. */
 const BATCH = 500
 /** What stands next in JSON (RFC 8259): a mark, text, a number, or a word. */
-// eslint-disable-next-line no-control-regex -- text in JSON has none of them (RFC 8259, 7)
 const TOKEN =
+  // eslint-disable-next-line no-control-regex -- text in JSON has none of them (RFC 8259, 7)
   /[ \t\r\n]*(?:([[\]{},:])|("(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)(?![a-z]))/y
 
 /** A cell as it is written; null for null. */
