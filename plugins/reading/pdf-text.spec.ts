@@ -101,6 +101,9 @@ endstream endobj`,
       expect(attachments, place).to.have.length(1)
       expect(attachments[0], place).to.include({ name: 'factur-x.xml', content_type: 'text/xml', size: 10, text: '<Invoice/>' })
     }
+    const broken = pdf([shownText], '/AF[11 0 R]', objects.replace('/Length', '/Filter/FlateDecode/Length'))
+    const { attachments, notes } = await stage.read(broken, { want: ['attachments'] })
+    expect([attachments, notes]).to.deep.equal([[], ['Attached files that could not be unpacked: 1.']])
   })
 
   it('F19 a text that replaces marked content or a structure element is read in its place', async () => {

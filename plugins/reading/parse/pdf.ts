@@ -191,12 +191,21 @@ async function attachmentsOf(
     return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
   })
   const { files: found, complete } = objects === null ? NO_FILES : embeddedFiles(objects, performance.now() + FILES_MS)
+  let broken = 0
   for (const { name, contentType, bytes } of found) {
     const file = { name: field(name) ?? 'attachment', content_type: contentType ?? (/\.xml$/i.test(name) ? 'text/xml' : null) }
     if (bytes !== null) files.push({ ...file, bytes })
+    else if (!files.some((other) => other.name === file.name)) broken += 1
   }
   const { attachments, notes = [] } = attached(files.filter((file, at) => files.findIndex((other) => isSame(file, other)) === at))
-  return { attachments, notes: complete ? notes : [...notes, 'Not all places where the document may hold files were looked at.'] }
+  return {
+    attachments,
+    notes: [
+      ...notes,
+      ...(broken === 0 ? [] : [`Attached files that could not be unpacked: ${broken}.`]),
+      ...(complete ? [] : ['The document has too many objects: some attached files may be missing.']),
+    ],
+  }
 }
 
 type Embedded = Readonly<{ name: string; bytes: Uint8Array }>
