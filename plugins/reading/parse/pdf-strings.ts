@@ -15,7 +15,11 @@ export function textString(bytes: Buffer): string {
         : first === 0xef && second === 0xbb && third === 0xbf
           ? new TextDecoder().decode(bytes)
           : [...bytes.toString('latin1')].map(special).join('')
-  return text.replace(/\u001b[a-z]{2,3}(?:[A-Z]{2})?\u001b/g, '')
+  // The code of a language has an escape character on both sides.
+  return text
+    .split('\u001b')
+    .filter((part, at) => at % 2 === 0 || !/^[a-z]{2,3}(?:[A-Z]{2})?$/.test(part))
+    .join('')
 }
 
 function special(letter: string): string {

@@ -168,7 +168,7 @@ function isLineEnd(byte: number | undefined): boolean {
 
 /** A literal string without its escapes (ISO 32000-1, 7.3.4.2). */
 function unescaped(text: string): string {
-  return text.replace(/\\(?:([0-7]{1,3})|(\r\n|[^]))/g, (_, octal: string | undefined, other = '') => {
+  return text.replace(/\\(?:([0-7]{1,3})|(\r\n|[^]))/g, (_, octal: string | undefined, other: string | undefined = '') => {
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
     return /[\r\n]/.test(other) ? '' : (ESCAPES[other] ?? other)
   })
