@@ -82,45 +82,6 @@ endstream endobj`,
     }
   })
 
-  it('F20 associated files of the catalogue, a page, an annotation and a structure element are given', async () => {
-    const specification = '<</Type/Filespec/F(factur-x.xml)/AFRelationship/Alternative/EF<</F 12 0 R>>>>'
-    const stream = '12 0 obj <</Type/EmbeddedFile/Subtype/text#2Fxml/Length 10>> stream\n<Invoice/>\nendstream endobj'
-    const shownText = { content: 'BT /F 12 Tf 20 250 Td (Invoice) Tj ET' }
-    const objects = `11 0 obj ${specification} endobj\n${stream}`
-    const usual = pdf([shownText], '', objects).toString('latin1')
-    const element = `/StructTreeRoot<</Type/StructTreeRoot/K[<</S/P/AF[11 0 R]>>]>>`
-    for (const [place, file] of [
-      ['catalogue', pdf([shownText], '/AF[11 0 R]', objects)],
-      ['catalogue, the specification itself', pdf([shownText], `/AF[${specification}]`, stream)],
-      ['page', Buffer.from(usual.replace('/Type/Page/', '/Type/Page/AF[11 0 R]/'), 'latin1')],
-      ['page, one reference', Buffer.from(usual.replace('/Type/Page/', '/Type/Page/AF 11 0 R/'), 'latin1')],
-      ['annotation', Buffer.from(usual.replace('/Subtype/Link', '/Subtype/Link/AF[11 0 R]'), 'latin1')],
-      ['structure element', pdf([shownText], element, objects)],
-    ] as const) {
-      const { attachments } = await stage.read(file, { want: ['attachments'] })
-      expect(attachments, place).to.have.length(1)
-      expect(attachments[0], place).to.include({ name: 'factur-x.xml', content_type: 'text/xml', size: 10, text: '<Invoice/>' })
-    }
-    const broken = pdf([shownText], '/AF[11 0 R]', objects.replace('/Length', '/Filter/FlateDecode/Length'))
-    const { attachments, notes } = await stage.read(broken, { want: ['attachments'] })
-    expect([attachments, notes]).to.deep.equal([[], ['Attached files that could not be unpacked: 1.']])
-  })
-
-  it('F19 a text that replaces marked content or a structure element is read in its place', async () => {
-    const drawnText = '(D i f f) Tj (icult w) Tj (ords) Tj'
-    const line = (begin: string, drawnLine = drawnText): string => `BT /F 16 Tf 20 250 Td ${begin} ${drawnLine} EMC ET`
-    const element = (kid: string): string => `/StructTreeRoot<</Type/StructTreeRoot/K[<</S/Span/ActualText(Difficult words)/K ${kid}>>]>>`
-    for (const [what, file, text] of [
-      ['marked content', pdf([{ content: line('/Span <</ActualText (Difficult words)>> BDC') }]), 'Difficult words'],
-      ['UTF-16', pdf([{ content: line('/Span <</ActualText <FEFF0044006F0157>>> BDC') }]), 'Do\u0157'],
-      ['the outer of two', pdf([{ content: `/P <</ActualText(Outer)>> BDC ${line('/Span <</ActualText(inner)>> BDC')} EMC` }]), 'Outer'],
-      ['a structure element', pdf([{ content: line('/Span <</MCID 0>> BDC') }], element('<</MCID 0/Pg 100 0 R>>')), 'Difficult words'],
-      ['a ligature', pdf([{ content: line('/Span <</ActualText(ff)>> BDC', '(x) Tj') }]), 'ff'],
-      ['blanks in the place of letters', pdf([{ content: line('/Span <</ActualText()>> BDC', '(word) Tj') }]), 'word'],
-    ] as const)
-      expect((await stage.read(file)).text.replace(/^#+ /, ''), what).to.equal(text)
-  })
-
   it('F19 two columns of running text are read one after the other', async () => {
     const lines = ['the narrow sound', 'has deep water', 'and strong tides', 'as all who cross', 'it by night know', 'from the pilots']
     const rows = lines.map((line, at) => `BT /F 12 Tf 20 ${250 - at * 14} Td (${line}) Tj 140 0 Td (left ${line}) Tj ET`)

@@ -3,12 +3,15 @@ import { Dictionary, Name, type PdfValue } from './pdf-syntax.js'
 
 /** Bytes of one unpacked stream. */
 export const MAX_UNPACKED = 32 * 1024 * 1024
+/** Filters of one stream; the known ones are two at most. */
+const MAX_FILTERS = 8
 
 /**
  * The bytes of a stream without its filters (ISO 32000-1, 7.4), of which compression of text and its encodings are known. Null for a stream with
  * another one, that is broken, or larger than 32 MiB.
  */
 export function unpacked(packed: Buffer, filters: readonly PdfValue[], parameters: readonly PdfValue[]): Buffer | null {
+  if (filters.length > MAX_FILTERS) return null
   let bytes: Buffer | null = packed
   for (const [at, filter] of filters.entries()) {
     if (bytes === null || !(filter instanceof Name)) return null
@@ -83,10 +86,11 @@ function paeth(left: number, up: number, corner: number): number {
 /** Groups of five digits of base 85 are four bytes each; `z` is four zeros, and a group that is cut has one byte less than digits. */
 function ascii85(bytes: Buffer): Buffer | null {
   if (bytes.length > MAX_UNPACKED) return null
-  const out = Buffer.alloc(bytes.length * 4)
+  const out = Buffer.alloc(Math.min(bytes.length * 4, MAX_UNPACKED) + 4)
   let [value, digits, to] = [0, 0, 0]
   for (const byte of bytes) {
     if (byte === 0x7e) break
+    if (to >= MAX_UNPACKED) return null
     if (byte === 0x7a && digits === 0) to += 4
     if (byte < 0x21 || byte > 0x75) continue
     value = value * 85 + byte - 0x21

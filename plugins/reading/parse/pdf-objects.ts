@@ -1,14 +1,21 @@
 import { unpacked } from './pdf-filters.js'
-import { Dictionary, Name, Operator, Reference, Stream, Syntax, type PdfValue } from './pdf-syntax.js'
+import { Dictionary, Name, Operator, PdfLimit, Reference, Stream, Syntax, type PdfValue } from './pdf-syntax.js'
 
 const MAX_OBJECTS = 1_000_000
 const MAX_SECTIONS = 1_000
 /** Bytes of unpacked object streams that are kept. */
 const MAX_KEPT = 64 * 1024 * 1024
+/** Objects that are read for the sake of one, such as the length of a stream. */
+const MAX_OPEN = 20
 const NONE = new Dictionary()
 
 /** Where an object is: at a byte of the file, or in an object stream. */
 type Place = { readonly offset: number } | { readonly within: number; readonly index: number }
+
+interface Numbered {
+  readonly number: number
+  readonly value: PdfValue
+}
 
 interface Packed {
   readonly bytes: Buffer
@@ -18,7 +25,8 @@ interface Packed {
 
 /**
  * The objects of a PDF as they are in the file, for what pdf.js does not give. Found by the cross-reference tables (ISO 32000-1, 7.5.4 and 7.5.8) or,
- * where these are broken, by looking for them. Strings and streams of an encrypted file are as they are stored.
+ * where these are broken, by looking for them. Strings and streams of an encrypted file are as they are stored. All methods throw a PdfLimit for objects
+ * that are nested too deep or too many, and when the time is used up.
  */
 export class PdfObjects {
   /** The trailer; empty for a file without one. */
@@ -30,11 +38,24 @@ export class PdfObjects {
   readonly #open = new Set<number>()
   #kept = 0
   #searched = false
+  #until = 0
 
-  constructor(bytes: Uint8Array) {
+  /** Reads where the objects are, for at most so many milliseconds. */
+  constructor(bytes: Uint8Array, ms: number) {
+    this.limit(ms)
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#bytes = all.subarray(Math.max(0, all.subarray(0, 2048).indexOf('%PDF-')))
     if (!this.#tables() || !(this.get(this.trailer.get('Root')) instanceof Dictionary)) this.#search()
+  }
+
+  /** Gives so many milliseconds from now on to what is read next. */
+  limit(ms: number): void {
+    this.#until = performance.now() + ms
+  }
+
+  /** Throws a PdfLimit when the time is used up. */
+  check(): void {
+    if (performance.now() > this.#until) throw new PdfLimit('that took too long')
   }
 
   get encrypted(): boolean {
@@ -73,10 +94,14 @@ export class PdfObjects {
 
   #object(number: number): PdfValue {
     const place = this.#places.get(number)
-    if (place == null || this.#open.has(number)) return null
+    if (place == null || this.#open.has(number) || this.#open.size > MAX_OPEN) return null
     this.#open.add(number)
-    const found = 'within' in place ? { number, value: this.#inStream(place.within, place.index) } : this.#at(place.offset)
-    this.#open.delete(number)
+    let found: Numbered | null
+    try {
+      found = 'within' in place ? { number, value: this.#inStream(place.within, place.index) } : this.#at(place.offset)
+    } finally {
+      this.#open.delete(number)
+    }
     if (found?.number === number) return found.value
     if (this.#searched) return null
     this.#search()
@@ -84,7 +109,8 @@ export class PdfObjects {
   }
 
   /** The indirect object that begins at a byte. */
-  #at(offset: number): { readonly number: number; readonly value: PdfValue } | null {
+  #at(offset: number): Numbered | null {
+    this.check()
     const syntax = new Syntax(this.#bytes, offset)
     const [number, generation, mark] = [syntax.next(), syntax.next(), syntax.next()]
     if (typeof number !== 'number' || typeof generation !== 'number' || !isWord(mark, 'obj')) return null
@@ -107,6 +133,7 @@ export class PdfObjects {
   }
 
   #inStream(number: number, index: number): PdfValue {
+    this.check()
     const packed = this.#packedAt(number)
     const offset = packed?.offsets[index]
     if (packed === null || offset === undefined) return null
@@ -207,7 +234,8 @@ export class PdfObjects {
   }
 
   #place(number: number, place: Place | null): void {
-    if (this.#places.size > MAX_OBJECTS) throw new Error('The PDF has too many objects.')
+    if (this.#places.size > MAX_OBJECTS) throw new PdfLimit('it has too many objects')
+    if (number % 256 === 0) this.check()
     if (!this.#places.has(number)) this.#places.set(number, place)
   }
 
@@ -227,7 +255,7 @@ export class PdfObjects {
       const trailer = new Syntax(this.#bytes, at + 7).next()
       if (trailer instanceof Dictionary && trailer.has('Root')) this.trailer = trailer
     }
-    for (const [number, place] of [...this.#places]) {
+    for (const [number, place] of [...this.#places].reverse()) {
       const value = place !== null && 'offset' in place ? this.#at(place.offset)?.value : null
       const type = value instanceof Stream ? value.dictionary.get('Type') : null
       if (!(value instanceof Stream) || !(type instanceof Name)) continue

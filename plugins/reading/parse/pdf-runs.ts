@@ -60,18 +60,21 @@ function agree(items: readonly Record<string, unknown>[], marks: readonly Mark[]
 
 /** Runs, those that one text replaces joined at the place of the first. The outermost of several texts counts. */
 function replaced(items: readonly Record<string, unknown>[], view: readonly number[], marks: readonly Mark[]): Run[] {
+  /** Of the marks that are open, each with the outermost replacement up to it. */
   const open: (Replacement | null)[] = []
   const groups: { readonly by: Replacement | null; readonly runs: Run[] }[] = []
   const known = new Map<Replacement, Run[]>()
   let [next, room] = [0, MAX_REPLACED]
   for (const item of items) {
     if (item['type'] === 'endMarkedContent') open.pop()
-    else if (item['type'] !== undefined) open.push(marks[next++]?.replacement ?? null)
-    else {
-      const by = open.find((each) => each !== null) ?? null
+    else if (item['type'] !== undefined) {
+      const own = marks[next++]?.replacement ?? null
+      open.push(open.at(-1) ?? own)
+    } else {
+      const by = open.at(-1) ?? null
       const runs = runOf(item, view)
       const group = by === null ? undefined : known.get(by)
-      if (group !== undefined) group.push(...runs)
+      if (group !== undefined) for (const run of runs) group.push(run)
       else {
         groups.push({ by, runs })
         if (by !== null) known.set(by, runs)
@@ -115,9 +118,10 @@ function substituted(runs: readonly Run[], text: string): Run[] {
 
 /** One run in the place of several. */
 function together(runs: readonly Run[], text: string): Run {
-  const [x, y] = [Math.min(...runs.map((run) => run.x)), Math.min(...runs.map((run) => run.y))]
-  const width = Math.max(...runs.map((run) => run.x + run.width)) - x
-  const height = Math.max(...runs.map((run) => run.y + run.height)) - y
+  const least = (of: (run: Run) => number): number => runs.reduce((found, run) => Math.min(found, of(run)), Infinity)
+  const [x, y] = [least((run) => run.x), least((run) => run.y)]
+  const width = -least((run) => -run.x - run.width) - x
+  const height = -least((run) => -run.y - run.height) - y
   const [first] = runs
   const common = { size: height, baseline: y + height * ASCENT, upright: false, filled: false }
   return { ...common, ...first, text, x, y, width, height, rightToLeft: RIGHT_TO_LEFT.test(text) }

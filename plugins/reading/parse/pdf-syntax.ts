@@ -27,6 +27,15 @@ export class Stream {
 export type PdfValue = null | boolean | number | Buffer | Name | Reference | PdfValue[] | Dictionary | Stream
 
 const MAX_DEPTH = 64
+
+/** A limit of the reader that a file exceeds; the message is the end of a sentence that begins with what was not read. */
+export class PdfLimit extends Error {}
+
+/** Why something was not read, as the end of a sentence. Throws what is no Error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) throw error
+  return error instanceof PdfLimit ? error.message : 'its objects are broken'
+}
 const WHITE = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set(Buffer.from('()<>[]{}/%'))
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
@@ -42,9 +51,9 @@ export class Syntax {
     this.at = at
   }
 
-  /** The next object or operator; undefined at the end. Throws an Error for objects that are nested too deep. */
+  /** The next object or operator; undefined at the end. Throws a PdfLimit for objects that are nested more than 64 deep. */
   next(depth = 0): PdfValue | Operator | undefined {
-    if (depth > MAX_DEPTH) throw new Error('The objects of the PDF are nested too deep.')
+    if (depth > MAX_DEPTH) throw new PdfLimit('its objects are nested too deep')
     this.skip()
     switch (this.#bytes[this.at]) {
       case undefined:

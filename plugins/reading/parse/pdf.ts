@@ -5,6 +5,7 @@ import { characterMaps, unreadNotes, unmappedIn, type CharacterMaps } from './pd
 import { embeddedFiles } from './pdf-files.js'
 import { PdfObjects } from './pdf-objects.js'
 import { Replacements } from './pdf-replacements.js'
+import { reasonOf } from './pdf-syntax.js'
 import { runsOf, type Run } from './pdf-runs.js'
 import { wordsOf } from './pdf-words.js'
 import { answer, attached, encrypted, field, other, reading, type Attached, type Read, type ReadArgs } from './read.js'
@@ -19,9 +20,9 @@ type Positions = NonNullable<Read['positions']>
 /** Reading ends after so much time with what there is. */
 const ENOUGH_MS = 12_000
 const MAX_TEXT = 5_000_000
-/** Looking for files ends after so much time. */
-const FILES_MS = 4_000
-const NO_FILES = { files: [], complete: true } as const
+/** Reading where the objects are ends after so much time, and looking for files. */
+const OBJECTS_MS = 3_000
+const FILES_MS = 3_000
 /** Words with places, which the gateway has to take in at one go. */
 const MAX_WORDS = 20_000
 const MAX_NOTES_OF_PAGE = 2_000
@@ -46,13 +47,16 @@ export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promis
   return await reading('PDF document', async () => {
     const maps = characterMaps()
     // pdf.js takes the bytes away.
-    const objects = objectsOf(Uint8Array.from(bytes))
+    const objects = objectsOf(bytes.slice())
     const document = await open(bytes, maps)
-    const pages = await pagesOf(document, objects, args)
+    const replacements = objects instanceof PdfObjects ? new Replacements(objects) : null
+    const pages = await pagesOf(document, replacements, args)
     const { lines, positions, empty, links, last } = pages
     const body = bodySize(lines.flat())
     const read = Math.max(0, last - args.firstPage + 1)
     const files = args.attachments ? await attachmentsOf(document, pages.placed, objects) : { attachments: [], notes: [] }
+    const skipped =
+      typeof objects === 'string' ? [`Replacement texts and associated files that this PDF may have were not read: ${objects}.`] : []
     const cut = read < document.numPages
     const notes = cut ? [`Of ${document.numPages} pages ${read} were read, from page ${args.firstPage}.`] : []
     return answer('pdf', {
@@ -69,7 +73,7 @@ export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promis
       links,
       attachments: files.attachments,
       truncated: cut,
-      notes: [...notes, ...unreadNotes(pages, maps.missing), ...files.notes],
+      notes: [...notes, ...unreadNotes(pages, maps.missing), ...(replacements?.notes ?? []), ...files.notes, ...skipped],
     })
   })
 }
@@ -93,26 +97,23 @@ async function open(bytes: Uint8Array, { Factory }: CharacterMaps): Promise<Docu
   }
 }
 
-/** The objects of the file for what pdf.js does not give; null where they cannot be read, or are encrypted. */
-function objectsOf(bytes: Uint8Array): PdfObjects | null {
+/** The objects of the file for what pdf.js does not give, or why they cannot be read. Whether the file is broken is for pdf.js to say, which repairs more. */
+function objectsOf(bytes: Uint8Array): PdfObjects | string {
   try {
-    const objects = new PdfObjects(bytes)
-    return objects.encrypted || objects.catalogue.size === 0 ? null : objects
+    const objects = new PdfObjects(bytes, OBJECTS_MS)
+    return objects.encrypted ? 'it is encrypted' : objects.catalogue.size === 0 ? 'its objects are broken' : objects
   } catch (error) {
-    // Whether the file is broken is for pdf.js to say, which repairs more.
-    if (error instanceof Error) return null
-    throw error
+    return reasonOf(error)
   }
 }
 
 async function pagesOf(
   document: Document,
-  objects: PdfObjects | null,
+  replacements: Replacements | null,
   { firstPage, maxPages, positions: wanted }: ReadArgs,
 ): Promise<Pages> {
   const end = performance.now() + ENOUGH_MS
   const pages: Pages = { lines: [], positions: [], empty: [], unread: [], unmapped: 0, links: [], placed: [], last: 0 }
-  const replacements = objects === null ? null : new Replacements(objects)
   let [number, size, words] = [firstPage, 0, 0]
   for (; number <= document.numPages && number < firstPage + maxPages; number += 1) {
     if (performance.now() > end || size > MAX_TEXT || words > MAX_WORDS) break
@@ -120,7 +121,7 @@ async function pagesOf(
     const view = page.getViewport({ scale: 1 })
     const notes: unknown = await page.getAnnotations()
     const annotations: readonly unknown[] = Array.isArray(notes) ? notes.slice(0, MAX_NOTES_OF_PAGE) : []
-    const marks = replacements?.of(page.ref?.num ?? 0) ?? null
+    const marks = replacements?.of({ number, object: page.ref?.num ?? 0 }) ?? null
     const { runs, links } = runsOf(await page.getTextContent({ includeMarkedContent: marks !== null }), view, annotations, marks)
     for (const annotation of annotations) if (isRecord(annotation) && isRecord(annotation['file'])) pages.placed.push(annotation['file'])
     if (!runs.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
@@ -182,7 +183,7 @@ function pdfDate(text: unknown): string | null {
 async function attachmentsOf(
   document: Document,
   placed: readonly unknown[],
-  objects: PdfObjects | null,
+  objects: PdfObjects | string,
 ): Promise<{ attachments: readonly Attached[]; notes: readonly string[] }> {
   const named: unknown = await document.getAttachments()
   const files = [...(isRecord(named) ? Object.values(named) : []), ...placed].flatMap((file) => {
@@ -190,7 +191,7 @@ async function attachmentsOf(
     const name = field(file['filename']) ?? 'attachment'
     return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
   })
-  const { files: found, complete } = objects === null ? NO_FILES : embeddedFiles(objects, performance.now() + FILES_MS)
+  const { files: found, skipped } = objects instanceof PdfObjects ? embeddedFiles(objects, FILES_MS) : { files: [], skipped: null }
   let broken = 0
   for (const { name, contentType, bytes } of found) {
     const file = { name: field(name) ?? 'attachment', content_type: contentType ?? (/\.xml$/i.test(name) ? 'text/xml' : null) }
@@ -203,7 +204,7 @@ async function attachmentsOf(
     notes: [
       ...notes,
       ...(broken === 0 ? [] : [`Attached files that could not be unpacked: ${broken}.`]),
-      ...(complete ? [] : ['The document has too many objects: some attached files may be missing.']),
+      ...(skipped === null ? [] : [`Some attached files of this PDF were not read: ${skipped}.`]),
     ],
   }
 }
