@@ -2,6 +2,7 @@ import { numeralOf, type Amount } from './amount.js'
 import type { Field } from './lexicon/labels.js'
 import type { Paper, Read } from './document.js'
 import { below, hitOf, type Hit } from './labels.js'
+import { near } from './solve.js'
 
 /** An amount of the document that a label names. */
 export interface Sum {
@@ -45,10 +46,20 @@ export function sumsOf(paper: Paper, taken: ReadonlySet<Read>): Sum[] {
       if (fields.length === 0) continue
       const hit = hitOf(read, match)
       const found = besideOf(hit) ?? underOf(paper, hit, taken)
-      if (found !== null) sums.push(...fields.map((field) => sumOf(field, fields.length, hit, found)))
+      if (found !== null && !isBeforeTax(paper, hit, found)) sums.push(...fields.map((field) => sumOf(field, fields.length, hit, found)))
     }
   }
   return sums.slice(0, MAX_SUMS)
+}
+
+/** Whether what a label of totals begins, such as Summa km-ta, is the amount before tax: other words follow it, and with the next amount it gives the one after that. */
+function isBeforeTax(paper: Paper, { read, to, fields }: Hit, { amount }: Found): boolean {
+  if (!fields.has('total') && !fields.has('payable')) return false
+  if (!/^\p{L}{2}/u.test(read.row.tokens[to]?.text ?? '') || read.labels.some(({ from }) => from === to)) return false
+  const [tax, total] = paper.rows
+    .slice(read.at + 1, read.at + 4)
+    .flatMap(({ amounts }) => amounts.findLast(({ percent, decimals }) => !percent && decimals === 2) ?? [])
+  return tax !== undefined && total !== undefined && tax.value > 0 && near(amount.value + tax.value, total.value)
 }
 
 /** The percentage in the group of words of a label, or right of it before the amount. */
@@ -182,7 +193,8 @@ function fits(base: number, rate: number, tax: number): boolean {
 
 function bareRate({ row, amounts }: Read, from: number): number | null {
   for (const { text, left } of row.tokens) {
-    const [, digits] = /^\(?(\d{1,2}(?:[.,]\d{1,2})?) ?%/.exec(text) ?? []
+    const [, after, before] = /(?<![\d.,])(?:(\d{1,2}(?:[.,]\d{1,2})?) ?%|%(\d{1,2}(?:[.,]\d{1,2})?))/.exec(text) ?? []
+    const digits = after ?? before
     if (digits !== undefined && left >= from) return numeralOf(digits)?.value ?? null
   }
   const [first] = amounts
