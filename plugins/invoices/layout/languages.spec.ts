@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { pageOf, tableAt, type PlacedLine } from '../../../test/support/invoice-page.js'
+import { pageOf, tableAt } from '../../../test/support/invoice-page.js'
 import { readingOf } from './invoice.js'
 import { VOCABULARIES } from './lexicon/vocabulary.js'
 import { LANGUAGES, type Invoice, type Language } from './types.js'
