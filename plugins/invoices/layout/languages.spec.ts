@@ -230,4 +230,65 @@ describe('languages of printed invoices', () => {
           expect(invoice?.line_items.map(({ total_amount }) => total_amount)).to.deep.equal(GOODS.map(([, , , product]) => product))
         }
     })
+
+  const rows = (first: string, ...more: readonly (readonly [string, string])[]) => [[first, '3 710,00'], ...more]
+  for (const [form, sums] of Object.entries({
+    'Lithuanian with the tax': rows('Suma be PVM', ['PVM 21%', '779,10'], ['Iš viso mokėti', '4 489,10']),
+    'Lithuanian with only a final amount': rows('Suma be PVM', ['Iš viso mokėti', '4 489,10']),
+    'Lithuanian with nothing else': rows('Suma be PVM'),
+    'Lithuanian with a rebate': rows('Suma be PVM', ['Nuolaida', '-10,00'], ['PVM 21%', '777,00'], ['Iš viso mokėti', '4 477,00']),
+    'Lithuanian with a bare word': rows('Suma', ['Iš viso mokėti', '4 489,10']),
+    Serbian: rows('Suma bez PDV', ['PDV 20%', '742,00'], ['Ukupno sa PDV', '4 452,00']),
+    'Latvian with a bare word': rows('Summa', ['PVN 21%', '779,10'], ['Apmaksai', '4 489,10']),
+    'no language, with a subtotal': rows('Subtotal', ['Wib', '779,10'], ['Grak', '4 489,10']),
+  }))
+    for (const recognised of [false, true])
+      it(`F2 a known word in a label that is not known makes no total of the rows: ${form}, ${recognised ? 'recognised' : 'text'}`, () => {
+        const { invoice } = readingOf([
+          pageOf(
+            [
+              ...tableAt(
+                200,
+                [60, 300, 380, 480],
+                [
+                  ['Pavadinimas', 'Kiekis', 'Kaina', 'Suma'],
+                  ['Merlin A4', '6', '125,00', '750,00'],
+                  ['Osprey B7', '2', '1 480,00', '2 960,00'],
+                ],
+              ),
+              ...tableAt(290, [260, 470], sums),
+            ],
+            recognised ? { confidence: 0.9 } : {},
+          ),
+        ])
+        expect(invoice?.total_amount).to.equal(null)
+        expect(invoice?.notes).to.have.length(1)
+        expect(invoice?.subtotal).to.be.oneOf([null, SUBTOTAL])
+        expect(invoice?.line_items).to.have.length(2)
+      })
+
+  for (const [form, sums] of Object.entries({
+    Summe: [['Summe', '9,50']],
+    'Summe EUR': [['Summe EUR', '9,50']],
+    'Summe, paid in cash with change': [
+      ['Summe', '9,50'],
+      ['Bar', '20,00'],
+      ['Rückgeld', '10,50'],
+    ],
+    Suma: [['Suma', '9,50']],
+    'Suma PLN': [['Suma PLN', '9,50']],
+    'Summa SEK': [['Summa SEK', '9,50']],
+  }))
+    it(`F2 a receipt whose only label of a sum is a bare word has a total: ${form}`, () => {
+      const { invoice } = readingOf([
+        pageOf([
+          [60, 50, 'Gasthaus Krone'],
+          [60, 64, 'Hauptstr. 1, 01067 Dresden'],
+          ...tableAt(120, [60, 400], [['2 x Kaffee', '5,00'], ['Kuchen', '4,50'], ...sums]),
+        ]),
+      ])
+      expect(invoice?.total_amount).to.equal(9.5)
+      expect(invoice?.notes).to.deep.equal([])
+      expect(invoice?.line_items.map(({ total_amount }) => total_amount)).to.deep.equal([5, 4.5])
+    })
 })
