@@ -67,6 +67,12 @@ describe('files.convert: tables of text and records in JSON', () => {
       expect(String(error)).to.match(says)
     })
 
+  it('N22 a text of many megabytes, with quotes and backslashes at its end, is one cell', () => {
+    const long = `${'x'.repeat(12_000_000)}\\"\\\\`
+    const { text } = made(JSON.stringify([{ a: long, b: 1 }]), 'json', 'tsv')
+    expect(text === `a\tb\n"${long.replace('"', '""')}"\t1\n`).to.equal(true)
+  })
+
   it('N22 of an unknown target only formats near the word that the source can become are proposed', () => {
     const said = (source_format: string, target_format: string): string =>
       violations({ file_url: 'https://files.example.com/a', source_format, target_format })[0]?.msg ?? ''

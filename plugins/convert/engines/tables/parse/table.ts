@@ -4,10 +4,8 @@ import { Fault } from '../../../../../core/sdk/fault.js'
 const LIMITS = { columns: 16_384, cells: 20_000_000 }
 /** Lines that are put together at once. */
 const BATCH = 500
-/** What stands next in JSON (RFC 8259): a mark, text, a number, or a word. */
-const TOKEN =
-  // eslint-disable-next-line no-control-regex -- text in JSON has none of them (RFC 8259, 7)
-  /[ \t\r\n]*(?:([[\]{},:])|("(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)(?![a-z]))/y
+/** What stands next in JSON (RFC 8259): a mark, the beginning of a text, a number, or a word. */
+const TOKEN = /[ \t\r\n]*(?:([[\]{},:])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)(?![a-z]))/y
 
 /** A cell as it is written; null for null. */
 type Cell = string | null
@@ -78,13 +76,13 @@ class Reader {
       return cells
     }
     do {
-      const { text } = this.#next()
-      if (text === undefined) throw this.#malformed()
-      const name: unknown = JSON.parse(text)
+      const { text: name } = this.#next()
+      if (name === undefined) throw this.#malformed()
       this.#mark(':')
-      const place = placeOf(String(name), places)
-      if (cells[place] !== undefined) throw refused(`Object ${this.#record} has ${text.slice(0, 80)} twice.`)
-      cells[place] = this.#value(text)
+      const place = placeOf(name, places)
+      const shown = JSON.stringify(name.slice(0, 80))
+      if (cells[place] !== undefined) throw refused(`Object ${this.#record} has ${shown} twice.`)
+      cells[place] = this.#value(shown)
     } while (this.#goesOn('}'))
     return cells
   }
@@ -93,9 +91,9 @@ class Reader {
     const { mark, text, number, word } = this.#next()
     if (mark === '{' || mark === '[') {
       const kind = mark === '{' ? 'an object' : 'a list'
-      throw refused(`${name.slice(0, 80)} of object ${this.#record} is ${kind}: only a list of flat objects becomes a table.`)
+      throw refused(`${name} of object ${this.#record} is ${kind}: only a list of flat objects becomes a table.`)
     }
-    if (text !== undefined) return String(JSON.parse(text))
+    if (text !== undefined) return text
     if (number !== undefined) return number
     if (word !== undefined) return word === 'null' ? null : word
     throw this.#malformed()
@@ -127,8 +125,30 @@ class Reader {
     const match = TOKEN.exec(this.#text)
     if (match === null) throw this.#malformed()
     this.#at = TOKEN.lastIndex
-    const [, mark, text, number, word] = match
-    return { mark, text, number, word }
+    const [, mark, quote, number, word] = match
+    return { mark, text: quote === undefined ? undefined : this.#string(), number, word }
+  }
+
+  /** The text whose opening quote was read. By search, since an expression over megabytes of one text needs more stack than there is. */
+  #string(): string {
+    const from = this.#at - 1
+    let end = from
+    let isEscaped = true
+    while (isEscaped) {
+      end = this.#text.indexOf('"', end + 1)
+      if (end === -1) throw this.#malformed()
+      let before = end
+      while (this.#text[before - 1] === '\\') before--
+      isEscaped = (end - before) % 2 === 1
+    }
+    try {
+      const value: unknown = JSON.parse(this.#text.slice(from, end + 1))
+      this.#at = end + 1
+      return String(value)
+    } catch (error) {
+      if (error instanceof SyntaxError) throw this.#malformed()
+      throw error
+    }
   }
 
   #malformed(): Fault {
