@@ -14,7 +14,7 @@ export interface PageText {
   readonly urls: readonly PageUrl[]
   /** Start tags with the attributes that say how a page is made, comments and style sheets; nothing of the text. */
   readonly markup: string
-  /** Scripts inside the page, one after the other: without comments and strings of several words. */
+  /** Scripts inside the page, one after the other: without comments and strings of several words, and with single quotes alone. */
   readonly scripts: string
   /** The same without any strings. */
   readonly code: string
@@ -129,7 +129,7 @@ export function pageText({ url, headers, html, aliases }: Source): PageText {
     generators,
     urls,
     markup: markup.join('\n').toLowerCase(),
-    scripts: tokens,
+    scripts: tokens.replaceAll('"', "'"),
     code,
     aliases: aliases.map((alias) => alias.toLowerCase()),
   }
