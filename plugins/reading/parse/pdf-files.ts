@@ -3,7 +3,7 @@ import { textString } from './pdf-strings.js'
 import { Dictionary, Name, PdfLimit, reasonOf, Reference, Stream, type PdfValue } from './pdf-syntax.js'
 
 /** A file in a PDF; its bytes are null where they cannot be unpacked. */
-export interface EmbeddedFile {
+interface EmbeddedFile {
   readonly name: string
   readonly contentType: string | null
   readonly bytes: Uint8Array | null

@@ -2,7 +2,7 @@ import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 import { Dictionary, Name, type PdfValue } from './pdf-syntax.js'
 
 /** Bytes of one unpacked stream. */
-export const MAX_UNPACKED = 32 * 1024 * 1024
+const MAX_UNPACKED = 32 * 1024 * 1024
 /** Filters of one stream; the known ones are two at most. */
 const MAX_FILTERS = 8
 
