@@ -74,11 +74,11 @@ describe('files.convert: tables of text and records in JSON', () => {
   })
 
   it('N22 of an unknown target only formats near the word that the source can become are proposed', () => {
-    const said = (source_format: string, target_format: string): string =>
+    const suggestion = (source_format: string, target_format: string): string =>
       violations({ file_url: 'https://files.example.com/a', source_format, target_format })[0]?.msg ?? ''
-    expect(said('csv', 'jsom')).to.contain('json')
-    expect(said('docx', 'pdff')).to.contain('pdf')
-    expect(said('docx', 'mp33')).to.not.match(/Did you mean[^?]*mp3/)
-    expect(said('csv', 'qzqzqz')).to.not.contain('Did you mean')
+    expect(suggestion('csv', 'jsom')).to.contain('json')
+    expect(suggestion('docx', 'pdff')).to.contain('pdf')
+    expect(suggestion('docx', 'mp33')).to.not.match(/Did you mean[^?]*mp3/)
+    expect(suggestion('csv', 'qzqzqz')).to.not.contain('Did you mean')
   })
 })
