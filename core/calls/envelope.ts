@@ -25,6 +25,7 @@ interface Metadata {
   response_time_ms: number
   request_id: string
   attempts: readonly Attempt[]
+  /** Balance after the hold less the price: the envelope is made, and kept, before the charge. With parallel calls `X-Credits-Balance` is exact. */
   credits_balance?: number
   notes?: readonly string[]
   usage?: readonly TokenUse[]
