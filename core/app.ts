@@ -11,19 +11,20 @@ import { settingsInForce } from './dispatch/settings-in-force.js'
 import { firstStart, type FirstStart } from './lifecycle/first-start.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
-import { readiness } from './http/readiness.js'
+import { readiness } from './diagnosis/readiness.js'
 import { adminRoutes, allRoutes } from './http/routes/all.js'
 import { admitByRoute } from './http/router.js'
 import type { HttpServices } from './http/services.js'
 import { openParts } from './lifecycle/open-parts.js'
 import type { Overrides } from './lifecycle/overrides.js'
-import type { Places } from './lifecycle/places.js'
+import type { Places } from './diagnosis/places.js'
 import { Problem } from './problems/problem.js'
 import { packageRoot } from './runtime/root.js'
 import { oneAtATime, Reloads } from './lifecycle/reloads.js'
+import type { Stoppable } from './lifecycle/stopping.js'
 
 /** A gateway that is built and does not listen. */
-export interface App {
+export interface App extends Stoppable {
   readonly services: HttpServices
   readonly listener: RequestListener
   readonly adminListener: RequestListener
@@ -36,19 +37,8 @@ export interface App {
   setPublicUrl(url: string): void
   /** Tries the promises of the sandbox, so that the first call does not wait for it. */
   selfCheck(): Promise<void>
-  /** Not ready from now on, and every answer is the last on its connection; calls are still taken. */
-  leave(): void
-  /** Refuses new calls from now on; those running go on. */
-  drain(): void
-  /** Stops the calls and uploads that are still running; what they hold is given back. */
-  cut(): void
   /** Paid calls running now. */
   readonly running: () => number
-  /**
-   * Waits for running calls until the grace after `drain` is over (not at all without it), cuts them, gives back what did not reach its
-   * caller, writes what waits and lets everything go.
-   */
-  close(): Promise<void>
 }
 
 /** Builds a gateway from a configuration. `reread` reads the configuration again for a reload. */

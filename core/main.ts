@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { announcement, waitingAnnouncement } from './lifecycle/announce.js'
 import { createApp, type App } from './app.js'
 import { systemClock } from './runtime/clock.js'
-import { ConfigError, type Config } from './config/types.js'
+import type { Config } from './config/types.js'
+import { ConfigError } from './problems/errors.js'
 import { openListeners, type Handlers, type Listeners, type ListenersOptions } from './http/listeners.js'
 import { fileFault } from './problems/file-faults.js'
 import type { Log } from './runtime/log-events.js'
@@ -20,7 +21,7 @@ import { takeServeLock, type ServeLock } from './store/sqlite/serve-lock.js'
 import { useTemporaryFolder } from './lifecycle/temporary-folder.js'
 import { openLog } from './telemetry/log.js'
 import type { ProcessFaults } from './telemetry/metrics.js'
-import { UnownedErrors } from './lifecycle/unowned-errors.js'
+import { UnownedErrors } from './telemetry/unowned-errors.js'
 
 /** How long a stop waits for the first lines to be read, in milliseconds. */
 const PRINT_MS = 1_000

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose'
-import { unnamedDatabase } from '../config/unnamed-database.js'
+import { unnamedDatabase } from '../runtime/unnamed-database.js'
 import { buildGuards, textOf, type AuditedAccount, type AuditedKey, type AuditedUsage, type Guards } from './mongodb-documents.js'
 import { checkNumbered, type NumberedCharge } from './mongodb-deliveries.js'
 import { checkDetails, checkOrphanDetails, type DetailsPair } from './mongodb-details.js'

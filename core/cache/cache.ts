@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { Stopped } from '../dispatch/errors.js'
+import { Stopped } from '../problems/errors.js'
 import { pause } from '../runtime/pause.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'

@@ -1,6 +1,6 @@
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { settledOrStopped } from '../dispatch/settled-or-stopped.js'
+import { settledOrStopped } from '../problems/settled-or-stopped.js'
 
 /** A load under way and how many wait for it: it is stopped at its deadline, and when nobody waits any more. */
 export class Flight {

@@ -1,4 +1,4 @@
-import { problemFrom } from '../problems/from-error.js'
+import { problemFrom } from '../dispatch/from-error.js'
 import { Problem } from '../problems/problem.js'
 import type { CallOutcome } from './order.js'
 

@@ -1,5 +1,6 @@
-import { toCredits } from '../credits/amount.js'
-import { providersTried, type Attempt } from '../dispatch/attempts.js'
+import { toCredits } from '../store/amount.js'
+import { providersTried } from '../dispatch/attempts.js'
+import type { Attempt } from '../telemetry/types.js'
 import { problemBody, type Problem, type ProblemBody, type ValidationItem } from '../problems/problem.js'
 import type { TokenUse } from '../dispatch/token-use.js'
 import type { Milli } from '../store/types.js'

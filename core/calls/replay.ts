@@ -1,4 +1,4 @@
-import { toCredits } from '../credits/amount.js'
+import { toCredits } from '../store/amount.js'
 import { accountDisabled } from '../keys/authorise.js'
 import type { Replay } from '../idempotency/service.js'
 import { Problem } from '../problems/problem.js'

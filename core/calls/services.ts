@@ -8,7 +8,7 @@ import type { IdempotencyService } from '../idempotency/service.js'
 import type { WorkSlots } from '../limits/slots.js'
 import type { UnpaidUse } from '../limits/unpaid.js'
 import type { AnswerEncoder } from './encode.js'
-import type { RunningCalls } from './running.js'
+import type { RunningCalls } from '../runtime/running.js'
 import type { LedgerStore } from '../store/types.js'
 
 /** What running a call needs. */

@@ -1,4 +1,4 @@
-import { nearest } from '../config/nearest.js'
+import { nearest } from '../sdk/nearest.js'
 import type { AccountRecord, Store } from '../store/types.js'
 import { Failure } from './failure.js'
 

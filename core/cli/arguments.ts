@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { toMilli } from '../credits/amount.js'
+import { toMilli } from '../store/amount.js'
 import { parseRange } from '../limits/address-range.js'
 
 /** How credits are written. */

@@ -1,4 +1,4 @@
-import { nearest } from '../config/nearest.js'
+import { nearest } from '../sdk/nearest.js'
 import { UsageError } from './failure.js'
 import { isRecord } from '../sdk/record.js'
 import { fieldOf, textOf, type Fields } from './record.js'

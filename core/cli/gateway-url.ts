@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { masked } from '../config/mask.js'
-import { ConfigError } from '../config/types.js'
+import { ConfigError } from '../problems/errors.js'
 import { isWebAddress } from '../config/forms.js'
 import { UsageError } from './failure.js'
 import { configReader, type Shell } from './shell.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { hint } from '../config/nearest.js'
+import { hint } from '../sdk/nearest.js'
 import { fileFault } from '../problems/file-faults.js'
 import { typeWords } from '../schema-faults/words.js'
 import { UsageError } from './failure.js'

@@ -1,4 +1,4 @@
-import type { ConfigProblem } from '../config/types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import { Failure } from './failure.js'
 
 /** What is wrong with the configuration, a line each. */

@@ -1,4 +1,5 @@
-import type { Config, ConfigProblem } from '../config/index.js'
+import type { Config } from '../config/index.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import type { AuditReport } from '../audit/report.js'
 import type { ConformanceCase } from '../conformance/index.js'
 import type { Check } from '../diagnosis/types.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { definitionList } from '../../config/default.js'
-import { hint, nearest } from '../config/nearest.js'
+import { hint, nearest } from '../sdk/nearest.js'
 
 /** Words for commands that other programs have. */
 const OTHER_WORDS: Readonly<Record<string, string>> = { start: 'serve', up: 'serve', call: 'run' }

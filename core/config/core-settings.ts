@@ -7,7 +7,7 @@ import { pasteFault } from './pasted.js'
 import { absolute, type Folders } from './paths.js'
 import { pluginFolder } from './plugin-folder.js'
 import { listenerProblems } from './listener-problems.js'
-import type { ConfigProblem } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import type { Environment } from './variables.js'
 
 /** Who gave a setting its value. */

@@ -3,7 +3,7 @@ import { schemaFaults } from '../schema-faults/faults.js'
 import { toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
 import { pasteFault } from './pasted.js'
-import type { ConfigProblem } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import { settingVariable, type Environment } from './variables.js'
 
 /** Settings that a plugin or vendor declares, with where each came from and what was wrong. */

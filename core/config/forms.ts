@@ -7,7 +7,7 @@ import { checkServer } from '../outbound/name-servers.js'
 import { readServiceHost } from '../outbound/service-host.js'
 import { redisAddress } from '../redis/address.js'
 import { parseUrl } from '../sdk/index.js'
-import { ConfigError } from './types.js'
+import { ConfigError } from '../problems/errors.js'
 
 /** Why a text cannot be used, in words that follow the setting's name; `''` where what the setting takes says it all, null when it can be used. */
 type FormFault = string | null

@@ -1,7 +1,7 @@
 import { definitionList } from '../../config/default.js'
 import type { LocatedEntry, LocatedMap, Located } from './located.js'
-import { hint } from './nearest.js'
-import type { ConfigProblem } from './types.js'
+import { hint } from '../sdk/nearest.js'
+import type { ConfigProblem } from '../problems/errors.js'
 
 /** The groups whose names come from plugins: what is below them is looked at once plugins are known. */
 export const OPEN_GROUPS = ['waterfall', 'prices', 'programs', 'vendors', 'plugins'] as const

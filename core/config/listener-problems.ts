@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/default.js'
-import type { ConfigProblem } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 /** Characters of an admin token: fewer can be guessed. */

@@ -1,6 +1,6 @@
 import { toNumber } from './convert.js'
 import { describe, type Located, type LocatedEntry } from './located.js'
-import type { ConfigProblem } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 
 /** An operator's prices for a capability, with the places of the rows. */
 export interface WrittenPrices {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, type LocatedEntry } from './located.js'
 import { pasteFault } from './pasted.js'
 import { homeFault, type Folders } from './paths.js'
-import type { ConfigProblem } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import { programVariable, type Environment } from './variables.js'
 
 /** A program's path as the operator set it. */

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/default.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import type { PluginContribution, Vendor } from '../sdk/index.js'
 
 export type { Settings }
@@ -11,14 +12,6 @@ export interface VendorConfig {
   /** Variables of required secrets without a value. */
   readonly missing: readonly string[]
   readonly settings: Readonly<Record<string, unknown>>
-}
-
-/** A wrong or unknown setting: where it stands and what to do. */
-export interface ConfigProblem {
-  /** `capstan.yml:6:13`, or the variable's name. */
-  readonly where: string
-  readonly message: string
-  readonly level: 'error' | 'warning'
 }
 
 /** One setting as `config check` and the README's table show it. */
@@ -71,19 +64,4 @@ export interface KnownNames {
   readonly programs: readonly string[]
   /** A plugin was set aside, whose names are therefore not here: unknown names are then warnings. */
   readonly incomplete?: boolean
-}
-
-/** Wrong settings stop the start; the message lists every one with place and remedy. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly problems: readonly ConfigProblem[]
-  constructor(problems: readonly ConfigProblem[]) {
-    super(problems.map((problem) => `${problem.where}: ${problem.message}`).join('\n'))
-    this.problems = problems
-  }
-
-  /** The same with other places. */
-  at(place: (where: string) => string): ConfigError {
-    return new ConfigError(this.problems.map((problem) => ({ ...problem, where: place(problem.where) })))
-  }
 }

@@ -1,6 +1,7 @@
 import { definitionList } from '../../config/default.js'
-import { hint } from './nearest.js'
-import type { ConfigProblem, KnownNames } from './types.js'
+import { hint } from '../sdk/nearest.js'
+import type { KnownNames } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import {
   OTHER_VARIABLES,
   TEST_PREFIX,

@@ -3,7 +3,8 @@ import { isWebAddress } from './forms.js'
 import { declaredSettings, type DeclaredSettings } from './declared.js'
 import type { Located, LocatedEntry } from './located.js'
 import { pasteFault } from './pasted.js'
-import type { ConfigProblem, VendorConfig } from './types.js'
+import type { VendorConfig } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import { urlVariable, type Environment } from './variables.js'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i

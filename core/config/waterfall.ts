@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type Located, type LocatedEntry } from './located.js'
-import type { ConfigProblem } from './types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import type { Environment } from './variables.js'
 
 /** An order as an operator wrote it, with its place. */

@@ -1,5 +1,5 @@
 import type { LoadedProvider } from '../loader/types.js'
-import type { VendorAccess } from '../outbound/types.js'
+import type { VendorAccess } from '../sdk/host.js'
 import type { Vendor } from '../sdk/index.js'
 import type { FixtureCase } from './fixture.js'
 import { HOST_MARK } from './replay.js'

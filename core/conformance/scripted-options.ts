@@ -1,4 +1,4 @@
-import type { VendorAccess } from '../outbound/types.js'
+import type { VendorAccess } from '../sdk/host.js'
 import type { SchemaCompiler } from '../sdk/index.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'

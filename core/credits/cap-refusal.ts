@@ -1,6 +1,6 @@
 import { Problem } from '../problems/problem.js'
 import type { CapRoom, Milli } from '../store/types.js'
-import { toCredits } from './amount.js'
+import { toCredits } from '../store/amount.js'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { accountDisabled } from '../keys/authorise.js'
 import { Problem } from '../problems/problem.js'
 import type { HoldResult, Milli } from '../store/types.js'
-import { toCredits } from './amount.js'
+import { toCredits } from '../store/amount.js'
 import { capRefusal, type CapsOfKey } from './cap-refusal.js'
 
 /** What was to be held. */

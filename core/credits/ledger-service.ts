@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.js'
 import { ulid } from '../runtime/id.js'
 import type { Caller } from '../keys/caller.js'
-import { answered } from '../store/answered.js'
+import { answered } from '../runtime/answered.js'
 import {
   StoreUnavailable,
   type Balance,
@@ -245,7 +245,7 @@ export class LedgerService {
     let charged = undo.charged === true
     for (let wait = 25; ; wait = Math.min(wait * 2, 400)) {
       try {
-        return await (left === null ? command() : answered(left, command(), 'The ledger'))
+        return await (left === null ? command() : answered(left, command(), 'The ledger', (message) => new StoreUnavailable(message)))
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         charged ||= charges && error.sent

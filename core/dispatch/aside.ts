@@ -1,10 +1,10 @@
 import { lacksNames } from '../problems/own-lack.js'
-import { problemFrom } from '../problems/from-error.js'
+import { problemFrom } from './from-error.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import { StoreUnavailable } from '../store/types.js'
 import type { Environment } from './environment.js'
-import { Stopped, Unavailable } from './errors.js'
+import { Stopped, Unavailable } from '../problems/errors.js'
 import { lent, type LentScope } from './lent.js'
 import type { AsideRequest } from './port-request.js'
 

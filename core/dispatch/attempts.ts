@@ -1,19 +1,6 @@
 import type { LoadedProvider } from '../loader/types.js'
-import type { FaultKind } from '../sdk/index.js'
+import type { Attempt } from '../telemetry/types.js'
 import type { CheckedPortRequest } from './port-request.js'
-
-type Outcome = 'ok' | FaultKind | 'skipped'
-
-/** One provider's try, as `metadata.attempts` shows it. Made when the try begins, finished when it ends. */
-export interface Attempt {
-  readonly provider: string
-  readonly port: string
-  /** What asked the port: the port and vendor of the try, or the capability, that stands above it; none where the call's own capability did. */
-  readonly under?: string
-  outcome: Outcome
-  ms: number
-  reason?: string
-}
 
 /** The record of a try that begins. */
 export function attemptOf({ port, under }: Pick<CheckedPortRequest, 'port' | 'under'>, { vendor }: LoadedProvider): Attempt {

@@ -1,9 +1,10 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { CallerNames, Fault } from '../sdk/index.js'
-import { AttemptList, type Attempt } from './attempts.js'
+import { AttemptList } from './attempts.js'
+import type { Attempt } from '../telemetry/types.js'
 import type { Log } from '../runtime/log-events.js'
-import { Stopped } from './errors.js'
+import { Stopped } from '../problems/errors.js'
 import { TokenUses } from './token-use.js'
 import { CallVendorUse } from './vendor-use.js'
 

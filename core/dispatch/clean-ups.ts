@@ -1,6 +1,6 @@
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { settledOrStopped } from './settled-or-stopped.js'
+import { settledOrStopped } from '../problems/settled-or-stopped.js'
 import type { Log } from '../runtime/log-events.js'
 
 /** How long what runs when the gateway stops may go on, in milliseconds. */

@@ -1,4 +1,5 @@
-import type { Environment, VendorCost } from './environment.js'
+import type { Environment } from './environment.js'
+import type { VendorCost } from '../telemetry/types.js'
 
 /** A currency of ISO 4217, or a vendor's own unit: few, since each is a series of its own. */
 const CURRENCY = /^([A-Z]{3}|[a-z]{1,16})$/

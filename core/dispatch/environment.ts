@@ -3,32 +3,21 @@ import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Sandbox, Workers } from '../exec/types.js'
 import type { Api, Net, Web } from '../outbound/types.js'
+import type { CallFiles } from '../files/types.js'
 import type { OpenedLink } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
-import type { FileInfo, ModelTokens, Stored } from '../sdk/index.js'
+import type { ModelTokens } from '../sdk/index.js'
 import type { EntryCache } from '../cache/cache.js'
 import type { CapCounts } from '../limits/caps.js'
 import type { SharedNames } from '../runtime/shared-names.js'
-import type { Attempt } from './attempts.js'
+import type { Attempt, VendorCost } from '../telemetry/types.js'
 import type { CleanUps } from './clean-ups.js'
 import type { Probes } from './probes.js'
 import type { Ports } from './port-request.js'
 import type { Resources } from './resources.js'
-import type { Shapes } from './shapes.js'
+import type { Shapes } from '../llm/shapes.js'
 import type { Suspensions } from './suspension.js'
-
-/** Puts files of a call into the artifact store, on the account's quota. */
-export interface CallFiles {
-  put(account: string, data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo, cancel: Cancel): Promise<Stored>
-}
-
-/** What a vendor says one call cost. */
-export interface VendorCost {
-  readonly vendor: string
-  readonly currency: string
-  readonly amount: number
-}
 
 /** What dispatch works with: the loaded plugins and the ways out of the process. */
 export interface Environment {

@@ -2,7 +2,7 @@ import type { LoadedProvider } from '../loader/types.js'
 import { CallContext } from './context.js'
 import type { ContextScope } from './context-scope.js'
 import type { Environment } from './environment.js'
-import { settledOrStopped } from './settled-or-stopped.js'
+import { settledOrStopped } from '../problems/settled-or-stopped.js'
 
 export interface LentScope extends ContextScope {
   /** Null for a handler. */

@@ -1,4 +1,4 @@
-import type { SettingsWatch } from '../lifecycle/settings-watch.js'
+import type { SettingsWatch } from '../store/settings-watch.js'
 import type { SettingsStore } from '../store/types.js'
 import type { Suspensions } from './suspension.js'
 

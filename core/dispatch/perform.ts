@@ -2,7 +2,7 @@ import type { LoadedCapability } from '../loader/types.js'
 import type { CallState } from './call.js'
 import { composed } from './composed.js'
 import type { Environment } from './environment.js'
-import { Unavailable } from './errors.js'
+import { Unavailable } from '../problems/errors.js'
 import { waterfall } from './waterfall.js'
 
 interface Performance {

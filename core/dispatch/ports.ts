@@ -3,7 +3,7 @@ import { callLimit, Fault, normalised, violations, type HandlerContribution, typ
 import { aside } from './aside.js'
 import { composed } from './composed.js'
 import type { Environment } from './environment.js'
-import { Stopped, Unavailable } from './errors.js'
+import { Stopped, Unavailable } from '../problems/errors.js'
 import { deepFreeze } from './freeze.js'
 import { gather } from './gather.js'
 import type { LentScope } from './lent.js'

@@ -1,4 +1,4 @@
-import { hint } from '../config/nearest.js'
+import { hint } from '../sdk/nearest.js'
 import { orderFaults, REST } from '../config/waterfall.js'
 import type { LoadedPort, Registry } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'

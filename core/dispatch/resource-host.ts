@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { PROXY_URL } from '../exec/index.js'
 import type { Sandbox } from '../exec/types.js'
-import { inRoom, jobFolder } from '../files/job-folder.js'
+import { inRoom, jobFolder } from '../exec/job-folder.js'
 import type { Log } from '../runtime/log-events.js'
 import type { HostOf } from './resources.js'
 

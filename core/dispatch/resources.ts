@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cleanUpAll, type CleanUp } from './clean-up.js'
+import { cleanUpAll, type CleanUp } from '../runtime/clean-up.js'
 import { systemClock, type Clock } from '../runtime/clock.js'
 import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
 import { closeLate, inTime, opened } from './opening.js'

@@ -2,7 +2,7 @@ import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types
 import { required } from '../sdk/index.js'
 import type { Environment } from './environment.js'
 import { stateOf } from '../loader/liveness.js'
-import { Unavailable } from './errors.js'
+import { Unavailable } from '../problems/errors.js'
 
 /**
  * Throws Unavailable when a port that this input cannot do without has no live provider, with the setting that each lacks: the capability's own

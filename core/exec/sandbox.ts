@@ -16,7 +16,7 @@ import { runJob } from './run.js'
 import { checkSandbox } from './self-check.js'
 import { sweep } from './sweep.js'
 import { checkWarmOptions, WarmPool } from './warm-pool.js'
-import { Unavailable } from '../dispatch/errors.js'
+import { Unavailable } from '../problems/errors.js'
 import { accountRefusal } from './without-groups.js'
 
 const RECHECK_MS = 30_000

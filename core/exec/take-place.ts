@@ -1,5 +1,5 @@
 import type { Cancel } from '../runtime/cancel.js'
-import { noPlaceFault } from '../dispatch/no-place.js'
+import { noPlaceFault } from '../problems/no-place.js'
 import { Fault } from '../sdk/index.js'
 import { NoPlace, type Semaphore } from '../runtime/semaphore.js'
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Stopped } from '../dispatch/errors.js'
+import { Stopped } from '../problems/errors.js'
 import { Problem } from '../problems/problem.js'
 import type { Cancel } from '../runtime/cancel.js'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { inRoom, jobFolder } from './job-folder.js'
+import { inRoom, jobFolder } from '../exec/job-folder.js'
 import { Fault, type ScratchFile } from '../sdk/index.js'
 import { leaveReserve, writeAll } from './disk.js'
 

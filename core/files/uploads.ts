@@ -1,4 +1,4 @@
-import { RunningCalls } from '../calls/running.js'
+import { RunningCalls } from '../runtime/running.js'
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { Workers } from '../exec/types.js'

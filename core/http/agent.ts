@@ -1,4 +1,4 @@
-import { hint } from '../config/nearest.js'
+import { hint } from '../sdk/nearest.js'
 import type { LoadedCapability, Registry } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'
 import type { SchemaCompiler, Validator } from '../sdk/index.js'

@@ -1,4 +1,4 @@
-import { toCredits } from '../credits/amount.js'
+import { toCredits } from '../store/amount.js'
 import type { CallOutcome } from '../calls/order.js'
 import type { Progress } from '../dispatch/call.js'
 import type { HttpContext } from './exchange.js'

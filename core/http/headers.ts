@@ -1,4 +1,4 @@
-import { toCredits } from '../credits/amount.js'
+import { toCredits } from '../store/amount.js'
 import type { Exchange, HttpContext } from './exchange.js'
 
 /** Headers of every answer, whatever it is (OWASP secure headers). */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import type { ConfigProblem, Settings } from '../config/types.js'
+import type { Settings } from '../config/types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import { listenError, type Role } from './listen-error.js'
 
 /** Hosts of the configuration that cannot be listened on here, each tried with a free port; places are the settings' names. */

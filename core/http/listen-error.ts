@@ -1,4 +1,5 @@
-import { ConfigError, type Settings } from '../config/types.js'
+import type { Settings } from '../config/types.js'
+import { ConfigError } from '../problems/errors.js'
 
 /** Which of the two ports. */
 export type Role = 'main' | 'admin'

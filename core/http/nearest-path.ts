@@ -1,4 +1,4 @@
-import { nearest } from '../config/nearest.js'
+import { nearest } from '../sdk/nearest.js'
 
 /** Part of a path's letters that may be wrong, in all its words together. */
 const MOST_WRONG = 3

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
+import type { KeptFiles, ReadTerms } from '../files/types.js'
 import type { PendingReversals } from '../credits/pending-reversals.js'
 import {
   StoreUnavailable,
@@ -23,23 +24,6 @@ const KEPT_MS = 24 * 3_600_000
 const LOCK_GRACE_MS = 30_000
 const INLINE_BYTES = 256 * 1024
 const ZIP_FROM_BYTES = 1024
-
-/** Memory for an answer; `reserve` throws `overloaded` when there is none left. */
-interface Room {
-  reserve(bytes: number): void
-}
-
-/** How a kept answer is read: until `cancel` ends the call, and with room for its bytes. */
-export interface ReadTerms {
-  readonly cancel?: Cancel
-  readonly room?: Room | null
-}
-
-/** Where answers too large for the store are kept. Both reject with Stopped as soon as `cancel` ends the call. */
-export interface KeptFiles {
-  write(account: string, data: Uint8Array, expires: number, cancel: Cancel): Promise<string>
-  read(file: string, terms: ReadTerms): Promise<Uint8Array>
-}
 
 /** A key this attempt owns. */
 export interface Claim {
@@ -72,7 +56,7 @@ interface ClaimTerms {
   /** Ends the reading of a kept answer. */
   readonly cancel: Cancel
   /** For the kept answer, which may be many times larger than what was kept of it. */
-  readonly room?: Room | null
+  readonly room?: ReadTerms['room']
 }
 
 interface IdempotencyOptions {

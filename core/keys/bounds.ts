@@ -1,4 +1,4 @@
-import { toMilli } from '../credits/amount.js'
+import { toMilli } from '../store/amount.js'
 import { parseRange } from '../limits/address-range.js'
 import { Problem } from '../problems/problem.js'
 import type { KeyRecord } from '../store/types.js'

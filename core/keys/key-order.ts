@@ -1,5 +1,5 @@
-import { hint } from '../config/nearest.js'
-import { toMilli } from '../credits/amount.js'
+import { hint } from '../sdk/nearest.js'
+import { toMilli } from '../store/amount.js'
 import { parseRange } from '../limits/address-range.js'
 import { Problem, type ValidationItem } from '../problems/problem.js'
 

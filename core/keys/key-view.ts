@@ -1,4 +1,4 @@
-import { toCredits } from '../credits/amount.js'
+import { toCredits } from '../store/amount.js'
 import type { KeyRecord, NewKey } from '../store/types.js'
 
 /** The one answer that carries the key itself. */

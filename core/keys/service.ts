@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
-import { toMilli } from '../credits/amount.js'
-import { noAccount } from '../credits/no-account.js'
+import { toMilli } from '../store/amount.js'
+import { noAccount } from './no-account.js'
 import { ulid } from '../runtime/id.js'
 import { Problem } from '../problems/problem.js'
 import type { KeyRecord, KeyStore, NewKey } from '../store/types.js'

@@ -1,10 +1,10 @@
-import type { App } from '../app.js'
 import type { Config } from '../config/types.js'
+import type { Places } from '../diagnosis/places.js'
 import type { FirstRun, FirstStart } from './first-start.js'
 import type { HttpServices } from '../http/services.js'
 
 export interface Announcement {
-  readonly app: Pick<App, 'places'> & { readonly services: Pick<HttpServices, 'publicUrl' | 'registry'> }
+  readonly app: { readonly places: Places; readonly services: Pick<HttpServices, 'publicUrl' | 'registry'> }
   readonly first: Pick<FirstStart, 'firstRun' | 'adminToken'>
   readonly config: Pick<Config, 'settings' | 'warnings'>
   readonly json: boolean

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { RunningCalls } from '../calls/running.js'
+import type { RunningCalls } from '../runtime/running.js'
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { answered } from '../store/answered.js'
+import { answered } from '../runtime/answered.js'
 
 /** Most milliseconds a step of closing may take: what hangs must keep nothing else open. */
 const STEP_MS = 5_000

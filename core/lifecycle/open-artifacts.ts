@@ -1,5 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
-import { ConfigError, type Config } from '../config/types.js'
+import type { Config } from '../config/types.js'
+import { ConfigError } from '../problems/errors.js'
 import type { Log } from '../runtime/log-events.js'
 import { BlobsUnusable, type BlobStore } from '../files/blobs.js'
 import { openBlobs } from '../files/open.js'

@@ -1,6 +1,6 @@
 import { chown, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobFolder } from '../files/job-folder.js'
+import { jobFolder } from '../exec/job-folder.js'
 import type { GuardProxy } from '../outbound/types.js'
 
 interface OpenSocket {

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import { ulid } from '../runtime/id.js'
-import type { SettingsWatch } from './settings-watch.js'
+import type { SettingsWatch } from '../store/settings-watch.js'
 import type { SettingsStore } from '../store/types.js'
 
 const NAME = 'reload'

@@ -1,4 +1,5 @@
-import type { Config, ConfigProblem } from '../config/types.js'
+import type { Config } from '../config/types.js'
+import type { ConfigProblem } from '../problems/errors.js'
 import { isFile } from '../problems/file-faults.js'
 import { missingCredentials } from '../files/open.js'
 import { hostProblems } from '../http/host-problems.js'

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ConfigError } from '../config/types.js'
+import { ConfigError } from '../problems/errors.js'
 import { closedFolder } from '../exec/job-users.js'
 import type { Log } from '../runtime/log-events.js'
 import { socketLockState, takeSocketLock } from '../runtime/socket-lock.js'

@@ -13,7 +13,7 @@ import {
   type TextPrompt,
   type TSchema,
 } from '../sdk/index.js'
-import type { Shapes } from '../dispatch/shapes.js'
+import type { Shapes } from './shapes.js'
 import { asPictures, assertBounded } from './shown-files.js'
 
 type Asks = Pick<HandlerContext, 'call' | 'has' | 'note' | 'providers'>

@@ -1,4 +1,4 @@
-import { cleanUpAll } from '../dispatch/clean-up.js'
+import { cleanUpAll } from '../runtime/clean-up.js'
 import type { PluginContribution } from '../sdk/index.js'
 
 /** Calls `dispose` of every plugin at once and answers, one error for each, those that failed or had not ended after five seconds. Never rejects. */

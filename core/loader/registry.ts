@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ConfigError, type Config } from '../config/types.js'
+import type { Config } from '../config/types.js'
+import { ConfigError } from '../problems/errors.js'
 import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
 import type { PluginExports } from './plugin-exports.js'

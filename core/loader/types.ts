@@ -1,4 +1,4 @@
-import type { VendorAccess } from '../outbound/types.js'
+import type { VendorAccess } from '../sdk/host.js'
 import type {
   Capability,
   DeclaredList,

@@ -1,5 +1,5 @@
 import type { Config, VendorConfig } from '../config/types.js'
-import type { VendorAccess } from '../outbound/types.js'
+import type { VendorAccess } from '../sdk/host.js'
 import { programsOf } from '../sdk/index.js'
 import type { Vendor } from '../sdk/index.js'
 

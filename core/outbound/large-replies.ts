@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { noPlaceFault } from '../dispatch/no-place.js'
+import { noPlaceFault } from '../problems/no-place.js'
 import { Fault } from '../sdk/index.js'
 import { NoPlace, Semaphore } from '../runtime/semaphore.js'
 import { attach } from '../threads/detach.js'

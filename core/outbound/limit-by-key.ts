@@ -1,6 +1,6 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { noPlaceFault } from '../dispatch/no-place.js'
+import { noPlaceFault } from '../problems/no-place.js'
 import { NoPlace, Semaphore } from '../runtime/semaphore.js'
 import { Stopped } from './exchange.js'
 

@@ -1,12 +1,13 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { VendorTurns } from '../limits/vendor-pace.js'
-import { noPlaceFault } from '../dispatch/no-place.js'
+import { noPlaceFault } from '../problems/no-place.js'
 import { pause } from '../runtime/pause.js'
 import type { Call, Pace } from '../sdk/index.js'
 import { NoPlace, Semaphore } from '../runtime/semaphore.js'
 import { Stopped } from './exchange.js'
-import type { Api, ApiOptions, ApiStream, VendorAccess } from './types.js'
+import type { Api, ApiOptions, ApiStream } from './types.js'
+import type { VendorAccess } from '../sdk/host.js'
 
 /** How often a place is asked for while all are taken, in milliseconds. */
 const LOOK_MS = 50

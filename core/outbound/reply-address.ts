@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { Fault } from '../sdk/index.js'
 import { parseUrl } from '../sdk/url.js'
 import { registeredDomain } from './registered-domain.js'
-import type { VendorAccess } from './types.js'
+import type { VendorAccess } from '../sdk/host.js'
 
 /**
  * An address that a vendor's reply gave, if our credentials may go there: by https to a registered domain of the vendor's own addresses, or to

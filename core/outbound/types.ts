@@ -15,20 +15,9 @@ import type {
   QueryOptions,
   Reply,
   TlsInspection,
-  Vendor,
   WebOptions,
 } from '../sdk/index.js'
-
-/** A vendor with everything the operator configured for it: what `api` needs to reach it. */
-export interface VendorAccess {
-  readonly vendor: Vendor
-  /** Address in force, without a trailing slash; empty for local vendors. */
-  readonly baseUrl: string
-  /** Set by the operator: may be a private address, and all further hosts of the vendor go there too. */
-  readonly operatorUrl: boolean
-  readonly secret: (name: string) => string
-  readonly settings: Readonly<Record<string, unknown>>
-}
+import type { VendorAccess } from '../sdk/host.js'
 
 export interface ApiOptions {
   /** Never repeated, and a failure after the request may have left is an ambiguous Fault. */

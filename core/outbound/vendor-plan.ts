@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { Fault, type Call, type Signature } from '../sdk/index.js'
-import type { VendorAccess } from './types.js'
+import type { VendorAccess } from '../sdk/host.js'
 import { loggedPath } from './logged-path.js'
 import { queryString } from './request-path.js'
 import { Redactor } from './redact.js'

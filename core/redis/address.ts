@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/types.js'
+import { ConfigError } from '../problems/errors.js'
 import { parseUrl } from '../sdk/index.js'
 
 export interface RedisAddress {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../runtime/clock.js'
-import { ConfigError } from '../config/types.js'
+import { ConfigError } from '../problems/errors.js'
 import type { Log } from '../runtime/log-events.js'
 import { redisAddress, type RedisAddress } from './address.js'
 import { RedisConnection } from './connection.js'

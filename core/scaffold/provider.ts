@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { hint } from '../config/nearest.js'
+import { hint } from '../sdk/nearest.js'
 import { readFixture } from '../conformance/fixture.js'
 import type { LoadedPort, Registry } from '../loader/types.js'
 import { isRecord } from '../sdk/record.js'

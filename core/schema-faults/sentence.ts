@@ -1,4 +1,4 @@
-import { hint, nearest } from '../config/nearest.js'
+import { hint, nearest } from '../sdk/nearest.js'
 import { WORDS } from '../sdk/index.js'
 import { isRecord } from '../sdk/record.js'
 import { typeSentence } from './type-sentence.js'

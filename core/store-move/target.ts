@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mongo } from 'mongoose'
 import { refusal } from '../store/mongodb/connection.js'
 import { shownPlace } from '../store/mongodb/address.js'
-import { unnamedDatabase } from '../config/unnamed-database.js'
+import { unnamedDatabase } from '../runtime/unnamed-database.js'
 import type { EntryDocument, SettingsDocument } from '../store/mongodb/documents.js'
 import { MoveRefused } from './refused.js'
 

@@ -1,10 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DiskState } from '../runtime/disk-watch.js'
-import type { Attempt } from '../dispatch/attempts.js'
-import type { VendorCost } from '../dispatch/environment.js'
 import type { ModelTokens } from '../sdk/index.js'
-import type { Origin } from '../lifecycle/unowned-errors.js'
-import type { RequestFact } from './types.js'
+import type { Origin } from './unowned-errors.js'
+import type { RequestFact, VendorCost, Attempt } from './types.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 

@@ -1,6 +1,24 @@
-import type { Attempt } from '../dispatch/attempts.js'
-import type { VendorCost } from '../dispatch/environment.js'
-import type { ModelTokens } from '../sdk/index.js'
+import type { FaultKind, ModelTokens } from '../sdk/index.js'
+
+type Outcome = 'ok' | FaultKind | 'skipped'
+
+/** One provider's try, as `metadata.attempts` shows it. Made when the try begins, finished when it ends. */
+export interface Attempt {
+  readonly provider: string
+  readonly port: string
+  /** What asked the port: the port and vendor of the try, or the capability, that stands above it; none where the call's own capability did. */
+  readonly under?: string
+  outcome: Outcome
+  ms: number
+  reason?: string
+}
+
+/** What a vendor says one call cost. */
+export interface VendorCost {
+  readonly vendor: string
+  readonly currency: string
+  readonly amount: number
+}
 
 /** A request as metrics see it: labels are route templates and slugs, never a caller's text. */
 export interface RequestFact {

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.js'
-import { toCredits } from '../credits/amount.js'
+import { toCredits } from '../store/amount.js'
 import type { CallRow, HistoryStore, UsageRow } from '../store/types.js'
 
 const DAY_MS = 86_400_000

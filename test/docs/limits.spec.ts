@@ -15,7 +15,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `as long as no ${n} seconds pass without a byte`, 'core/http/upload/form.ts', 'IDLE_MS', 1_000],
     [(n) => `makes an account with ${n} credits`, 'core/lifecycle/first-start.ts', 'OPENING_CREDITS', 1, String],
     [(n) => `${n} seconds calls are still taken while readiness says 503`, 'core/lifecycle/stopping.ts', 'LEAVING_MS', 1_000, word],
-    [(n) => `more than ${n} errors within a minute`, 'core/lifecycle/unowned-errors.ts', 'MOST', 1, word],
+    [(n) => `more than ${n} errors within a minute`, 'core/telemetry/unowned-errors.ts', 'MOST', 1, word],
   ],
   'deploy/operations.md': [
     [(n) => `${n} s for a server that can be written to`, 'core/store/mongodb/connection.ts', 'selectMs', 1_000],

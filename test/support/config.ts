@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, loadConfig, type Config, type ConfigProblem, type KnownNames } from '../../core/config/index.js'
+import { loadConfig, type Config, type KnownNames } from '../../core/config/index.js'
+import { ConfigError, type ConfigProblem } from '../../core/problems/errors.js'
 import { packageRoot } from '../../core/runtime/root.js'
 
 /** A folder of its own with a capstan.yml, removed again by `done`. */

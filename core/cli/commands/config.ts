@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { ConfigError, type Config, type ConfigProblem } from '../../config/types.js'
+import type { Config } from '../../config/types.js'
+import { ConfigError, type ConfigProblem } from '../../problems/errors.js'
 import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { ConfigFailure, problemLines } from '../problem-lines.js'

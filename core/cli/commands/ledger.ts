@@ -4,7 +4,7 @@ import { examples } from '../example.js'
 import { masked } from '../../config/mask.js'
 import { Failure } from '../failure.js'
 import { print, readConfig, withStore, type Shell } from '../shell.js'
-import { toCredits } from '../../credits/amount.js'
+import { toCredits } from '../../store/amount.js'
 import { shownRef, withShownRefs } from '../../credits/references.js'
 import type { Entry, LedgerStore } from '../../store/types.js'
 

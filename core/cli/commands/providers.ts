@@ -5,7 +5,7 @@ import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import type { ProviderOperations } from '../provider-operations.js'
 import { print, type Shell } from '../shell.js'
-import { hint } from '../../config/nearest.js'
+import { hint } from '../../sdk/nearest.js'
 
 const LONGEST_REASON = 200
 

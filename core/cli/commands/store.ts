@@ -5,7 +5,7 @@ import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import { print, readConfig, type Shell } from '../shell.js'
-import { toCredits } from '../../credits/amount.js'
+import { toCredits } from '../../store/amount.js'
 import type { MoveLine, MoveReport } from '../../store-move/report.js'
 
 interface MoveOptions {

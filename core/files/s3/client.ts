@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Stopped } from '../../dispatch/errors.js'
+import { Stopped } from '../../problems/errors.js'
 import { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
 import { pause } from '../../runtime/pause.js'

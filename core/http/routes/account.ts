@@ -1,5 +1,5 @@
-import { hint } from '../../config/nearest.js'
-import { toCredits } from '../../credits/amount.js'
+import { hint } from '../../sdk/nearest.js'
+import { toCredits } from '../../store/amount.js'
 import type { Registry } from '../../loader/types.js'
 import { authorise } from '../../keys/authorise.js'
 import { Problem } from '../../problems/problem.js'

@@ -1,4 +1,4 @@
-import { toMilli } from '../../credits/amount.js'
+import { toMilli } from '../../store/amount.js'
 import type { AccountService } from '../../credits/account-service.js'
 import { validationFailed } from '../validation.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'

@@ -1,5 +1,5 @@
 import { attachment } from '../../files/names.js'
-import { hint } from '../../config/nearest.js'
+import { hint } from '../../sdk/nearest.js'
 import { CATALOGUE, isSlug } from '../../problems/catalogue.js'
 import { errorIndex, errorPage } from '../../problems/page.js'
 import { Problem } from '../../problems/problem.js'

@@ -1,6 +1,6 @@
 import type { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
-import { Stopped } from '../../dispatch/errors.js'
+import { Stopped } from '../../problems/errors.js'
 import type { HttpContext } from '../exchange.js'
 import { validationFailed } from '../validation.js'
 import { ArrivingBytes } from './arriving.js'

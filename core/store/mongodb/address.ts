@@ -1,4 +1,4 @@
-import { unnamedDatabase } from '../../config/unnamed-database.js'
+import { unnamedDatabase } from '../../runtime/unnamed-database.js'
 import { redacted } from './redacted.js'
 
 /** An address as `redacted` shows it, with its database. */

@@ -1,7 +1,7 @@
 import { mongo, Mongoose, type Connection } from 'mongoose'
 import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
-import { unnamedDatabase } from '../../config/unnamed-database.js'
+import { unnamedDatabase } from '../../runtime/unnamed-database.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
 import type { Log } from '../../runtime/log-events.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { composed } from '../../../core/dispatch/composed.js'
-import { problemFrom } from '../../../core/problems/from-error.js'
+import { problemFrom } from '../../../core/dispatch/from-error.js'
 import { Fault, type Cap, type HandlerContext } from '../../../core/sdk/index.js'
 import { echo, handle, type Script } from '../../support/test-plugin.js'
 import { bench, errorOf, outcomes, saying } from '../../support/unit.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../core/runtime/clock.js'
 import { Cancel } from '../../../core/runtime/cancel.js'
-import { Stopped, Unavailable } from '../../../core/dispatch/errors.js'
+import { Stopped, Unavailable } from '../../../core/problems/errors.js'
 import type { GatherOptions } from '../../../core/sdk/index.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { Fault, part, send, type Behaviour, type Script, type Scripted } from '../../support/test-plugin.js'

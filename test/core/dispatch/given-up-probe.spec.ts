@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Unavailable } from '../../../core/dispatch/errors.js'
+import { Unavailable } from '../../../core/problems/errors.js'
 import { bench, failing, outcomes, saying } from '../../support/unit.js'
 
 describe('a probe of a provider whose port has nobody', () => {

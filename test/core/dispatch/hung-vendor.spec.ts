@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Stopped } from '../../../core/dispatch/errors.js'
+import { Stopped } from '../../../core/problems/errors.js'
 import type { Behaviour, Scripted } from '../../support/test-plugin.js'
 import { bench, errorOf, outcomes, saying, settle, silent } from '../../support/unit.js'
 

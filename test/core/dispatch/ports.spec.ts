@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { CallContext } from '../../../core/dispatch/context.js'
-import { Stopped, Unavailable } from '../../../core/dispatch/errors.js'
+import { Stopped, Unavailable } from '../../../core/problems/errors.js'
 import { perform } from '../../../core/dispatch/perform.js'
 import { assertServed } from '../../../core/dispatch/served.js'
 import type { HandlerContext } from '../../../core/sdk/index.js'

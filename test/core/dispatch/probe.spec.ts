@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Stopped } from '../../../core/dispatch/errors.js'
+import { Stopped } from '../../../core/problems/errors.js'
 import type { HeldRegistry } from '../../../core/loader/types.js'
 import { CallEnvironments } from '../../../core/dispatch/call-environments.js'
 import { Fault, part, type Behaviour, type Scripted } from '../../support/test-plugin.js'

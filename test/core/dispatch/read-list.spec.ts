@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Stopped } from '../../../core/dispatch/errors.js'
+import { Stopped } from '../../../core/problems/errors.js'
 import { answerList } from '../../../core/dispatch/read-list.js'
 import { list, SchemaCompiler, Type, type DeclaredList } from '../../../core/sdk/index.js'
 import { Fault, part } from '../../support/test-plugin.js'

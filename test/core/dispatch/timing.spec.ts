@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { Stopped } from '../../../core/dispatch/errors.js'
+import { Stopped } from '../../../core/problems/errors.js'
 import { vendor, Type } from '../../../core/sdk/index.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import { echo, Fault, httpProvider, loadedProvider } from '../../support/test-plugin.js'

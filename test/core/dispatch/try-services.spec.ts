@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { CallContext } from '../../../core/dispatch/context.js'
-import { Stopped } from '../../../core/dispatch/errors.js'
+import { Stopped } from '../../../core/problems/errors.js'
 import { Metrics } from '../../../core/telemetry/metrics.js'
 import { Fault, provider, vendor, type ProviderContext } from '../../../core/sdk/index.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'

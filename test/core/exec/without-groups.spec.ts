@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { groupsAt } from '../../../core/exec/cgroup.js'
-import { Unavailable } from '../../../core/dispatch/errors.js'
+import { Unavailable } from '../../../core/problems/errors.js'
 import { needs, openSandbox, StillClock } from '../../support/exec-sandbox.js'
 
 const groups = groupsAt({ version: null, folders: new Map() })

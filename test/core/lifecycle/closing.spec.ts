@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { RunningCalls } from '../../../core/calls/running.js'
+import { RunningCalls } from '../../../core/runtime/running.js'
 import { Cancel } from '../../../core/runtime/cancel.js'
 import { closeInOrder, finishCalls } from '../../../core/lifecycle/closing.js'
 import { HandClock } from '../../support/outbound.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Shapes } from '../../../core/dispatch/shapes.js'
+import { Shapes } from '../../../core/llm/shapes.js'
 import { ModelService } from '../../../core/llm/model.js'
 import { chat, documentPages, Fault, Type, type CallerSchema, type HandlerContext, type ModelFileType } from '../../../core/sdk/index.js'
 import { errorOf } from '../../support/unit.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ConfigError } from '../../../core/config/types.js'
+import { ConfigError } from '../../../core/problems/errors.js'
 import { PluginError } from '../../../core/loader/index.js'
 import { load, PluginFolder, type FakeConfig } from '../../support/loader.js'
 import { contract, index, provider } from '../../support/loader-texts.js'

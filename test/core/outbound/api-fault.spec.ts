@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { expect } from 'chai'
-import { problemFrom } from '../../../core/problems/from-error.js'
+import { problemFrom } from '../../../core/dispatch/from-error.js'
 import { Fault, retryAfterOf, type Vendor } from '../../../core/sdk/index.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { LineBuffer } from '../../../core/outbound/line-buffer.js'
-import { problemFrom } from '../../../core/problems/from-error.js'
+import { problemFrom } from '../../../core/dispatch/from-error.js'
 import type { LineSocket } from '../../../core/sdk/index.js'
 import { selfSigned } from '../../../core/sdk/testkit/certificates.js'
 import { lineServer } from '../../../core/sdk/testkit/line-servers.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Problem } from '../../../core/problems/problem.js'
-import { problemFrom } from '../../../core/problems/from-error.js'
+import { problemFrom } from '../../../core/dispatch/from-error.js'
 import { ownLack } from '../../../core/problems/own-lack.js'
 import { dnsServer, type DnsQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
 import { accessTo, cancelIn, outboundKit, type OutboundKit } from '../../support/outbound.js'

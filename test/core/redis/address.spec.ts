@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ConfigError } from '../../../core/config/types.js'
+import { ConfigError } from '../../../core/problems/errors.js'
 import { redisAddress } from '../../../core/redis/address.js'
 
 const read = (text: string) => redisAddress(text, 'CAPSTAN_REDIS')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { ConfigError } from '../../../core/config/types.js'
+import { ConfigError } from '../../../core/problems/errors.js'
 import type { RedisLink } from '../../../core/redis/types.js'
 import { script } from '../../../core/redis/script.js'
 import { needsProgram } from '../../support/needs.js'

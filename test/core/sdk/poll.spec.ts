@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Progress } from '../../../core/dispatch/call.js'
-import { Stopped } from '../../../core/dispatch/errors.js'
+import { Stopped } from '../../../core/problems/errors.js'
 import type { PortResult } from '../../../core/dispatch/port-request.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { PollingVendor, type Look } from '../../../core/sdk/testkit/polling-vendor.js'

@@ -1,6 +1,7 @@
 import { realParts } from '../../../core/cli/parts.js'
 import { problemLines } from '../../../core/cli/problem-lines.js'
-import { ConfigError, type Config, type ConfigProblem, type KnownNames } from '../../../core/config/index.js'
+import type { Config, KnownNames } from '../../../core/config/index.js'
+import { ConfigError, type ConfigProblem } from '../../../core/problems/errors.js'
 import { knownNames } from '../../../core/loader/known-names.js'
 import { configFolder, configFrom, type ConfigFolder } from '../../support/config.js'
 import type { Answered } from '../../support/mistakes.js'

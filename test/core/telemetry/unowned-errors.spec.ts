@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { UnownedErrors } from '../../../core/lifecycle/unowned-errors.js'
+import { UnownedErrors } from '../../../core/telemetry/unowned-errors.js'
 import { HandClock } from '../../support/outbound.js'
 
 describe('errors that no call owned', () => {

@@ -1,4 +1,4 @@
-import { editDistance } from '../sdk/index.js'
+import { editDistance } from './index.js'
 
 /** Letters that a name must have to be looked for as a part of others. */
 const LEAST_PART = 3

@@ -1,4 +1,4 @@
-import type { Milli } from '../store/types.js'
+import type { Milli } from './types.js'
 
 const MOST_CREDITS = 1_000_000_000
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { problemFrom } from '../../../core/problems/from-error.js'
+import { problemFrom } from '../../../core/dispatch/from-error.js'
 import { Fault } from '../../../core/sdk/index.js'
 
 describe('problems: what is missing', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { toCredits, toMilli } from '../../../core/credits/amount.js'
+import { toCredits, toMilli } from '../../core/store/amount.js'
 
 describe('amounts of credits', () => {
   it('T-64 every number of thousandths up to a thousand million credits comes back unchanged', () => {

@@ -1,5 +1,5 @@
-import type { UnknownKeys } from '../keys/authenticate.js'
-import type { RedisLink } from './types.js'
+import type { UnknownKeys } from './authenticate.js'
+import type { RedisLink } from '../redis/types.js'
 
 /** Unknown keys by the SHA-256 of the key, in Redis; each falls by itself. While Redis does not answer, nothing is known. */
 export class RedisUnknownKeys implements UnknownKeys {

@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.js'
+import { Problem } from './problem.js'
 import { Fault } from '../sdk/index.js'
 import type { NoPlace } from '../runtime/semaphore.js'
 

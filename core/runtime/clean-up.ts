@@ -1,4 +1,4 @@
-import { answered } from '../store/answered.js'
+import { answered } from './answered.js'
 
 /** Most milliseconds a clean-up by a plugin's code is waited for. */
 const MOST_MS = 5_000

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { logFailedWork } from '../store/failed-work.js'
-import type { SettingsStore } from '../store/types.js'
+import { logFailedWork } from './failed-work.js'
+import type { SettingsStore } from './types.js'
 
 /** How often a gateway asks whether another has changed a setting, in milliseconds. */
 const LOOK_MS = 2_000

@@ -1,7 +1,7 @@
-import { Stopped, Unavailable } from '../dispatch/errors.js'
+import { Stopped, Unavailable } from '../problems/errors.js'
 import { Fault } from '../sdk/index.js'
 import { StoreUnavailable } from '../store/types.js'
-import { Problem } from './problem.js'
+import { Problem } from '../problems/problem.js'
 
 /** Seconds a caller is asked to wait when nothing better is known. */
 const DEFAULT_WAIT_SECONDS = 5

@@ -1,4 +1,4 @@
-import type { Cancel } from '../runtime/cancel.js'
+import type { Cancel } from './cancel.js'
 
 interface Place {
   readonly cancel: Cancel

@@ -1,9 +1,9 @@
 import type { Clock } from '../runtime/clock.js'
-import type { LoginGuard } from '../keys/authenticate.js'
+import type { LoginGuard } from './authenticate.js'
 import { Problem } from '../problems/problem.js'
 import { recentlyUsed, type Recent } from '../runtime/recent.js'
-import { addressRange } from './address-range.js'
-import { EventLimit, type EventLimitOptions } from './event-limit.js'
+import { addressRange } from '../limits/address-range.js'
+import { EventLimit, type EventLimitOptions } from '../limits/event-limit.js'
 
 const REMEMBER_MS = 86_400_000
 const MOST_ADDRESSES = 100_000

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hint, nearest } from '../../../core/config/nearest.js'
+import { hint, nearest } from '../../../core/sdk/nearest.js'
 
 describe('the name that a mistyped one meant', () => {
   it('is one that few edits away, and never more than half of its letters', () => {
