@@ -11,8 +11,8 @@ export type ToEncode =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'end' }
 
-/** The whole answer at its end, before that null. */
-export type Encoded = ArrayBuffer | null
+/** The whole answer at its end, before that its bytes so far. */
+export type Encoded = ArrayBuffer | number
 
 /** Bytes of one character at most: an escape of six letters. */
 const WIDEST = 6
@@ -23,7 +23,7 @@ lowerPriority()
 
 parentPort?.on('message', (message: ToEncode) => {
   const encoded = answer(message)
-  parentPort?.postMessage(encoded, encoded === null ? [] : [encoded])
+  parentPort?.postMessage(encoded, typeof encoded === 'number' ? [] : [encoded])
 })
 
 function answer(message: ToEncode): Encoded {
@@ -31,13 +31,13 @@ function answer(message: ToEncode): Encoded {
     case 'begin':
       bytes.free()
       bytes = new GrowingBuffer(message.most * WIDEST)
-      return null
+      return 0
     case 'string':
       bytes.appendText(JSON.stringify(message.text).slice(1, -1))
-      return null
+      return bytes.filled().length
     case 'json':
       bytes.appendText(message.text)
-      return null
+      return bytes.filled().length
     case 'end':
       return bytes.taken()
   }

@@ -24,12 +24,14 @@ export class AnswerEncoder {
   /**
    * An answer as JSON: a short one is text, so that it goes out in one piece with its headers; a longer one is its bytes in UTF-8. `value` is
    * JSON: no functions, dates or cycles. Long answers are encoded one at a time, since each may be six times its text; accounts take turns.
+   * `grown` is called with the bytes so far as a long one grows; when it throws, the rest is not encoded.
    */
-  encode(value: object, account: string): string | Promise<Buffer> {
-    if (holdsLong(value)) return this.#inTurn(account, () => this.#inThread(value))
+  encode(value: object, account: string, grown: (bytes: number) => void = () => undefined): string | Promise<Buffer> {
+    const behind = (): Promise<Buffer> => this.#inTurn(account, () => this.#inThread(value, grown))
+    if (holdsLong(value)) return behind()
     const text = JSON.stringify(value)
     if (text.length <= SHORT) return text
-    return text.length <= LONG ? Promise.resolve(Buffer.from(text)) : this.#inTurn(account, () => this.#inThread(value))
+    return text.length <= LONG ? Promise.resolve(Buffer.from(text)) : behind()
   }
 
   /** Ends the thread. */
@@ -68,18 +70,18 @@ export class AnswerEncoder {
   }
 
   /** A piece is sent when the one before it was encoded. A thread that fails must not cost a result that was paid for. */
-  async #inThread(value: object): Promise<Buffer> {
+  async #inThread(value: object, grown: (bytes: number) => void): Promise<Buffer> {
     try {
       const long: string[] = []
       const mark = randomUUID()
       const shape = JSON.stringify(value, (_key, part: unknown) => (isLong(part) ? (long.push(part), mark) : part))
       await this.#thread.ask({ kind: 'begin', most: long.reduce((sum, { length }) => sum + length, shape.length) })
       for (const [index, text] of shape.split(mark).entries()) {
-        await this.#send('string', long[index - 1] ?? '')
-        await this.#send('json', text)
+        await this.#send('string', long[index - 1] ?? '', grown)
+        await this.#send('json', text, grown)
       }
       const bytes = await this.#thread.ask({ kind: 'end' })
-      if (bytes === null) throw new Error('the thread for large answers answered something else')
+      if (typeof bytes === 'number') throw new Error('the thread for large answers answered something else')
       return Buffer.from(bytes)
     } catch (error) {
       if (error instanceof ThreadFailure) return Buffer.from(JSON.stringify(value))
@@ -88,11 +90,12 @@ export class AnswerEncoder {
   }
 
   /** The halves of a pair stay together. */
-  async #send(kind: 'string' | 'json', text: string): Promise<void> {
+  async #send(kind: 'string' | 'json', text: string, grown: (bytes: number) => void): Promise<void> {
     for (let at = 0; at < text.length;) {
       const code = text.charCodeAt(at + PIECE - 1)
       const end = at + PIECE + (code >= 0xd800 && code <= 0xdbff ? 1 : 0)
-      await this.#thread.ask({ kind, text: text.slice(at, end) })
+      const size = await this.#thread.ask({ kind, text: text.slice(at, end) })
+      if (typeof size === 'number') grown(size)
       at = end
     }
   }

@@ -37,7 +37,7 @@ describe('plugins/browser: what the processes of a browser use', () => {
     const pid = await started(`${'sleep 60 & '.repeat(20)} :`)
     const used = (): number => ownTimes()?.usedMs ?? skip(this, 'the system does not tell processor times of threads')
     const before = used()
-    for (let look = 0; look < LOOKS; look++) await usageOf(pid)
+    for (let look = 0; look < LOOKS; look++) usageOf(pid)
     expect((used() - before) / LOOKS).to.be.at.most(2)
   })
 })

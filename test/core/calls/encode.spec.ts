@@ -72,6 +72,18 @@ describe('the encoding of an answer', () => {
     await encoder.encode({ text: 'a'.repeat(1 << 20) }, 'a')
   })
 
+  it('A2 that finds no room any more is not encoded to its end', async () => {
+    const sizes: number[] = []
+    const full = new Error('no room')
+    const encoding = encoder.encode({ text: '\u0001'.repeat(4 << 20) }, 'acc', (bytes) => {
+      sizes.push(bytes)
+      if (bytes > 5_000_000) throw full
+    })
+    expect(await Promise.resolve(encoding).catch((error: unknown) => error)).to.equal(full)
+    expect(sizes.at(-1)).to.be.within(5_000_000, 7_000_000)
+    expect(Buffer.from(await encode({ text: 'b'.repeat(1 << 20) })).toString()).to.equal(`{"text":"${'b'.repeat(1 << 20)}"}`)
+  })
+
   it('A2 of a long text is of a fixed size, which the collector counts', async () => {
     const bytes = await encode({ text: 'a'.repeat(1 << 20) })
     if (typeof bytes === 'string') throw new Error('a long text is bytes')

@@ -17,20 +17,20 @@ const PROGRAM = `
   worker.once('error', ({ code }) => console.log(JSON.stringify({ code, before, after: mib() })))
 `
 
-/** Receives 80 pages of 2.8 MB in chunks, beside a heap of a gateway's size, and says how often the whole heap was collected. */
+/** Receives 120 pages of 2.8 MB in chunks, beside a heap of a gateway's size, and says how often the whole heap was collected. */
 const PAGES = `
   import { PerformanceObserver } from 'node:perf_hooks'
   import { letHeapsDouble } from '${new URL('../../../core/threads/own-limits.js', import.meta.url).href}'
   import { JoinedBody } from '${new URL('../../../core/outbound/page.js', import.meta.url).href}'
   letHeapsDouble()
-  const kept = Array.from({ length: 600_000 }, (_, index) => ({ index }))
+  const kept = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
   globalThis.gc()
   let collections = 0
   const observer = new PerformanceObserver((list) => {
     for (const { detail } of list.getEntries()) if (detail.kind === 4) collections += 1
   })
   observer.observe({ entryTypes: ['gc'] })
-  for (let page = 0; page < 80; page++) {
+  for (let page = 0; page < 120; page++) {
     const body = new JoinedBody(45 * 65_536)
     for (let chunk = 0; chunk < 45; chunk++) body.add(Buffer.allocUnsafeSlow(65_536))
     body.bytes()
