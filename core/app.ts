@@ -162,7 +162,13 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
       [
         'workers, sandbox and plugins',
         () =>
-          Promise.all([services.largeBodies.close(), container.resolve(PARTS.workers).close(), sandbox.close(), holder.current.dispose()]),
+          Promise.all([
+            services.largeBodies.close(),
+            services.calls.encoder.close(),
+            container.resolve(PARTS.workers).close(),
+            sandbox.close(),
+            holder.current.dispose(),
+          ]),
       ],
       ['outbound', () => outbound.close()],
       ['store', () => store.close()],

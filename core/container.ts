@@ -250,7 +250,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   )
   add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({
     environments: new CallEnvironments(get(PARTS.environment)),
-    encoder: new AnswerEncoder(),
+    encoder: new AnswerEncoder(clock),
     clock,
     ledger: get(PARTS.ledger),
     deliveries: get(PARTS.deliveries),

@@ -165,15 +165,20 @@ class Run {
     const stands = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
     if (this.#gone && !stands) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
-    const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)), hold.account)
+    let reserved = 0
+    const reserve = (bytes: number): void => {
+      if (bytes > answerLimit)
+        throw new Problem(
+          'answer-too-large',
+          `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
+        )
+      // Work that acted on the world is not failed for want of memory: its answer is counted when it is written.
+      if (!this.#state.actedOnce) this.#order.room?.reserve(bytes - reserved)
+      reserved = bytes
+    }
+    const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)), hold.account, reserve)
     const body = typeof encoded === 'string' ? encoded : await encoded
-    if (Buffer.byteLength(body) > answerLimit)
-      throw new Problem(
-        'answer-too-large',
-        `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
-      )
-    // Work that acted on the world is not failed for want of memory: its answer is counted when it is written.
-    if (!this.#state.actedOnce) this.#order.room?.reserve(Buffer.byteLength(body))
+    reserve(Buffer.byteLength(body))
     const facts = this.#facts(200, null)
     const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: this.#price, facts }
     const kept = claim === null ? null : await idempotency.keep(claim, answer, { cancel: this.#state.cancel, counted: 'by-charge' })

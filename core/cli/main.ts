@@ -14,15 +14,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 await import('reflect-metadata')
-const [{ packageRoot }, { LateErrors }, { letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] = await Promise.all([
-  import('../runtime/root.js'),
-  import('./late-errors.js'),
-  import('../threads/own-limits.js'),
-  import('./io.js'),
-  import('./parts.js'),
-  import('./program.js'),
-])
+const [{ packageRoot }, { LateErrors }, { letHeapsDouble, letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] =
+  await Promise.all([
+    import('../runtime/root.js'),
+    import('./late-errors.js'),
+    import('../threads/own-limits.js'),
+    import('./io.js'),
+    import('./parts.js'),
+    import('./program.js'),
+  ])
 letThreadsHaveOwnLimits()
+letHeapsDouble()
 const io = processIo()
 const late = process.argv.includes('serve') ? null : new LateErrors((text) => io.err(text))
 process.exitCode = await runCli(process.argv.slice(2), { io, parts: realParts, root: packageRoot() })

@@ -20,18 +20,23 @@ const MOVABLE = 1024 * 1024
  */
 export class JoinedBody {
   readonly #named: number
+  readonly #movable: boolean
   #joined: GrowingBuffer | FixedBuffer | null = null
   #length = 0
   #chunks: Uint8Array[] = []
 
-  /** `named` is the content-length, 0 when there is none or the body is decoded; more may come. */
-  constructor(named: number) {
+  /**
+   * `named` is the content-length, 0 when there is none or the body is decoded; more may come. A large body that another thread will read is `movable`. Others
+   * are not: V8 counts what a buffer grows by until the next full collection, so that each 30 MiB of pages would bring one of 50 ms.
+   */
+  constructor(named: number, { movable = false } = {}) {
     this.#named = named
+    this.#movable = movable && named > MOVABLE
   }
 
   add(chunk: Uint8Array): void {
     if (chunk.length >= this.#named || this.#chunks.length > 0) return void this.#chunks.push(chunk)
-    this.#joined ??= this.#named > MOVABLE ? new GrowingBuffer(this.#named) : new FixedBuffer(this.#named)
+    this.#joined ??= this.#movable ? new GrowingBuffer(this.#named) : new FixedBuffer(this.#named)
     if (this.#length + chunk.length > this.#named) return void this.#chunks.push(chunk)
     this.#joined.append(chunk)
     this.#length += chunk.length

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '../runtime/low-priority.js'
 import { collectGarbage } from '../threads/collect-garbage.js'
 import { detach, movedWith, type Detached } from '../threads/detach.js'
 import { readBody, type ReplyForm } from './reply-body.js'
@@ -15,6 +16,8 @@ export type ReplyRead = Detached | null
 
 /** Different names of fields in one reply: each costs the main thread microseconds, and no vendor has so many. */
 const MOST_NAMES = 20_000
+
+lowerPriority()
 
 parentPort?.on('message', ({ buffer, length, ...form }: ReplyToRead) => {
   const read = readBody(new Uint8Array(buffer, 0, length), form, () => buffer.resize(0))

@@ -97,7 +97,7 @@ export function exchanged(wire: Wire, { cancel, watch, failed }: Sending, dispat
           streamed = new StreamedReply(() => exchange, failed)
           streamed.body.once('close', letGo)
           resolve({ answer: { ...received, bytes: new Uint8Array(), body: streamed.body }, error: null })
-        } else joined = new JoinedBody(namedLength(received.headers, wire.maxBytes))
+        } else joined = new JoinedBody(namedLength(received.headers, wire.maxBytes), { movable: true })
         return true
       },
       sink: {

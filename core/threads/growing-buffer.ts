@@ -36,8 +36,8 @@ export class GrowingBuffer {
    * A copy of the bytes that have come; the memory here is freed. V8 does not count the pages of a buffer that grows, so that nothing makes it collect
    * one in time: what lives on, or ends as garbage, has to be of a fixed size or be freed.
    */
-  taken(): Buffer {
-    const copy = Buffer.from(this.buffer.slice(0, this.#length))
+  taken(): ArrayBuffer {
+    const copy = this.buffer.slice(0, this.#length)
     this.free()
     return copy
   }

@@ -96,7 +96,7 @@ export async function launch({ host, launcher, folder }: LaunchSandbox, number: 
     return {
       browser,
       kill: () => end(identity, host),
-      usage: () => (main === null ? Promise.resolve(null) : usageOf(main)),
+      usage: () => Promise.resolve(main === null ? null : usageOf(main)),
       renderers: renderersBelow(main),
       signal: (renderer, signal) => send(renderer, signal, host),
     }

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 
 /** What the kernel says about a browser at one moment. */
 export interface Usage {
@@ -28,45 +29,45 @@ export function statFields(text: string): string[] {
 }
 
 /** Processor time and state of a browser by its main process; null when it is gone. */
-export async function usageOf(main: number): Promise<Usage | null> {
-  const fields = await statOf(main)
-  if (fields === null) return null
-  return { gotMs: await processorTime(main, fields), runnable: fields[0] === 'R' }
+export function usageOf(main: number): Usage | null {
+  const fields = statOf(main)
+  return fields === null ? null : { gotMs: processorTime(main, fields), runnable: fields[0] === 'R' }
 }
 
 /** Processor time of a process and all its descendants, in milliseconds: a browser that waits for its own pages is not starved by the machine. */
-async function processorTime(pid: number, fields: readonly string[]): Promise<number> {
-  const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
-  const children = (await Promise.all(tasks.map((task) => childrenOf(pid, task)))).flat()
-  const below = children.map(async (child) => {
-    const found = await statOf(child)
-    return found === null ? 0 : processorTime(child, found)
-  })
-  return (await Promise.all(below)).reduce((total, ms) => total + ms, ownTime(fields))
+function processorTime(pid: number, fields: readonly string[]): number {
+  return childrenOfAll(pid).reduce((total, child) => {
+    const found = statOf(child)
+    return found === null ? total : total + processorTime(child, found)
+  }, ownTime(fields))
 }
 
 function ownTime(fields: readonly string[]): number {
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
 }
 
-async function statOf(pid: number): Promise<string[] | null> {
-  const text = await read(`/proc/${pid}/stat`)
+function statOf(pid: number): string[] | null {
+  const text = readNow(`/proc/${pid}/stat`)
   return text === '' ? null : statFields(text)
 }
 
-async function childrenOf(pid: number, task: number | string): Promise<number[]> {
-  const text = await read(`/proc/${pid}/task/${task}/children`)
-  return text
+function childrenOf(pid: number, task: number | string): number[] {
+  return readNow(`/proc/${pid}/task/${task}/children`)
     .split(' ')
     .filter((word) => word !== '')
     .map(Number)
 }
 
+/** The children of all threads of a process. */
+function childrenOfAll(pid: number): number[] {
+  return orGone(() => readdirSync(`/proc/${pid}/task`), []).flatMap((task) => childrenOf(pid, task))
+}
+
 /** The renderer processes, which are children of zygotes (Chromium, docs/linux/zygote.md). */
 export async function renderersOf(zygotes: readonly number[]): Promise<Renderer[]> {
-  const pids = (await Promise.all(zygotes.map((zygote) => childrenOf(zygote, zygote)))).flat()
+  const pids = zygotes.flatMap((zygote) => childrenOf(zygote, zygote))
   const found = pids.map(async (pid): Promise<Renderer | null> => {
-    const fields = (await isOfType(pid, 'renderer')) ? await statOf(pid) : null
+    const fields = (await isOfType(pid, 'renderer')) ? statOf(pid) : null
     const birth = fields?.[19]
     return fields === null || birth === undefined ? null : { pid, birth, gotMs: ownTime(fields) }
   })
@@ -79,10 +80,8 @@ async function isOfType(pid: number, type: string): Promise<boolean> {
 
 /** The zygote processes below a process; one zygote forks another. */
 export async function zygotesOf(pid: number): Promise<number[]> {
-  const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
-  const children = (await Promise.all(tasks.map((task) => childrenOf(pid, task)))).flat()
   const found = await Promise.all(
-    children.map(async (child) => ((await isOfType(child, 'zygote')) ? [child, ...(await zygotesOf(child))] : [])),
+    childrenOfAll(pid).map(async (child) => ((await isOfType(child, 'zygote')) ? [child, ...(await zygotesOf(child))] : [])),
   )
   return found.flat()
 }
@@ -95,14 +94,31 @@ export async function mainProcess(pid: number, depth = 0): Promise<number | null
   const args = (await read(`/proc/${pid}/cmdline`)).split('\0')
   // The sandbox's shell (`sh -c`), which waits for the network forwarder, has them as well.
   if (!args.includes(DRIVEN) || args[1] === '-c') return null
-  for (const child of depth === DEEPEST ? [] : await childrenOf(pid, pid)) {
+  for (const child of depth === DEEPEST ? [] : childrenOf(pid, pid)) {
     const found = await mainProcess(child, depth + 1)
     if (found !== null) return found
   }
   return pid
 }
 
-/** A process may end while it is read. */
+/** Waits for the memory of the process, which a page can keep busy. */
 function read(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
+}
+
+/**
+ * For files that the kernel makes at once, in some ten microseconds: by promises each costs the event loop ten times that, and the processes of a browser are
+ * looked at four times a second.
+ */
+function readNow(path: string): string {
+  return orGone(() => readFileSync(path, 'utf8'), '')
+}
+
+/** A process may end while it is read. */
+function orGone<T>(look: () => T, gone: T): T {
+  try {
+    return look()
+  } catch {
+    return gone
+  }
 }

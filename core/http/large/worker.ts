@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { fingerprint } from '../../idempotency/fingerprint.js'
 import { Problem } from '../../problems/problem.js'
+import { lowerPriority } from '../../runtime/low-priority.js'
 import { SchemaCompiler, type Validator } from '../../sdk/validate.js'
 import type { TSchema } from '../../sdk/schema.js'
 import { collectGarbage } from '../../threads/collect-garbage.js'
@@ -69,6 +70,8 @@ class BodyWorker {
     return validator
   }
 }
+
+lowerPriority()
 
 const worker = new BodyWorker()
 parentPort?.on('message', (message: ToBodyWorker) => {

@@ -115,7 +115,7 @@ describe('domains: a registrar that names no price', () => {
 
   it('V2 while the vendor of prices fails the domain is free all the same, its price null, and a note says why', async () => {
     for (const fault of [
-      new Fault('busy', 'Shop asks for a pause', { retryAfterMs: 7_000 }),
+      new Fault('busy', 'Shop asks for a pause', { retryAfterSeconds: 7 }),
       new Fault('broken', 'Shop answered in a form that was not understood.'),
       new Fault('credentials', 'Shop refuses the key'),
     ]) {

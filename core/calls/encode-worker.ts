@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '../runtime/low-priority.js'
+import { GrowingBuffer } from '../threads/growing-buffer.js'
+
+/** One answer: its beginning, with how many characters come at most, its pieces in their order, and its end. */
+export type ToEncode =
+  | { readonly kind: 'begin'; readonly most: number }
+  /** A part of a string, without its quotes. */
+  | { readonly kind: 'string'; readonly text: string }
+  /** A part of the JSON around the strings. */
+  | { readonly kind: 'json'; readonly text: string }
+  | { readonly kind: 'end' }
+
+/** The whole answer at its end, before that its bytes so far. */
+export type Encoded = ArrayBuffer | number
+
+/** Bytes of one character at most: an escape of six letters. */
+const WIDEST = 6
+
+let bytes = new GrowingBuffer(0)
+
+lowerPriority()
+
+parentPort?.on('message', (message: ToEncode) => {
+  const encoded = answer(message)
+  parentPort?.postMessage(encoded, typeof encoded === 'number' ? [] : [encoded])
+})
+
+function answer(message: ToEncode): Encoded {
+  switch (message.kind) {
+    case 'begin':
+      bytes.free()
+      bytes = new GrowingBuffer(message.most * WIDEST)
+      return 0
+    case 'string':
+      bytes.appendText(JSON.stringify(message.text).slice(1, -1))
+      return bytes.filled().length
+    case 'json':
+      bytes.appendText(message.text)
+      return bytes.filled().length
+    case 'end':
+      return bytes.taken()
+  }
+}
