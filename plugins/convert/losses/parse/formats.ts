@@ -1,0 +1,60 @@
+type Reader =
+  'word' | 'slides' | 'workbook' | 'open' | 'flat' | 'book' | 'html' | 'fiction' | 'docbook' | 'markdown' | 'rich' | 'table' | 'text'
+
+/** How the formats are read whose content is compared. */
+const READERS: Readonly<Record<Reader, readonly string[]>> = {
+  word: ['docx', 'docm', 'dotx', 'dotm'],
+  slides: ['pptx', 'pptm', 'ppsx', 'potx', 'potm'],
+  workbook: ['xlsx', 'xlsm', 'xltx', 'xltm'],
+  open: ['odt', 'ott', 'ods', 'ots', 'odp', 'otp'],
+  flat: ['fodt', 'fods', 'fodp'],
+  book: ['epub', 'epub2'],
+  html: ['html', 'xhtml'],
+  fiction: ['fb2'],
+  docbook: ['docbook'],
+  markdown: ['md', 'gfm', 'commonmark', 'commonmark-x', 'markdown-mmd', 'markdown-phpextra', 'markdown-strict'],
+  rich: ['rtf'],
+  table: ['csv', 'tsv'],
+  text: ['txt', 'rst', 'org', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'adoc', 'markua', 'xwiki', 'zimwiki'],
+}
+const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(
+  (Object.entries(READERS) as [Reader, readonly string[]][]).flatMap(([reader, ids]) => ids.map((id): [string, Reader] => [id, reader])),
+)
+
+/** Formats whose files are compared as results alone: as sources what is a word of theirs cannot be told from a mark. */
+const RESULTS_ALONE: readonly Reader[] = ['rich']
+const MARKED: readonly string[] = READERS.text.filter((id) => id !== 'txt')
+/** Formats that have one table. */
+const ONE_SHEET: readonly string[] = ['csv', 'tsv', 'dif', 'slk']
+const SHEETS: readonly Reader[] = ['workbook', 'table']
+const TEXTS: readonly Reader[] = ['text', 'table', 'markdown']
+
+/** Null for a format whose content is not compared. */
+export function reads(format: string): Reader | null {
+  return BY_FORMAT.get(format) ?? null
+}
+
+export function comparedSource(format: string): boolean {
+  const reader = reads(format)
+  return reader !== null && !RESULTS_ALONE.includes(reader) && !MARKED.includes(format)
+}
+
+export function comparedResult(format: string): boolean {
+  return reads(format) !== null
+}
+
+export function ofOneSheet(format: string): boolean {
+  return ONE_SHEET.includes(format)
+}
+
+/** Whether cells of a format may repeat others without their text. */
+export function isSheet(format: string): boolean {
+  const reader = reads(format)
+  return (reader !== null && SHEETS.includes(reader)) || ['ods', 'ots', 'fods'].includes(format)
+}
+
+/** Whether a format holds no pictures but as text. */
+export function isText(format: string): boolean {
+  const reader = reads(format)
+  return reader !== null && TEXTS.includes(reader)
+}
