@@ -4,7 +4,7 @@ import { convertLosses } from '../contract.js'
 import { formatOf } from '../formats/find.js'
 import { lossNotes } from './notes.js'
 import type { Losses } from './parse/compare.js'
-import { comparedResult, comparedSource, ofOneSheet } from './parse/formats.js'
+import { comparedResult, comparedSource, isText, ofOneSheet } from './parse/formats.js'
 
 /** A conversion that gave files of the right form. */
 export interface Conversion {
@@ -36,7 +36,7 @@ export async function assertKept(ctx: Context, conversion: Conversion, kind: 'mi
   const { file, from, to, files } = conversion
   if (!comparedSource(from) || file.size > MOST_BYTES || !ctx.has(convertLosses)) return
   const drawn = to === 'pdf' || (from === STYLED && PICTURES.includes(to))
-  if (!drawn && !comparedResult(to) && !ofOneSheet(to)) return
+  if (!drawn && !comparedResult(to) && !ofOneSheet(to) && !isText(to)) return
   const look = drawn ? await lookAt(ctx, conversion) : null
   if (drawn && look === null) return
   const results = look === null ? (comparedResult(to) ? files : []) : look.text === null ? [] : [look.text]
@@ -68,10 +68,11 @@ async function attempt<T>(ctx: Context, look: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Blank pages between others, where there are more of them than the source may have itself. */
-function blankNotes(look: Look | null, { breaks }: Losses): string[] {
+/** Blank pages, where there are more of them than the source may have itself. A source of pictures alone may be blank too: that is said, and no failure. */
+function blankNotes(look: Look | null, { breaks, words, pictures }: Losses): string[] {
   const blank = look?.blank ?? []
-  if (breaks === null || blank.length <= breaks || blank.length === look?.pages) return []
+  const empty = words === 0 && (pictures ?? 0) === 0
+  if (breaks === null || blank.length <= breaks || empty) return []
   const pages = new Intl.ListFormat('en').format(blank.map(String))
   return [blank.length === 1 ? `Page ${pages} of the result is blank.` : `Pages ${pages} of the result are blank.`]
 }

@@ -78,6 +78,14 @@ describe('convert.losses: what a result has less than its source', () => {
     ).to.deep.equal([])
   })
 
+  it('F23 pictures of a notebook, and in formats whose words are not compared, are counted too', async () => {
+    const notebook = '{"cells":[{"attachments":{"a.png":{"image/png":"AAAA"}},"source":["words"]}]}'
+    expect(await notesOf('ipynb', notebook, 'md', 'words')).to.deep.equal(['1 picture was left out.'])
+    const picture = '<w:p><w:r><pic:pic/></w:r></w:p>'
+    const { result } = await compare([docx(p('words') + picture)], { from: 'docx', to: 'tex', result: null })
+    expect(lossNotes(result)).to.deep.equal(['1 picture was left out.'])
+  })
+
   it('F23 what is only written in another way is no loss', async () => {
     const none = async (from: string, source: File, to: string, result: File): Promise<void> => {
       const { missing, kinds } = await lossesOf(from, source, to, result)

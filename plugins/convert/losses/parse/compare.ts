@@ -1,5 +1,5 @@
 import { KINDS, nothing, wordsOf, type Content, type Kind } from './content.js'
-import { isSheet, isText, ofOneSheet, reads } from './formats.js'
+import { holdsAddresses, isSheet, isText, ofOneSheet } from './formats.js'
 import { contentOf } from './read.js'
 
 export interface CompareArgs {
@@ -34,8 +34,9 @@ const MOST_SEARCHED = 300_000_000
 /** Compares the words and pieces of a source, the first file, with those of a result, the others. Runs in the sandbox. */
 export default async function compare(
   [source = new Uint8Array(), ...results]: readonly Uint8Array[],
-  { from, to, result: format }: CompareArgs,
+  args: CompareArgs,
 ): Promise<{ readonly result: Losses }> {
+  const { from, to, result: format } = args
   const content = await contentOf(source, from)
   const made = nothing()
   if (format !== null)
@@ -50,7 +51,7 @@ export default async function compare(
     result: {
       words: compared?.words ?? content.blocks.reduce((sum, { text }) => sum + wordsOf(text).length, 0),
       missing: compared?.missing ?? 0,
-      kinds: [...(compared?.kinds ?? []), ...picturesLost(content, made, to, format)],
+      kinds: [...(compared?.kinds ?? []), ...picturesLost(content, made, args)],
       sheets: single ? content.sheets.slice(1) : [],
       pictures: content.pictures,
       breaks: Number.isFinite(content.breaks) ? content.breaks : null,
@@ -58,12 +59,11 @@ export default async function compare(
   }
 }
 
-function picturesLost(source: Content, made: Content, to: string, format: string | null) {
-  const counted = format === to && reads(to) !== 'docbook' && source.pictures !== null && made.pictures !== null
-  if (!counted) return []
-  const kept = isText(to) ? (reads(to) === 'markdown' ? (made.pictures ?? 0) : 0) : (made.pictures ?? 0)
+function picturesLost(source: Content, made: Content, { from, to, result }: CompareArgs) {
   const of = source.pictures ?? 0
-  return of > kept ? [{ kind: 'pictures' as const, of, missing: of - kept }] : []
+  // Pictures in addresses stay there in texts that are not looked at.
+  const kept = result === to ? made.pictures : isText(to) && !holdsAddresses(from) ? 0 : null
+  return kept === null || of <= kept ? [] : [{ kind: 'pictures' as const, of, missing: of - kept }]
 }
 
 function missingOf(source: Content, made: Content, sheets: boolean) {

@@ -77,7 +77,7 @@ export const BOOK_PAGE: Dialect = { ...WEB, picture: (name) => name === 'img' ||
 
 /** FictionBook 2. */
 export const FICTION: Dialect = {
-  blocks: words('p v subtitle text-author section title'),
+  blocks: words('p v subtitle text-author section title first-name middle-name last-name nickname book-title genre lang date id version'),
   kinds: { td: 'cells', th: 'cells' },
   blanks: words('empty-line'),
   skips: words('description binary stylesheet'),

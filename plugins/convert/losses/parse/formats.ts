@@ -1,5 +1,18 @@
 type Reader =
-  'word' | 'slides' | 'workbook' | 'open' | 'flat' | 'book' | 'html' | 'fiction' | 'docbook' | 'markdown' | 'rich' | 'table' | 'text'
+  | 'word'
+  | 'slides'
+  | 'workbook'
+  | 'open'
+  | 'flat'
+  | 'book'
+  | 'html'
+  | 'fiction'
+  | 'docbook'
+  | 'markdown'
+  | 'rich'
+  | 'table'
+  | 'text'
+  | 'notebook'
 
 /** How the formats are read whose content is compared. */
 const READERS: Readonly<Record<Reader, readonly string[]>> = {
@@ -15,6 +28,7 @@ const READERS: Readonly<Record<Reader, readonly string[]>> = {
   markdown: ['md', 'gfm', 'commonmark', 'commonmark-x', 'markdown-mmd', 'markdown-phpextra', 'markdown-strict'],
   rich: ['rtf'],
   table: ['csv', 'tsv'],
+  notebook: ['ipynb'],
   text: ['txt', 'rst', 'org', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'adoc', 'markua', 'xwiki', 'zimwiki'],
 }
 const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(
@@ -24,10 +38,12 @@ const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(
 /** Formats whose files are compared as results alone: as sources what is a word of theirs cannot be told from a mark. */
 const RESULTS_ALONE: readonly Reader[] = ['rich']
 const MARKED: readonly string[] = READERS.text.filter((id) => id !== 'txt')
+/** Formats of text whose words are not compared, as they write many letters in ways of their own. */
+const TYPESET: readonly string[] = ['tex', 'beamer', 'context', 'man', 'ms', 'texi', 'haddock', 'opml', 'tei', 'jats']
 /** Formats that have one table. */
 const ONE_SHEET: readonly string[] = ['csv', 'tsv', 'dif', 'slk']
 const SHEETS: readonly Reader[] = ['workbook', 'table']
-const TEXTS: readonly Reader[] = ['text', 'table', 'markdown']
+const TEXTS: readonly Reader[] = ['text', 'table', 'markdown', 'docbook']
 
 /** Null for a format whose content is not compared. */
 export function reads(format: string): Reader | null {
@@ -40,7 +56,8 @@ export function comparedSource(format: string): boolean {
 }
 
 export function comparedResult(format: string): boolean {
-  return reads(format) !== null
+  const reader = reads(format)
+  return reader !== null && reader !== 'notebook'
 }
 
 export function ofOneSheet(format: string): boolean {
@@ -56,5 +73,11 @@ export function isSheet(format: string): boolean {
 /** Whether a format holds no pictures but as text. */
 export function isText(format: string): boolean {
   const reader = reads(format)
-  return reader !== null && TEXTS.includes(reader)
+  return (reader !== null && TEXTS.includes(reader)) || TYPESET.includes(format)
+}
+
+/** Whether pictures of a format are in addresses. */
+export function holdsAddresses(format: string): boolean {
+  const reader = reads(format)
+  return reader === 'html' || reader === 'markdown' || reader === 'docbook'
 }

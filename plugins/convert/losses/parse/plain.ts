@@ -6,29 +6,35 @@ const TAG = /<\/?[A-Za-z][^<>]{0,2000}>|<!--/g
 const LIST = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/
 const NOTE = /^\[\^[^\]]{1,100}\]:/
 const FRONT = /^---\r?\n[^]*?\n(?:---|\.\.\.)\r?\n/
-const DATA = /!\[[^\]]{0,200}\]\(data:image\//g
+const DATA = /data:image\/(?!svg)/g
 
 /** Lines of plain text: each is a paragraph. A table of text has rows. */
 export function linesOf(text: string, kind: Kind): Content {
-  return { ...nothing(), blocks: text.split(/\r\n|\r|\n/).map((line) => ({ kind, text: line })) }
+  return { ...nothing(), pictures: dataPictures(text), blocks: text.split(/\r\n|\r|\n/).map((line) => ({ kind, text: line })) }
+}
+
+/** Pictures that the addresses in a text hold (RFC 2397). */
+export function dataPictures(text: string): number {
+  return text.match(DATA)?.length ?? 0
 }
 
 /** Markdown, line by line: items, cells, notes and paragraphs, without the addresses of links and, as a source, without what describes the document. */
 export function markdownOf(source: string, role: 'source' | 'result'): Content {
   const content = nothing()
-  content.pictures = source.match(DATA)?.length ?? 0
+  content.pictures = dataPictures(source)
   const text = role === 'source' ? source.replace(FRONT, '') : source
   for (const line of text.split(/\r\n|\r|\n/)) {
-    if (DEFINED.test(line) && !NOTE.test(line)) continue
-    const plain = line.replace(TARGET, ' ').replace(TAG, ' ')
+    if (role === 'source' && DEFINED.test(line) && !NOTE.test(line)) continue
+    const plain = role === 'source' ? line.replace(TARGET, ' ').replace(TAG, ' ') : line
     if (/^\s*\|/.test(plain)) for (const cell of plain.split(/(?<!\\)\|/)) content.blocks.push({ kind: 'cells', text: cell })
     else content.blocks.push({ kind: NOTE.test(line) ? 'notes' : LIST.test(line) ? 'items' : 'paragraphs', text: plain })
   }
   return content
 }
 
+/** Groups without text: what readers may leave out, but notes and text boxes, and the tables at the beginning. */
 const GROUP_SKIPPED =
-  /^(?:\\\*)?\\(?:fonttbl|colortbl|stylesheet|info|pict|filetbl|listtable|listoverridetable|rsidtbl|generator|themedata|datastore|xmlnstbl|latentstyles)/
+  /^(?:\\\*\\(?!footnote|annotation|shpinst|shptxt)|\\(?:fonttbl|colortbl|stylesheet|info|pict|filetbl|listtable|listoverridetable|rsidtbl|themedata))/
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)/gi
 
 /** The text of Rich Text Format (1.9.1), as far as words are compared. */

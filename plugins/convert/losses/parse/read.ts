@@ -3,7 +3,7 @@ import { nothing, type Content } from './content.js'
 import { BOOK_PAGE, DOCBOOK, FICTION, OPEN_TEXT, ofResult, SLIDE_TEXT, WEB, WORD_TEXT, type Dialect } from './dialects.js'
 import { reads } from './formats.js'
 import { assertShort, partsOf } from './parts.js'
-import { linesOf, markdownOf, richText } from './plain.js'
+import { dataPictures, linesOf, markdownOf, richText } from './plain.js'
 import { walk } from './walk.js'
 import { workbookOf } from './workbook.js'
 
@@ -43,9 +43,11 @@ export async function contentOf(bytes: Uint8Array, format: string, role: Role = 
     case 'fiction':
       return walked(text, as(FICTION))
     case 'docbook':
-      return walked(text, as(DOCBOOK))
+      return { ...walked(text, as(DOCBOOK)), pictures: dataPictures(text) }
     case 'markdown':
       return markdownOf(text, role)
+    case 'notebook':
+      return { ...nothing(), pictures: text.match(/"image\/(?:png|jpeg|gif|svg\+xml)":/g)?.length ?? 0, breaks: Infinity }
     case 'rich':
       return { ...linesOf(richText(text), 'paragraphs'), pictures: text.match(/\\pict\b/g)?.length ?? 0, breaks: Infinity }
     default:
