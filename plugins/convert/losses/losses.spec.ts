@@ -72,6 +72,11 @@ describe('convert.losses: what a result has less than its source', () => {
     expect(await notesOf('docx', docx(p('words') + picture.repeat(4)), 'html', `<p>words</p>${embedded}`)).to.deep.equal([
       '3 of 4 pictures were left out.',
     ])
+    const frame = '<draw:frame><draw:image xlink:href="Pictures/1.svg"/><draw:image xlink:href="Pictures/1.png"/></draw:frame>'
+    const preview = '<draw:frame><table:table/><draw:image xlink:href="Pictures/TablePreview1.svm"/></draw:frame>'
+    expect(
+      await notesOf('odt', odt(`<text:p>words</text:p>${frame.repeat(2)}${preview}`), 'docx', docx(p('words') + picture)),
+    ).to.deep.equal(['1 of 2 pictures was left out.'])
     expect(await notesOf('docx', docx(p('words') + picture), 'txt', 'words')).to.deep.equal(['1 picture was left out.'])
     expect(
       await notesOf('html', `<p>words</p>${embedded}<img src="https://example.com/a.png">`, 'docx', docx(p('words') + picture)),
@@ -149,6 +154,7 @@ describe('convert.losses: what a result has less than its source', () => {
     const ods = zip({ 'content.xml': `<office:spreadsheet>${sheet('One', 'a')}${sheet('Two &amp; three', 'b')}</office:spreadsheet>` })
     expect(await notesOf('ods', ods, 'csv', 'a\n')).to.deep.equal(['1 sheet was left out: Two & three.'])
     expect(await notesOf('xlsx', workbook({ First: cell }), 'csv', '1\n')).to.deep.equal([])
+    expect(await notesOf('xlsx', workbook({ Empty: '', Second: cell }), 'csv', '\n')).to.deep.equal(['1 sheet was left out: Second.'])
     const many = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`S${String(at)}`, cell]))
     expect((await notesOf('xlsx', workbook(many), 'csv', '1\n')).join())
       .to.contain('13 sheets were left out: S1, ')

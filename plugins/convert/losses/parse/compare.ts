@@ -46,13 +46,13 @@ export default async function compare(
       made.pictures = pictures === null || made.pictures === null ? null : made.pictures + pictures
     }
   const single = ofOneSheet(to)
-  const compared = format === null || (single && content.sheets.length > 1) ? null : missingOf(content, made, isSheet(from) || isSheet(to))
+  const compared = format === null || (single && content.sheets.length > 0) ? null : missingOf(content, made, isSheet(from) || isSheet(to))
   return {
     result: {
       words: compared?.words ?? content.blocks.reduce((sum, { text }) => sum + wordsOf(text).length, 0),
       missing: compared?.missing ?? 0,
       kinds: [...(compared?.kinds ?? []), ...picturesLost(content, made, args)],
-      sheets: single ? content.sheets.slice(1) : [],
+      sheets: single ? content.sheets : [],
       pictures: content.pictures,
       breaks: Number.isFinite(content.breaks) ? content.breaks : null,
     },

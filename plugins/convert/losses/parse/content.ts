@@ -13,7 +13,7 @@ export interface Content {
   readonly blocks: Block[]
   /** Pictures inside the file, as often as they are shown; null where they are not counted. */
   pictures: number | null
-  /** Names of the sheets of a workbook that have something in a cell. */
+  /** Names of the sheets of a workbook behind its first one that have something in a cell. */
   readonly sheets: string[]
   /** Marks that may leave a page empty, such as page breaks; Infinity where they are not counted. */
   breaks: number

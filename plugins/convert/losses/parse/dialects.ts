@@ -42,6 +42,9 @@ export const SLIDE_TEXT: Dialect = {
   picture: (name) => name === 'pic',
 }
 
+/** Pictures in which LibreOffice shows objects and tables to other programs, and none that is in the archive. */
+const PREVIEW = /^$|ObjectReplacements|TablePreview\d/
+
 /** OpenDocument (ODF 1.3 part 3). */
 export const OPEN_TEXT: Dialect = {
   blocks: words('p h'),
@@ -52,7 +55,7 @@ export const OPEN_TEXT: Dialect = {
       'master-styles automatic-styles styles font-face-decls meta settings object page-number page-count date time table-of-content ' +
       'alphabetical-index page-continuation covered-table-cell header-decl footer-decl date-time-decl',
   ),
-  picture: (name, attributes) => name === 'image' && !(attributes['xlink:href'] ?? 'ObjectReplacements').includes('ObjectReplacements'),
+  picture: (name, attributes) => name === 'image' && !PREVIEW.test(attributes['xlink:href'] ?? ''),
 }
 
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i

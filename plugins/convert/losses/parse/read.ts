@@ -104,11 +104,11 @@ function openOf(text: string, dialect: Dialect): Content {
   return { ...content, breaks: 0, sheets: sheetsOf(text), blocks: content.blocks.filter(({ text: cell }) => /\p{L}/u.test(cell)) }
 }
 
-/** Names of the sheets with a cell that has a value (ODF 1.3 part 3, 9.1 and 19.385). */
+/** Names of the sheets behind the first one with a cell that has a value (ODF 1.3 part 3, 9.1 and 19.385). */
 function sheetsOf(text: string): string[] {
   return text
     .split(/<table:table(?=\s)/)
-    .slice(1)
+    .slice(2)
     .flatMap((sheet) => {
       const name = /^[^<>]{0,2000}\stable:name="([^"]{0,500})"/.exec(sheet)?.[1]
       return name !== undefined && /\s(?:office|table):value-type="|<text:p>[^<]/.test(sheet) ? [entities(name)] : []

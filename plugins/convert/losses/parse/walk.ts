@@ -33,6 +33,8 @@ class Walk {
   #item = false
   #dropped = false
   #vanished = false
+  /** Whether the frame that is open has a picture. */
+  #shown = false
   /** Elements that text is in and that are open. */
   #inText = 0
 
@@ -68,12 +70,20 @@ class Walk {
       this.#skipped = this.#open.length
       return
     }
-    if (picture(name, attributes) && this.#content.pictures !== null) this.#content.pictures++
+    if (name === 'frame') this.#shown = false
+    if (picture(name, attributes)) this.#picture(name)
     if (kind !== undefined) this.#push(kind)
     else if (blocks.has(name)) this.#boundary()
     if (blanks.has(name)) this.#write(' ')
     if (texts?.has(name) === true) this.#inText++
     this.#mark(name, attributes)
+  }
+
+  /** Of a frame of OpenDocument the first picture is shown, others stand for it in other forms (ODF 1.3 part 3, 10.4.2). */
+  #picture(name: string): void {
+    const again = name === 'image' && this.#open.at(-2)?.name === 'frame' && this.#shown
+    if (!again && this.#content.pictures !== null) this.#content.pictures++
+    this.#shown = true
   }
 
   /** Words of WordprocessingML about the paragraph or run that they are in. */

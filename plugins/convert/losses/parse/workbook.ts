@@ -8,10 +8,10 @@ export function workbookOf(parts: ReadonlyMap<string, string>): Content {
   const content = nothing()
   const shared = sharedOf(parts.get('xl/sharedStrings.xml') ?? '')
   const targets = relationsOf(parts.get('xl/_rels/workbook.xml.rels') ?? '')
-  for (const { name, relation } of sheetsOf(parts.get('xl/workbook.xml') ?? '')) {
+  for (const [at, { name, relation }] of sheetsOf(parts.get('xl/workbook.xml') ?? '').entries()) {
     const target = (targets.get(relation) ?? '').replace(/^\/?(?:xl\/)?/, 'xl/')
     const { texts, filled } = cellsOf(parts.get(target) ?? '', shared)
-    if (filled) content.sheets.push(name)
+    if (filled && at > 0) content.sheets.push(name)
     content.blocks.push(...texts.map((text) => ({ kind: 'cells' as const, text })))
   }
   for (const [name, text] of parts)
