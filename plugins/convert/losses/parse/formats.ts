@@ -14,30 +14,29 @@ type Reader =
   | 'text'
   | 'notebook'
 
+/** Text with marks. */
+const MARKED: readonly string[] = ['rst', 'org', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'adoc', 'markua', 'xwiki', 'zimwiki']
 /** How the formats are read whose content is compared. */
-const READERS: Readonly<Record<Reader, readonly string[]>> = {
-  word: ['docx', 'docm', 'dotx', 'dotm'],
-  slides: ['pptx', 'pptm', 'ppsx', 'potx', 'potm'],
-  workbook: ['xlsx', 'xlsm', 'xltx', 'xltm'],
-  open: ['odt', 'ott', 'ods', 'ots', 'odp', 'otp'],
-  flat: ['fodt', 'fods', 'fodp'],
-  book: ['epub', 'epub2'],
-  html: ['html', 'xhtml'],
-  fiction: ['fb2'],
-  docbook: ['docbook'],
-  markdown: ['md', 'gfm', 'commonmark', 'commonmark-x', 'markdown-mmd', 'markdown-phpextra', 'markdown-strict'],
-  rich: ['rtf'],
-  table: ['csv', 'tsv'],
-  notebook: ['ipynb'],
-  text: ['txt', 'rst', 'org', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'adoc', 'markua', 'xwiki', 'zimwiki'],
-}
-const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(
-  (Object.entries(READERS) as [Reader, readonly string[]][]).flatMap(([reader, ids]) => ids.map((id): [string, Reader] => [id, reader])),
-)
+const READERS: readonly (readonly [Reader, readonly string[]])[] = [
+  ['word', ['docx', 'docm', 'dotx', 'dotm']],
+  ['slides', ['pptx', 'pptm', 'ppsx', 'potx', 'potm']],
+  ['workbook', ['xlsx', 'xlsm', 'xltx', 'xltm']],
+  ['open', ['odt', 'ott', 'ods', 'ots', 'odp', 'otp']],
+  ['flat', ['fodt', 'fods', 'fodp']],
+  ['book', ['epub', 'epub2']],
+  ['html', ['html', 'xhtml']],
+  ['fiction', ['fb2']],
+  ['docbook', ['docbook']],
+  ['markdown', ['md', 'gfm', 'commonmark', 'commonmark-x', 'markdown-mmd', 'markdown-phpextra', 'markdown-strict']],
+  ['rich', ['rtf']],
+  ['table', ['csv', 'tsv']],
+  ['notebook', ['ipynb']],
+  ['text', ['txt', ...MARKED]],
+]
+const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(READERS.flatMap(([reader, ids]) => ids.map((id): [string, Reader] => [id, reader])))
 
 /** Formats whose files are compared as results alone: as sources what is a word of theirs cannot be told from a mark. */
 const RESULTS_ALONE: readonly Reader[] = ['rich']
-const MARKED: readonly string[] = READERS.text.filter((id) => id !== 'txt')
 /** Formats of text whose words are not compared, as they write many letters in ways of their own. */
 const TYPESET: readonly string[] = ['tex', 'beamer', 'context', 'man', 'ms', 'texi', 'haddock', 'opml', 'tei', 'jats']
 /** Formats that have one table. */
