@@ -7,7 +7,7 @@ const HELP = `Converts a file of every format of every local engine of POST /v1/
 
   node dist/scripts/formats.js [--engine libreoffice,ffmpeg] [--only docx] [--at-once 1] [--verbose] [--least 200]
 
-Prints what failed, a table of the engines and the formats that were reached. Fails when a conversion failed, or when fewer formats than --least were
+Prints what failed, the notes of the answers, a table of the engines and the formats that were reached. Fails when a conversion failed, or when fewer formats than --least were
 reached. --only takes the ways on which one of these formats is, --at-once
 goes several of them side by side, and --verbose prints each pair with its time.
 `
@@ -44,6 +44,7 @@ async function main(): Promise<void> {
   const failures = walked.flatMap(({ engine, failures: own }) => own.map((failure) => `${engine} ${failure}`))
   const reached = [...new Set(walked.flatMap(({ formats }) => [...formats]))].sort()
   for (const failure of failures) write(`FAILED ${failure}`)
+  for (const { engine, noted } of walked) for (const note of noted) write(`NOTE ${engine} ${note}`)
   write(['', '| engine | formats | pairs tried | median |', '|---|---|---|---|', ...walked.map(row)].join('\n'))
   write(`| all | ${String(reached.length)} | ${String(walked.reduce((sum, { pairs }) => sum + pairs, 0))} | |`)
   write(`\n${String(reached.length)} formats: ${reached.join(' ')}`)

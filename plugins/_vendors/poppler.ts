@@ -32,6 +32,7 @@ export const poppler = vendor({
     pdftotext: 'poppler-utils',
     pdftohtml: 'poppler-utils',
     pdfinfo: 'poppler-utils',
+    sh: 'dash',
     bwrap: 'bubblewrap',
   },
   extras: { 'Chinese, Japanese and Korean in pages of PDF files that are drawn': popplerData },

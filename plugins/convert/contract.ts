@@ -1,6 +1,7 @@
-import { capability, flat, or, port, scratchFile, Type, type WorkPart } from '../../core/sdk/index.js'
+import { capability, flat, nullable, oneOf, or, port, scratchFile, Type, type WorkPart } from '../../core/sdk/index.js'
 import { formats } from './list.js'
 import { normalised } from './formats/find.js'
+import { KINDS } from './losses/parse/content.js'
 import { violations } from './violations.js'
 
 const FORMAT = { minLength: 1, maxLength: 40 }
@@ -19,6 +20,31 @@ export const convertVendors = port({
     files: Type.Array(scratchFile, { minItems: 1, maxItems: 500 }),
     /** What the vendor charged, in its own unit; 0 for local programs. */
     cost: Type.Number({ minimum: 0 }),
+  }),
+})
+
+/** What the result of a conversion has less than its source; `losses/` decides what follows. `missing` for a file that is too long to be compared. */
+export const convertLosses = port({
+  id: 'convert.losses',
+  input: Type.Object({
+    file: scratchFile,
+    from: Type.String(FORMAT),
+    to: Type.String(FORMAT),
+    results: Type.Array(scratchFile, { maxItems: 500, description: 'None where the result is not compared.' }),
+    result: nullable(Type.String({ ...FORMAT, description: 'Format of the results: txt for the text of a PDF.' })),
+  }),
+  output: Type.Object({
+    /** Words of the source, and those of them that are not in the result. */
+    words: Type.Integer(),
+    missing: Type.Integer(),
+    /** Kinds of pieces of which some are missing altogether. */
+    kinds: Type.Array(Type.Object({ kind: oneOf(...KINDS, 'pictures'), of: Type.Integer(), missing: Type.Integer() })),
+    /** Sheets that a format of one table has no place for. */
+    sheets: Type.Array(Type.String()),
+    /** Pictures in the source; null where they are not counted. */
+    pictures: nullable(Type.Integer()),
+    /** Pages that the source may have empty; null where it is not known. */
+    breaks: nullable(Type.Integer()),
   }),
 })
 

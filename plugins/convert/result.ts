@@ -1,33 +1,37 @@
-import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
+import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 import { formatOf } from './formats/find.js'
 import { fits, peek } from './formats/shape.js'
+import { assertKept } from './losses/check.js'
 
 interface ResultFiles {
+  /** What was converted, and its format. */
+  readonly source: { readonly file: ScratchFile; readonly from: string }
   readonly files: readonly ScratchFile[]
   /** Id of the format that they are to be of. */
   readonly to: string
   /** What the vendor charged, in its own unit. */
   readonly cost?: number
-  readonly from?: 'program' | 'vendor'
+  readonly by?: 'program' | 'vendor'
 }
 
 /**
- * What a provider answers: files that are what their format says, whole and not empty. Otherwise the next engine is asked: throws Fault `missing` for a
+ * What a provider answers: files that are what their format says, whole and not empty, and have what the source has. Otherwise the next engine is asked: throws Fault `missing` for a
  * program of this machine, which is not blamed for what a source made of its result, such as text with control characters, and `broken` for a vendor
- * (`from: 'vendor'`), whose reply is then no word on the file.
+ * (`by: 'vendor'`), whose reply is then no word on the file.
  */
 export async function resultOf(
-  { scratch }: Pick<Services, 'scratch'>,
-  { files, to, cost = 0, from = 'program' }: ResultFiles,
+  ctx: Pick<ProviderContext, 'call' | 'has' | 'note' | 'log' | 'scratch'>,
+  { source, files, to, cost = 0, by = 'program' }: ResultFiles,
 ): Promise<{ files: ScratchFile[]; cost: number }> {
-  const kind = from === 'vendor' ? 'broken' : 'missing'
+  const kind = by === 'vendor' ? 'broken' : 'missing'
   if (files.length === 0) throw new Fault(kind, `The conversion gave no ${to} file.`)
   const shape = formatOf(to)?.is ?? {}
   for (const file of files) {
-    const seen = await peek(scratch.read(file), shape.holds)
+    const seen = await peek(ctx.scratch.read(file), shape.holds)
     if (!fits(shape, seen, { complete: true }))
       throw new Fault(kind, `The conversion gave a file that is no ${to} file.`, { internal: seen.head.toString('latin1', 0, 40) })
   }
+  await assertKept(ctx, { ...source, files, to }, kind)
   return { files: [...files], cost }
 }
 

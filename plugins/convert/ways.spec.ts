@@ -55,9 +55,11 @@ describe('ways of a conversion', () => {
       const read = async function* (): AsyncGenerator<Uint8Array> {
         yield await Promise.resolve(Buffer.from(text))
       }
-      const error = await errorOf(resultOf(answerOf({ scratch: { read } }), { files: [FILE], to }))
+      const error = await errorOf(resultOf(answerOf({ scratch: { read } }), { source: { file: FILE, from: 'png' }, files: [FILE], to }))
       expect(Fault.is(error) && error.kind, to).to.equal('missing')
     }
-    expect(await errorOf(resultOf(answerOf({ scratch: {} }), { files: [], to: 'md' }))).to.include({ kind: 'missing' })
+    expect(await errorOf(resultOf(answerOf({ scratch: {} }), { source: { file: FILE, from: 'png' }, files: [], to: 'md' }))).to.include({
+      kind: 'missing',
+    })
   })
 })

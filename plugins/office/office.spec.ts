@@ -16,7 +16,7 @@ import { pairOf, pairs, type Pair } from './formats/table.js'
 import { fittingWidth } from './fit-width.js'
 import { hasMacros, keepsMacros, withoutMacros } from './macros.js'
 import { assertPages } from './pages.js'
-import { assertRows } from './rows.js'
+import { assertRows, assertTableSize } from './rows.js'
 import { assertKind, encrypted, importFilter } from './source.js'
 
 const SDK = 'capstan/sdk'
@@ -228,6 +228,13 @@ describe('office: formats', () => {
     expect(await why(assertRows, pairOf('csv', 'html'), 'a;b\n'.repeat(400) + wide, 1_000)).to.contain('has too many cells')
     expect(await why(assertRows, pairOf('csv', 'xlsx'), 'a;b\n'.repeat(400) + wide, 1_000)).to.equal('taken')
     expect(await why(assertRows, pairOf('tsv', 'pdf'), 'a\tb\n'.repeat(99_000), 1_000)).to.equal('taken')
+  })
+
+  it('a table of text of more than 128 MiB is refused, and its size and the limit are said', () => {
+    const most = 128 * 1024 * 1024
+    expect(() => assertTableSize('csv', most)).to.not.throw()
+    expect(() => assertTableSize('csv', most + 1)).to.throw('The csv file has 128.1 MiB; at most 128 MiB are read of a table.')
+    expect(() => assertTableSize('tsv', 1_500_000_000)).to.throw('The tsv file has 1430.6 MiB; at most 128 MiB are read of a table.')
   })
 
   it('a PDF says that it is encrypted, and a document that it has macros, however they come in pieces', async () => {

@@ -12,6 +12,19 @@ const LINE_END = 10
 const LONGEST_LINE = 1024 * 1024
 const SEPARATORS = [...Buffer.from(',;\t|')]
 
+const MIB = 1024 * 1024
+/** Of a table of text, which is in memory while it is written anew, and of what is written. */
+export const MOST_TABLE_BYTES = 128 * MIB
+
+/** Throws Fault `invalid` for a table of text that is larger than is read. */
+export function assertTableSize(from: string, bytes: number): void {
+  if (bytes <= MOST_TABLE_BYTES) return
+  const size = (Math.ceil((bytes / MIB) * 10) / 10).toFixed(1)
+  throw new Fault('invalid', `The ${from} file has ${size} MiB; at most ${MOST_TABLE_BYTES / MIB} MiB are read of a table.`, {
+    loc: ['file'],
+  })
+}
+
 /** Refuses a table of text with more or longer lines than its target takes, or more cells in its widest line and all lines, before LibreOffice reads it. Throws Fault `invalid`. */
 export async function assertRows(
   { from, to, reading, writing: { mostCells = Infinity } }: Pair,

@@ -118,6 +118,26 @@ export const picturePrint = port({
   output: Type.Object({ file: scratchFile, pages: Type.Integer() }),
 })
 
+/**
+ * Which pages of a PDF, or whether a picture, shows one colour alone. Faults as those of `picture.make`; `invalid` for a PDF that cannot be read.
+ */
+export const pictureBlank = port({
+  id: 'picture.blank',
+  input: Type.Object({
+    file: scratchFile,
+    format: oneOf('pdf', 'picture'),
+    text: or(Type.Boolean({ description: 'Also give the text of a PDF.' }), false),
+  }),
+  output: Type.Object({
+    /** Pages that were looked at: the first of a PDF. */
+    pages: Type.Integer(),
+    /** Numbers of those that are blank, from 1. */
+    blank: Type.Array(Type.Integer()),
+    /** The text of the PDF in UTF-8; null where it was not wanted. */
+    text: nullable(scratchFile),
+  }),
+})
+
 export type MakeInput = Static<typeof pictureMake.input>
 export type Step = MakeInput['steps'][number]
 export type LookInput = Static<typeof pictureLook.input>

@@ -15,6 +15,8 @@ export const LIMITS = {
   /** Pages that become pages of a PDF, and seconds for all of them. */
   printedPages: 500,
   printedSeconds: 90,
+  /** Pages of a PDF that are drawn to see whether they are blank. */
+  blankPages: 20,
   /** Seconds, and MiB of memory, for one picture. */
   seconds: 20,
   memoryMb: 1024,

@@ -10,5 +10,6 @@ export const calibre = provider(convertVendors, {
   vendor,
   rank: 30,
   serves: ({ from, to }) => makes(CALIBRE, from, to),
-  run: async ({ file, from, to }, ctx) => await resultOf(ctx, { files: [await calibreFile(ctx, { file, from, to })], to }),
+  run: async ({ file, from, to }, ctx) =>
+    await resultOf(ctx, { source: { file, from }, files: [await calibreFile(ctx, { file, from, to })], to }),
 })

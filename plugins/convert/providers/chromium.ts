@@ -20,7 +20,7 @@ export const chromium = provider(convertVendors, {
   uses: [browserPicture],
   rank: 5,
   serves: ({ from, to }) => makes(CHROMIUM, from, to),
-  run: async ({ file, to }, ctx) => {
+  run: async ({ file, from, to }, ctx) => {
     const format = FORMATS.find((each) => each === to)
     if (format === undefined) throw new Fault('invalid', `Chromium makes no ${to} files here.`)
     ctx.progress('converting', to)
@@ -34,6 +34,6 @@ export const chromium = provider(convertVendors, {
     if (parseUrl(made.final_url)?.hostname !== parseUrl(ADDRESS)?.hostname)
       throw new Fault('missing', 'The page goes on to another address, and so has no picture of its own.')
     for (const note of made.notes) ctx.note(note)
-    return await resultOf(ctx, { files: [made.file], to })
+    return await resultOf(ctx, { source: { file, from }, files: [made.file], to })
   },
 })

@@ -33,6 +33,6 @@ export const cloudconvert = provider(convertVendors, {
     })
     const files: ScratchFile[] = []
     for (const each of urls) files.push((await ctx.api.download(each)).file)
-    return await resultOf(ctx, { files, to, cost: credits, from: 'vendor' })
+    return await resultOf(ctx, { source: { file, from }, files, to, cost: credits, by: 'vendor' })
   },
 })

@@ -36,6 +36,6 @@ export const convertapi = provider(convertVendors, {
     if (Files.length > MOST_FILES) throw new Fault('broken', `ConvertAPI made more than ${MOST_FILES} files.`)
     const files: ScratchFile[] = []
     for (const { Url } of Files) files.push((await ctx.api.download(Url)).file)
-    return await resultOf(ctx, { files, to, cost, from: 'vendor' })
+    return await resultOf(ctx, { source: { file, from }, files, to, cost, by: 'vendor' })
   },
 })

@@ -14,6 +14,6 @@ export const ffmpeg = provider(convertVendors, {
   serves: ({ from, to }) => makes(FFMPEG, from, to),
   run: async ({ file, from, to }, ctx) => {
     const { file: made } = await ofSource(ctx.call(mediaConvert, { file, from, to }))
-    return await resultOf(ctx, { files: [made], to })
+    return await resultOf(ctx, { source: { file, from }, files: [made], to })
   },
 })

@@ -10,5 +10,6 @@ export const ghostscript = provider(convertVendors, {
   vendor,
   rank: 20,
   serves: ({ from, to }) => makes(GHOSTSCRIPT, from, to),
-  run: async ({ file, from, to }, ctx) => await resultOf(ctx, { files: await ghostscriptFiles(ctx, { file, from, to }), to }),
+  run: async ({ file, from, to }, ctx) =>
+    await resultOf(ctx, { source: { file, from }, files: await ghostscriptFiles(ctx, { file, from, to }), to }),
 })

@@ -37,6 +37,6 @@ export const gotenberg = provider(convertVendors, {
       },
       { kinds: ['application/pdf'] },
     )
-    return await resultOf(ctx, { files: [made], to, from: 'vendor' })
+    return await resultOf(ctx, { source: { file, from }, files: [made], to, by: 'vendor' })
   },
 })

@@ -10,5 +10,6 @@ export const imagemagick = provider(convertVendors, {
   vendor,
   rank: 8,
   serves: ({ from, to }) => makes(IMAGEMAGICK, from, to),
-  run: async ({ file, from, to }, ctx) => await resultOf(ctx, { files: await imagemagickFiles(ctx, { file, from, to }), to }),
+  run: async ({ file, from, to }, ctx) =>
+    await resultOf(ctx, { source: { file, from }, files: await imagemagickFiles(ctx, { file, from, to }), to }),
 })

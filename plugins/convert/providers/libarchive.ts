@@ -10,5 +10,6 @@ export const libarchive = provider(convertVendors, {
   vendor,
   rank: 20,
   serves: ({ from, to }) => makes(LIBARCHIVE, from, to),
-  run: async ({ file, from, to }, ctx) => await resultOf(ctx, { files: [await archiveFile(ctx, { file, from, to })], to }),
+  run: async ({ file, from, to }, ctx) =>
+    await resultOf(ctx, { source: { file, from }, files: [await archiveFile(ctx, { file, from, to })], to }),
 })

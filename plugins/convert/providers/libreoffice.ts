@@ -19,7 +19,7 @@ export const libreoffice = provider(convertVendors, {
   run: async ({ file, from, to }, ctx) => {
     const turned = TURNED.includes(from) ? await upright(file, ctx) : null
     const { file: made } = await ofSource(ctx.call(officeConvert, turned === null ? { file, from, to } : { file: turned, from: 'png', to }))
-    return await resultOf(ctx, { files: [made], to })
+    return await resultOf(ctx, { source: { file, from }, files: [made], to })
   },
 })
 

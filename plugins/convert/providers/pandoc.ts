@@ -10,5 +10,6 @@ export const pandoc = provider(convertVendors, {
   vendor,
   rank: 20,
   serves: ({ from, to }) => makes(PANDOC, from, to),
-  run: async ({ file, from, to }, ctx) => await resultOf(ctx, { files: [await pandocFile(ctx, { file, from, to })], to }),
+  run: async ({ file, from, to }, ctx) =>
+    await resultOf(ctx, { source: { file, from }, files: [await pandocFile(ctx, { file, from, to })], to }),
 })

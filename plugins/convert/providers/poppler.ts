@@ -38,18 +38,18 @@ export const poppler = provider(convertVendors, {
   vendor,
   rank: 18,
   serves: ({ from, to }) => makes(POPPLER, from, to),
-  run: async ({ file, to }, ctx) => {
+  run: async ({ file, from, to }, ctx) => {
     const tool = TOOLS[to]
     if (tool === undefined) throw new Fault('invalid', `Poppler makes no ${to} files here.`)
-    if (tool.paged === false) return await resultOf(ctx, { files: await drawn(file, tool, [], ctx), to })
+    if (tool.paged === false) return await resultOf(ctx, { source: { file, from }, files: await drawn(file, tool, [], ctx), to })
     const pages = await pagesOf(file, ctx)
-    if (tool.paged === 'itself') return await resultOf(ctx, { files: await drawn(file, tool, [], ctx), to })
+    if (tool.paged === 'itself') return await resultOf(ctx, { source: { file, from }, files: await drawn(file, tool, [], ctx), to })
     const files: ScratchFile[] = []
     for (let page = 1; page <= pages; page++) {
       if (pages > 1) ctx.progress('drawing', to, page - 1, pages)
       files.push(...(await drawn(file, tool, ['-f', String(page), '-l', String(page)], ctx)))
     }
-    return await resultOf(ctx, { files, to })
+    return await resultOf(ctx, { source: { file, from }, files, to })
   },
 })
 

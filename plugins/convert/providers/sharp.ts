@@ -24,7 +24,7 @@ export const sharp = provider(convertVendors, {
   run: async ({ file, from, to }, ctx) => {
     if (to === 'pdf') {
       const { file: printed } = await ofSource(ctx.call(picturePrint, { file }))
-      return await resultOf(ctx, { files: [printed], to })
+      return await resultOf(ctx, { source: { file, from }, files: [printed], to })
     }
     const format = pictureFormats.find((each) => each === to)
     if (format === undefined) throw new Fault('invalid', `sharp writes no ${to} files here.`)
@@ -47,7 +47,7 @@ export const sharp = provider(convertVendors, {
     }
     if (pages > frames) ctx.note(leftOut(pages, 'first'))
     else if (from === 'png' && (await moves(ctx, file))) ctx.note(FIRST_OF_ANIMATION)
-    return await resultOf(ctx, { files: [made], to })
+    return await resultOf(ctx, { source: { file, from }, files: [made], to })
   },
 })
 

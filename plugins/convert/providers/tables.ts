@@ -26,6 +26,6 @@ export const tables = provider(convertVendors, {
     const { result, file: made } = await ctx.parseFiles<Written>(CONVERT, [file], { ...limits, args: { from, to } })
     if (made === null) throw new Fault('missing', 'The table has no lines.')
     for (const note of result.notes) ctx.note(note)
-    return await resultOf(ctx, { files: [made], to })
+    return await resultOf(ctx, { source: { file, from }, files: [made], to })
   },
 })

@@ -9,7 +9,7 @@ import { drawsFormulas, noteFormulas } from '../formulas.js'
 import { hasMacros, keepsMacros, withoutMacros } from '../macros.js'
 import { conversion, resultName, soffice, sourceName, unwritten } from '../soffice.js'
 import { assertPages } from '../pages.js'
-import { assertRows } from '../rows.js'
+import { assertRows, assertTableSize, MOST_TABLE_BYTES } from '../rows.js'
 import { assertKind, encrypted, importFilter } from '../source.js'
 import type { TableArgs } from '../parse/text-table.js'
 
@@ -19,7 +19,7 @@ const MOST_FILES = 200
 const RESULT_BYTES = 256 * 1024 * 1024
 const TEXT_TABLE = new URL('../parse/text-table.js', import.meta.url)
 /** Of a table of text, which is in memory while it is read. */
-const TABLE = { maxBytes: 128 * 1024 * 1024, memoryMb: 1_536, timeoutMs: 60_000 }
+const TABLE = { maxBytes: MOST_TABLE_BYTES, memoryMb: 1_536, timeoutMs: 60_000 }
 /** Between a sheet and its PDF, so that page styles can be changed. */
 const FLAT = 'fods'
 
@@ -63,10 +63,7 @@ async function made(pair: Pair, file: ScratchFile, context: ProviderContext): Pr
 
 /** A table of text in the one form that LibreOffice is given. Throws Fault `invalid` for one that is too large. */
 async function tableOf({ from, to }: TableArgs, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
-  if (file.size > TABLE.maxBytes)
-    throw new Fault('invalid', `The ${from} file is larger than ${String(TABLE.maxBytes)} bytes, the most that is read of a table.`, {
-      loc: ['file'],
-    })
+  assertTableSize(from, file.size)
   const { file: made } = await context.parseFiles<null>(TEXT_TABLE, [file], { ...TABLE, args: { from, to } satisfies TableArgs })
   if (made === null) throw new Fault('broken', 'The table could not be written anew.')
   return made

@@ -104,6 +104,64 @@ describe('picture.print', function () {
     expect(await printed(plain)).to.deep.equal([{ width: 20, height: 30, colour: 'ffffff' }])
   })
 
+  it('pictures of 16 bits and in CMYK have their colours on the page', async () => {
+    const plain = () => sharp({ create: { width: 40, height: 20, channels: 3, background: '#cc3300' } })
+    const deep = {
+      png: await plain().toColourspace('rgb16').png().toBuffer(),
+      tiff: await plain().pipelineColourspace('rgb16').toColourspace('rgb16').tiff({ compression: 'lzw' }).toBuffer(),
+    }
+    for (const [name, bytes] of Object.entries(deep)) {
+      expect((await sharp(bytes).metadata()).depth, name).to.equal('ushort')
+      expect(
+        (await printed(bytes)).map(({ colour }) => colour),
+        name,
+      ).to.deep.equal(['cc3300'])
+    }
+    const inks = {
+      jpeg: await plain().toColourspace('cmyk').jpeg().toBuffer(),
+      tiff: await plain().toColourspace('cmyk').tiff().toBuffer(),
+    }
+    for (const [name, bytes] of Object.entries(inks)) {
+      expect((await sharp(bytes).metadata()).space, name).to.equal('cmyk')
+      const [page] = await printed(bytes)
+      const [red = 0, green = 0, blue = 0] = Buffer.from(page?.colour ?? '', 'hex')
+      expect(red, `red of ${name}`).to.be.closeTo(0xcc, 16)
+      expect(green, `green of ${name}`).to.be.closeTo(0x33, 24)
+      expect(blue, `blue of ${name}`).to.be.closeTo(0, 24)
+    }
+  })
+
+  it('a picture that moves has a page for each of its frames', async () => {
+    const colours = ['ff0000', '00ff00', '0000ff']
+    const frames = await Promise.all(
+      colours.map((colour) =>
+        sharp({ create: { width: 30, height: 20, channels: 3, background: `#${colour}` } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const moving = sharp(frames, { join: { animated: true } })
+    for (const bytes of [
+      await moving
+        .clone()
+        .gif({ delay: [100, 200, 300] })
+        .toBuffer(),
+      await moving.webp({ lossless: true }).toBuffer(),
+    ])
+      expect((await printed(bytes)).map(({ colour }) => colour)).to.deep.equal(colours)
+  })
+
+  it('a photograph of more than 40 megapixels is refused before its pixels are read, and its size and the limit are said', async () => {
+    const large = await sharp({ create: { width: 7_000, height: 6_000, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toBuffer()
+    const error = await print([large]).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    expect(String(error)).to.contain('has 42 million pixels; at most 40 million are taken.')
+  })
+
   it('F6 a later page that is too large, and a file that is cut, are refused and the page is named', async () => {
     const failing = async (bytes: Buffer): Promise<string> => {
       return await print([bytes]).then(

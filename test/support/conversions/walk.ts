@@ -11,6 +11,8 @@ export interface EngineWalk {
   /** Milliseconds of each call. */
   readonly times: readonly number[]
   readonly failures: readonly string[]
+  /** What the answers said of losses. */
+  readonly noted: readonly string[]
 }
 
 /** Converts along ways, each engine alone on a gateway of its own, several ways at once. */
@@ -27,23 +29,25 @@ export class Walk {
     const formats = new Set<string>()
     const times: number[] = []
     const failures: string[] = []
+    const noted: string[] = []
     const world = await ConversionWorld.start(engine)
     const left = trips.filter((each) => each.engine === engine)
     const walker = async (): Promise<void> => {
-      for (let trip = left.shift(); trip !== undefined; trip = left.shift()) await this.#trip(world, trip, { formats, times, failures })
+      for (let trip = left.shift(); trip !== undefined; trip = left.shift())
+        await this.#trip(world, trip, { formats, times, failures, noted })
     }
     try {
       await Promise.all(Array.from({ length: this.#atOnce }, walker))
     } finally {
       await world.close()
     }
-    return { engine, formats, pairs: times.length, times, failures }
+    return { engine, formats, pairs: times.length, times, failures, noted }
   }
 
   async #trip(
     world: ConversionWorld,
     { engine, data, steps }: Trip,
-    { formats, times, failures }: { formats: Set<string>; times: number[]; failures: string[] },
+    { formats, times, failures, noted }: { formats: Set<string>; times: number[]; failures: string[]; noted: string[] },
   ): Promise<void> {
     let current = typeof data === 'function' ? await data() : data
     for (const { from, to, check, gzip } of steps) {
@@ -53,6 +57,8 @@ export class Walk {
         if (made.engine !== engine) throw new Error(`made by ${made.engine}`)
         await check?.(made.bytes, made.name)
         this.#say(`${engine} ${from} to ${to} ${made.ms.toFixed(0)} ms, ${String(made.bytes.length)} bytes`)
+        for (const note of made.notes) this.#say(`NOTE ${note}`)
+        noted.push(...made.notes.map((note) => `${from} to ${to}: ${note}`))
         times.push(made.ms)
         formats.add(from).add(to)
         current = made.bytes

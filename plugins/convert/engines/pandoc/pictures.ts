@@ -56,7 +56,6 @@ function Image(image)
   end
   if not HOLDS[FORMAT] then
     if kind == nil then return nil end
-    io.stderr:write('Picture left out\\n')
     return image.caption
   end
   if kind ~= nil then return nil end

@@ -1,0 +1,82 @@
+type Reader =
+  | 'word'
+  | 'slides'
+  | 'workbook'
+  | 'open'
+  | 'flat'
+  | 'book'
+  | 'html'
+  | 'fiction'
+  | 'docbook'
+  | 'markdown'
+  | 'rich'
+  | 'table'
+  | 'text'
+  | 'notebook'
+
+/** Text with marks. */
+const MARKED: readonly string[] = ['rst', 'org', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'adoc', 'markua', 'xwiki', 'zimwiki']
+/** How the formats are read whose content is compared. */
+const READERS: readonly (readonly [Reader, readonly string[]])[] = [
+  ['word', ['docx', 'docm', 'dotx', 'dotm']],
+  ['slides', ['pptx', 'pptm', 'ppsx', 'potx', 'potm']],
+  ['workbook', ['xlsx', 'xlsm', 'xltx', 'xltm']],
+  ['open', ['odt', 'ott', 'ods', 'ots', 'odp', 'otp']],
+  ['flat', ['fodt', 'fods', 'fodp']],
+  ['book', ['epub', 'epub2']],
+  ['html', ['html', 'xhtml']],
+  ['fiction', ['fb2']],
+  ['docbook', ['docbook']],
+  ['markdown', ['md', 'gfm', 'commonmark', 'commonmark-x', 'markdown-mmd', 'markdown-phpextra', 'markdown-strict']],
+  ['rich', ['rtf']],
+  ['table', ['csv', 'tsv']],
+  ['notebook', ['ipynb']],
+  ['text', ['txt', ...MARKED]],
+]
+const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(READERS.flatMap(([reader, ids]) => ids.map((id): [string, Reader] => [id, reader])))
+
+/** Formats whose files are compared as results alone: as sources what is a word of theirs cannot be told from a mark. */
+const RESULTS_ALONE: readonly Reader[] = ['rich']
+/** Formats of text whose words are not compared, as they write many letters in ways of their own. */
+const TYPESET: readonly string[] = ['tex', 'beamer', 'context', 'man', 'ms', 'texi', 'haddock', 'opml', 'tei', 'jats']
+/** Formats that have one table. */
+const ONE_SHEET: readonly string[] = ['csv', 'tsv', 'dif', 'slk']
+const SHEETS: readonly Reader[] = ['workbook', 'table']
+const TEXTS: readonly Reader[] = ['text', 'table', 'markdown', 'docbook']
+
+/** Null for a format whose content is not compared. */
+export function reads(format: string): Reader | null {
+  return BY_FORMAT.get(format) ?? null
+}
+
+export function comparedSource(format: string): boolean {
+  const reader = reads(format)
+  return reader !== null && !RESULTS_ALONE.includes(reader) && !MARKED.includes(format)
+}
+
+export function comparedResult(format: string): boolean {
+  const reader = reads(format)
+  return reader !== null && reader !== 'notebook'
+}
+
+export function ofOneSheet(format: string): boolean {
+  return ONE_SHEET.includes(format)
+}
+
+/** Whether cells of a format may repeat others without their text. */
+export function isSheet(format: string): boolean {
+  const reader = reads(format)
+  return (reader !== null && SHEETS.includes(reader)) || ['ods', 'ots', 'fods'].includes(format)
+}
+
+/** Whether a format holds no pictures but as text. */
+export function isText(format: string): boolean {
+  const reader = reads(format)
+  return (reader !== null && TEXTS.includes(reader)) || TYPESET.includes(format)
+}
+
+/** Whether pictures of a format are in addresses. */
+export function holdsAddresses(format: string): boolean {
+  const reader = reads(format)
+  return reader === 'html' || reader === 'markdown' || reader === 'docbook'
+}

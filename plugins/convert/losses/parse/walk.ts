@@ -1,0 +1,158 @@
+import { Parser } from 'htmlparser2'
+import type { Content, Kind } from './content.js'
+import type { Dialect } from './dialects.js'
+
+/** Elements that have no end in HTML. */
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+/** Fields whose value is counted anew, and lists of contents, which are made anew. */
+const COUNTED = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES|DATE|TIME|SAVEDATE|PRINTDATE)\b/
+const CONTENTS = /^(?:TOC|Verzeichnis)\d$/i
+
+interface Frame {
+  readonly kind: Kind
+  text: string
+}
+
+interface Open {
+  readonly name: string
+  readonly frame: boolean
+}
+
+/** Takes XML or HTML in one pass and adds what it holds to a content. Deep nesting costs no more than its length. */
+export function walk(text: string, dialect: Dialect, content: Content): void {
+  new Walk(dialect, content).read(text)
+}
+
+class Walk {
+  readonly #dialect: Dialect
+  readonly #content: Content
+  readonly #frames: Frame[] = [{ kind: 'paragraphs', text: '' }]
+  readonly #open: Open[] = []
+  /** How many elements were open where what is left out began. */
+  #skipped: number | null = null
+  #item = false
+  #dropped = false
+  #vanished = false
+  /** Whether the frame that is open has a picture. */
+  #shown = false
+  /** Elements that text is in and that are open. */
+  #inText = 0
+
+  constructor(dialect: Dialect, content: Content) {
+    this.#dialect = dialect
+    this.#content = content
+  }
+
+  read(text: string): void {
+    const xml = this.#dialect.html !== true
+    const parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#begin(local(name), attributes),
+        ontext: (piece) => this.#add(piece),
+        onclosetag: (name) => this.#end(local(name)),
+      },
+      { xmlMode: xml, recognizeSelfClosing: true, recognizeCDATA: true },
+    )
+    parser.end(text)
+    while (this.#frames.length > 1) this.#pop()
+    this.#flush()
+  }
+
+  #begin(name: string, attributes: Readonly<Record<string, string>>): void {
+    const { blocks, kinds, blanks, skips, texts, hidden, picture, html } = this.#dialect
+    const kind = this.#skipped === null ? kinds[name] : undefined
+    const alone = html === true && VOID.has(name)
+    if (!alone) this.#open.push({ name, frame: kind !== undefined })
+    if (this.#skipped !== null) return
+    if (skips.has(name) || hidden?.(attributes) === true) {
+      if (alone) return
+      if (kind !== undefined) this.#open.splice(-1, 1, { name, frame: false })
+      this.#skipped = this.#open.length
+      return
+    }
+    if (name === 'frame') this.#shown = false
+    if (picture(name, attributes)) this.#picture(name)
+    if (kind !== undefined) this.#push(kind)
+    else if (blocks.has(name)) this.#boundary()
+    if (blanks.has(name)) this.#write(' ')
+    if (texts?.has(name) === true) this.#inText++
+    this.#mark(name, attributes)
+  }
+
+  /** Of a frame of OpenDocument the first picture is shown, others stand for it in other forms (ODF 1.3 part 3, 10.4.2). */
+  #picture(name: string): void {
+    const again = name === 'image' && this.#open.at(-2)?.name === 'frame' && this.#shown
+    if (!again && this.#content.pictures !== null) this.#content.pictures++
+    this.#shown = true
+  }
+
+  /** Words of WordprocessingML about the paragraph or run that they are in. */
+  #mark(name: string, attributes: Readonly<Record<string, string>>): void {
+    const value = attributes['w:val']
+    if (name === 'numPr') this.#item = true
+    else if (name === 'r') this.#vanished = false
+    else if (name === 'vanish') this.#vanished = value !== '0' && value !== 'false'
+    else if (name === 'pStyle') this.#dropped ||= CONTENTS.test(value ?? '')
+    else if (name === 'fldSimple') this.#dropped ||= COUNTED.test(attributes['w:instr'] ?? '')
+    else if ((name === 'br' && attributes['w:type'] === 'page') || name === 'pageBreakBefore') this.#content.breaks++
+  }
+
+  #add(piece: string): void {
+    if (this.#skipped !== null) return
+    if (this.#dialect.texts === undefined) this.#write(piece)
+    else if (this.#inText > 0) {
+      if (!this.#vanished) this.#write(piece)
+    } else if (this.#open.at(-1)?.name === 'instrText') this.#dropped ||= COUNTED.test(piece)
+  }
+
+  #end(name: string): void {
+    const { blocks, blanks, texts, html } = this.#dialect
+    if (html === true && VOID.has(name)) return
+    const opened = this.#open.pop()
+    if (this.#skipped !== null) {
+      if (this.#open.length < this.#skipped) this.#skipped = null
+      return
+    }
+    if (texts?.has(name) === true) this.#inText--
+    if (opened?.frame === true) this.#pop()
+    else if (blocks.has(name)) this.#boundary()
+    else if (blanks.has(name)) this.#write(' ')
+  }
+
+  #write(text: string): void {
+    const frame = this.#frames.at(-1)
+    if (frame !== undefined) frame.text += text
+  }
+
+  /** A paragraph ends: as a piece of its own, or inside a cell or an item as a part of that. */
+  #boundary(): void {
+    if (this.#frames.length === 1) this.#flush()
+    else this.#write(' ')
+  }
+
+  #push(kind: Kind): void {
+    if (this.#frames.length === 1) this.#flush()
+    else this.#write(' ')
+    this.#frames.push({ kind, text: '' })
+  }
+
+  #pop(): void {
+    const frame = this.#frames.pop()
+    if (frame === undefined) return
+    // A paragraph of the header or footer with the number of the page is made anew.
+    if (frame.text.trim() !== '' && !(frame.kind === 'margins' && this.#dropped)) this.#content.blocks.push(frame)
+    if (this.#frames.length === 1) this.#item = this.#dropped = false
+  }
+
+  #flush(): void {
+    const [frame] = this.#frames
+    if (frame !== undefined && frame.text.trim() !== '' && !this.#dropped)
+      this.#content.blocks.push({ kind: this.#item ? 'items' : 'paragraphs', text: frame.text })
+    if (frame !== undefined) frame.text = ''
+    this.#item = this.#dropped = false
+  }
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
