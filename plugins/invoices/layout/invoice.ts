@@ -24,15 +24,21 @@ export function readingOf(pages: readonly Page[]): Reading {
   return { invoice: hasAmounts ? invoice : null, language: paper.language }
 }
 
+/** What the lines of an invoice may add up to. */
+const LINES_GIVE: readonly Sum['field'][] = ['subtotal', 'total', 'payable']
+
 function invoiceOf(paper: Paper): Invoice {
   const table = tableOf(paper)
   const found = table.lines.length > 0 ? table.lines : receiptLines(paper)
-  const lines = withoutSums(found)
-  const taken = new Set<Read>([...table.rows, ...lines.map(({ read }) => read)])
+  const taken = new Set<Read>([...table.rows, ...found.map(({ read }) => read)])
+  const stated = sumsOf(paper, taken).filter(({ field }) => LINES_GIVE.includes(field))
+  const lines = withoutSums(
+    found,
+    stated.map(({ value }) => value),
+  )
   for (const line of found) if (!lines.includes(line)) taken.delete(line.read)
   const sums = sumsOf(paper, taken)
-  const shares = sharesOf(paper, taken, sums)
-  const { subtotal, tax, total, between } = solved(sums, shares, lineSums(lines), {
+  const { subtotal, tax, total, between, shares } = solved(sums, sharesOf(paper, taken, sums), lineSums(lines), {
     all: new Set(paper.rows.flatMap(({ amounts }) => amounts.map(({ value }) => Math.abs(value)))),
     recognised: paper.recognised,
     unknown: unknownAdjustments(paper, taken, sums),
