@@ -40,6 +40,9 @@ export function withoutSums(found: readonly Line[], stated: readonly number[]): 
   const whole = sumTo(totals, lines.length)
   if (stated.some((value) => near(value, whole))) return lines
   const bare = lines.map(({ quantity }, at) => quantity === null && totals[at] !== null)
+  // A deduction without its sign.
+  const last = totals.at(-1) ?? 0
+  if (bare.at(-1) === true && last > 0 && stated.some((value) => near(value, whole - 2 * last))) return lines.slice(0, -1)
   // Only a tail of lines with an amount and nothing else can be sums.
   const start = bare.lastIndexOf(false) + 1
   const isSum = (at: number, value: number): boolean => bare[at] === true && near(totals[at] ?? Number.NaN, value)

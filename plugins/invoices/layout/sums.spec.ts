@@ -156,6 +156,63 @@ describe('the sums of a printed invoice', () => {
     })
   })
 
+  describe('what stands between the lines and the subtotal at a label that no list has', () => {
+    for (const [form, sums, adjustment] of [
+      [
+        'a fund of lawyers (Italian)',
+        [
+          ['Onorari', '1.500,00'],
+          ['Cassa Avvocati 4%', '60,00'],
+          ['Imponibile', '1.560,00'],
+          ['IVA 22%', '343,20'],
+          ['Totale fattura', '1.903,20'],
+          ["Ritenuta d'acconto 20%", '-300,00'],
+          ['Netto a pagare', '1.603,20'],
+        ],
+        60,
+      ],
+      [
+        'a levy (German)',
+        [
+          ['Leistungen', '1.500,00'],
+          ['Klimabeitrag', '60,00'],
+          ['Nettobetrag', '1.560,00'],
+          ['MwSt. 19 %', '296,40'],
+          ['Rechnungsbetrag', '1.856,40'],
+        ],
+        60,
+      ],
+      [
+        'a concession, without a sign (French)',
+        [
+          ['Geste commercial', '60,00'],
+          ['Total HT', '1.440,00'],
+          ['TVA 20 %', '288,00'],
+          ['Total TTC', '1.728,00'],
+        ],
+        -60,
+      ],
+    ] as const)
+      it(`is the adjustment, and the lines are kept: ${form}`, () => {
+        const invoice = readingOf([
+          pageOf([
+            ...tableAt(
+              200,
+              [60, 480],
+              [
+                ['Descrizione', 'Importo'],
+                ['Consulenza contratto', '1.000,00'],
+                ['Redazione atti', '500,00'],
+              ],
+            ),
+            ...tableAt(270, [260, 480], sums),
+          ]),
+        ]).invoice
+        expect(invoice?.adjustment).to.equal(adjustment)
+        expect(invoice?.line_items.map(({ total_amount }) => total_amount)).to.deep.equal([1000, 500])
+      })
+  })
+
   describe('the total is what its label names, whatever else adds up', () => {
     for (const [form, goods, sums, total] of [
       [
