@@ -77,6 +77,8 @@ export function settled(
   kinds: ReadonlySet<Column>,
   { sum, onlyRate, recognised }: { sum: number | null; onlyRate: number | null; recognised: boolean },
 ): Settled[] {
+  const hasPrices =
+    kinds.has('price') || kinds.has('grossPrice') || lines.some(({ price, grossPrice }) => price !== null || grossPrice !== null)
   let totals = lines.map(totalOf)
   const products = lines.map((line, at) => productOf(line, totals[at] ?? null))
   const add = (values: readonly (number | null)[]): number => cents(values.reduce<number>((total, value) => total + (value ?? 0), 0))
@@ -101,9 +103,7 @@ export function settled(
       line.quantities.find((each) => price !== null && total !== null && near(each * price + adjustment, total)) ?? line.quantity
     return {
       description: line.description,
-      ...(recognised
-        ? repaired({ quantity, price, adjustment, total }, kinds.has('price') || kinds.has('grossPrice'))
-        : { quantity, unit_price: price }),
+      ...(recognised ? repaired({ quantity, price, adjustment, total }, hasPrices) : { quantity, unit_price: price }),
       adjustment: adjustment === 0 ? null : adjustment,
       total_amount: total,
       tax_rate: line.rate ?? onlyRate,

@@ -239,6 +239,24 @@ describe('a receipt', () => {
           expect(linesOf(slipOf([...rows, ['Total', '99,00']], { recognised }))).to.deep.equal(lines)
         })
 
+    it('finds a price that recognition lost where other lines have one', () => {
+      const rows: Rows = [
+        ['2 x Espresso 1,20', '2,40'],
+        ['4 x Cornetto l.s', '6,00'],
+        ['Totale', '8,40'],
+      ]
+      const prices = (recognised: boolean) =>
+        slipOf(rows, { recognised })?.line_items.map(({ quantity, unit_price }) => [quantity, unit_price])
+      expect(prices(true)).to.deep.equal([
+        [2, 1.2],
+        [4, 1.5],
+      ])
+      expect(prices(false)).to.deep.equal([
+        [2, 1.2],
+        [4, null],
+      ])
+    })
+
     it('takes positions, a number in a name and the size of a pack for none', () => {
       expect(
         linesOf(
