@@ -8,6 +8,9 @@ import { Lexicon, type Match } from './lexicon.js'
 import { rowsOf, segmentsOf } from './rows.js'
 import { LANGUAGES, type Language, type Page, type Row } from './types.js'
 
+/** Made once: half the time of reading a text would go to them. */
+const LABELS = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS)
+export const HEADINGS = new Lexicon((language) => VOCABULARIES[language].headings, COLUMNS)
 const MAX_ROWS = 3_000
 /** A phrase has no gaps wider than this many heights of its letters. */
 const PHRASE_GAP = 0.9
@@ -27,7 +30,6 @@ export interface Read {
 export interface Paper {
   readonly pages: readonly Page[]
   readonly rows: readonly Read[]
-  readonly columns: Lexicon<Column>
   readonly language: Language | null
   readonly decimal: Decimal | null
   /** It was recognised, so that letters may be wrong. */
@@ -36,8 +38,6 @@ export interface Paper {
 
 export function paperOf(pages: readonly Page[]): Paper {
   const recognised = pages.some(({ words }) => words.some(({ confidence }) => confidence !== undefined))
-  const labels = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS, recognised)
-  const columns = new Lexicon((language) => VOCABULARIES[language].headings, COLUMNS, recognised)
   const rows = pages.flatMap(rowsOf).slice(0, MAX_ROWS)
   const decimal = decimalIn(rows.flatMap(({ tokens }) => tokens.map(({ text }) => text)))
   const read = rows.map((row, at): Read => {
@@ -48,13 +48,13 @@ export function paperOf(pages: readonly Page[]): Paper {
       at,
       row,
       segments: segmentsOf(row),
-      labels: labels.matches(row.tokens, gap),
-      headers: columns.matches(row.tokens, gap),
+      labels: LABELS.matches(row.tokens, gap, recognised),
+      headers: HEADINGS.matches(row.tokens, gap, recognised),
       amounts,
       dates,
     }
   })
-  return { pages, rows: read, columns, language: languageOf(read), decimal, recognised }
+  return { pages, rows: read, language: languageOf(read), decimal, recognised }
 }
 
 /** By its labels, the longer the surer, and its frequent words. */

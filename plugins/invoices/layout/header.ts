@@ -1,5 +1,5 @@
 import type { Column } from './lexicon/headers.js'
-import type { Paper, Read } from './document.js'
+import { HEADINGS, type Paper, type Read } from './document.js'
 import type { Meaning } from './lexicon.js'
 import { around, segmentsOf } from './rows.js'
 import type { Box, Language, Row } from './types.js'
@@ -105,14 +105,14 @@ function stacked(paper: Paper, cells: readonly Cell[], { row }: Read, isAbove: b
     const compact = segment.tokens.map(({ folded }) => folded).join('')
     const at = joined.findIndex((cell) => Math.min(cell.right, segment.right) - Math.max(cell.left, segment.left) > 0)
     const cell = joined[at]
-    const own = paper.columns.find(compact)?.meaning ?? null
+    const own = HEADINGS.find(compact, paper.recognised)?.meaning ?? null
     if (cell === undefined) {
       if (own !== null) known += 1
       joined.push({ ...around([segment]), compact, meaning: own })
       continue
     }
     const both = isAbove ? compact + cell.compact : cell.compact + compact
-    const meaning = paper.columns.find(both)?.meaning ?? null
+    const meaning = HEADINGS.find(both, paper.recognised)?.meaning ?? null
     if (meaning !== null || (cell.meaning === null && own !== null)) known += 1
     joined[at] = { ...around([cell, segment]), compact: both, meaning: meaning ?? cell.meaning ?? own }
   }

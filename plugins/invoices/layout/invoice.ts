@@ -6,7 +6,7 @@ import { lineSums, settled, withoutSums } from './lines.js'
 import { numberOf } from './number.js'
 import { partiesOf } from './parties.js'
 import { receiptLines } from './receipt.js'
-import { near, solved } from './solve.js'
+import { cents, near, solved } from './solve.js'
 import { sharesOf, sumsOf, unknownAdjustments, type Sum } from './sums.js'
 import type { Invoice, Language, Page } from './types.js'
 
@@ -24,18 +24,25 @@ export function readingOf(pages: readonly Page[]): Reading {
   return { invoice: hasAmounts ? invoice : null, language: paper.language }
 }
 
+/** What the lines of an invoice may add up to. */
+const LINES_GIVE: readonly Sum['field'][] = ['subtotal', 'total', 'payable']
+
 function invoiceOf(paper: Paper): Invoice {
   const table = tableOf(paper)
   const found = table.lines.length > 0 ? table.lines : receiptLines(paper)
-  const lines = withoutSums(found)
-  const taken = new Set<Read>([...table.rows, ...lines.map(({ read }) => read)])
+  const taken = new Set<Read>([...table.rows, ...found.map(({ read }) => read)])
+  const stated = sumsOf(paper, taken).filter(({ field }) => LINES_GIVE.includes(field))
+  const lines = withoutSums(
+    found,
+    stated.map(({ value }) => value),
+  )
   for (const line of found) if (!lines.includes(line)) taken.delete(line.read)
   const sums = sumsOf(paper, taken)
-  const shares = sharesOf(paper, taken, sums)
-  const { subtotal, tax, total, between } = solved(sums, shares, lineSums(lines), {
+  const unknown = unknownAdjustments(paper, taken, sums)
+  const { subtotal, tax, total, between, shares } = solved(sums, sharesOf(paper, taken, sums), lineSums(lines), {
     all: new Set(paper.rows.flatMap(({ amounts }) => amounts.map(({ value }) => Math.abs(value)))),
     recognised: paper.recognised,
-    unknown: unknownAdjustments(paper, taken, sums),
+    unknown,
   })
   const currency = currencyFor(paper, sums)
   const { date, due } = dateAndDue(paper, currency)
@@ -58,7 +65,7 @@ function invoiceOf(paper: Paper): Invoice {
     subtotal,
     total_tax: tax,
     total_amount: total,
-    adjustment: adjustmentOf(sums, { lineTotal, target: isGross ? total : subtotal }),
+    adjustment: adjustmentOf(sums, unknown, { lineTotal, target: isGross ? total : subtotal }),
     rounding: between === 0 ? null : between,
     prepaid: absolute(amountOf(sums, 'prepaid')),
     amount_due: due_amount,
@@ -85,11 +92,16 @@ function amountOf(sums: readonly Sum[], field: Sum['field']): number | null {
   return own[0]?.value ?? null
 }
 
-/** Discounts and charges of the whole document: what lies between the lines and the subtotal, when a label names it. */
-function adjustmentOf(sums: readonly Sum[], { lineTotal, target }: { lineTotal: number; target: number | null }): number | null {
+/** Discounts and charges of the whole document: what lies between the lines and the subtotal, when a label names it or an amount at a label that no list has is it. */
+function adjustmentOf(
+  sums: readonly Sum[],
+  unknown: readonly number[],
+  { lineTotal, target }: { lineTotal: number; target: number | null },
+): number | null {
   if (target === null || lineTotal === 0 || near(lineTotal, target)) return null
+  const difference = cents(target - lineTotal)
   const named = sums.some(({ field }) => field === 'discount' || field === 'shipping')
-  return named ? Math.round((target - lineTotal) * 100) / 100 : null
+  return named || unknown.some((value) => near(Math.abs(value), Math.abs(difference))) ? difference : null
 }
 
 function absolute(value: number | null): number | null {

@@ -1,9 +1,11 @@
 import { amountsOf, numeralOf, type Amount } from './amount.js'
 import { columnsOf, refined, zonesOf, type Zone } from './columns.js'
 import type { Column } from './lexicon/headers.js'
+import type { Field } from './lexicon/labels.js'
 import type { Paper, Read } from './document.js'
 import { headersOf, type Header } from './header.js'
 import { rowOf, textOf } from './rows.js'
+import { near } from './solve.js'
 import { isSummary } from './summary.js'
 import type { Row, Token } from './types.js'
 
@@ -53,14 +55,35 @@ export function tableOf(paper: Paper): Table {
 /** The rows below a header, to the summary or the end of the page; or, where the next page has no header of its own, over it. */
 function bodyOf(paper: Paper, header: Header, next: Header | undefined): Read[] {
   const body: Read[] = []
+  // Where charges and deductions of the whole document begin: rows named so that no further goods follow.
+  let end: number | undefined
   const page = paper.rows[header.from]?.row.page
   for (const read of paper.rows.slice(header.to, next?.from)) {
     if (read.row.page !== page && next !== undefined) break
-    if (isSummary(read, 'carried')) continue
-    if (isSummary(read)) break
+    const goods = isItem(read)
+    if (!goods && isSummary(read, 'carried')) continue
+    if (!goods && isSummary(read)) {
+      if (isSummary(read, 'totals')) break
+      end ??= body.length
+    }
+    if (goods) end = undefined
     body.push(read)
   }
-  return body
+  return body.slice(0, end)
+}
+
+const MOST_AMOUNTS = 10
+const NO_GOODS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable']
+
+/** A row whose quantity and price give its amount is goods, also when it is named as a charge is: transport, a deposit or insurance is sold as well. */
+function isItem({ amounts, labels }: Read): boolean {
+  if (labels.some(({ from, meaning }) => from === 0 && NO_GOODS.some((field) => meaning.has(field)))) return false
+  const money = amounts.filter(({ percent }) => !percent).slice(0, MOST_AMOUNTS)
+  const isProduct = (quantity: Amount, price: Amount, { value, decimals }: Amount): boolean =>
+    value !== 0 && decimals === price.decimals && near(quantity.value * price.value, value)
+  return money.some((quantity, at) =>
+    money.slice(at + 1).some((price, next) => money.slice(at + next + 2).some((amount) => isProduct(quantity, price, amount))),
+  )
 }
 
 /** Zones of the columns, first by their headings, then by what stands under them. */

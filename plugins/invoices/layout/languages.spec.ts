@@ -199,6 +199,28 @@ describe('languages of printed invoices', () => {
       }
     })
 
+  for (const language of LANGUAGES)
+    it(`reads prices and amounts with tax under every heading that the list of ${language} has for them`, () => {
+      const sample = SAMPLES[language]
+      const of = (kind: 'grossPrice' | 'gross') => (VOCABULARIES[language].headings[kind] ?? '').split('|')
+      const [prices, amounts] = [of('grossPrice'), of('gross')]
+      for (let at = 0; at < Math.max(prices.length, amounts.length); at++) {
+        const headings = [...sample.headings.slice(0, 2), prices[at] ?? prices[0] ?? '', amounts[at] ?? amounts[0] ?? '']
+        const rows = GOODS.map(([text, count, price, amount]) => [text, String(count), printed(price, sample), printed(amount, sample)])
+        const { invoice } = readingOf([
+          pageOf([
+            ...tableAt(200, [40, 150, 230, 420], [headings, ...rows]),
+            ...tableAt(290, [260, 470], [[sample.total, printed(SUBTOTAL, sample)]]),
+          ]),
+        ])
+        expect(invoice, headings.join(' | ')).to.include({ total_amount: SUBTOTAL, prices_include_tax: true })
+        expect(
+          invoice?.line_items.map((line) => [line.description, line.quantity, line.unit_price, line.total_amount]),
+          headings.join(' | '),
+        ).to.deep.equal(GOODS)
+      }
+    })
+
   /** Labels of languages without a list. */
   const UNKNOWN: Readonly<Record<string, Pick<Wording, 'headings' | 'subtotal' | 'tax' | 'total'>>> = {
     Croatian: { headings: ['Opis', 'Količina', 'Cijena', 'Iznos'], subtotal: 'Osnovica', tax: 'PDV 25%', total: 'Ukupno za platiti' },

@@ -21,29 +21,29 @@ const MAX_LENGTH = 44
 const MIN_FUZZY = 6
 const SIGNS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
 
-/** A vocabulary in which phrases are found whatever their spaces; `fuzzy` also with a letter that was read wrong. */
+/** A vocabulary in which phrases are found whatever their spaces; with `fuzzy` also with a letter that was read wrong. */
 export class Lexicon<K extends string> {
   readonly #exact = new Map<string, Map<K, Set<Language>>>()
-  readonly #near = new Map<string, Map<K, Set<Language>>>()
+  /** By what is left of a phrase without any one letter. Made when first wanted, since that takes as long as reading ten invoices. */
+  #near: ReadonlyMap<string, Meaning<K>> | null = null
 
-  constructor(words: (language: Language) => Partial<Record<K, string>>, kinds: readonly K[], fuzzy: boolean) {
+  constructor(words: (language: Language) => Partial<Record<K, string>>, kinds: readonly K[]) {
     for (const kind of kinds)
       for (const language of LANGUAGES)
         for (const phrase of (words(language)[kind] ?? '').split('|')) {
           const compact = folded(phrase)
           if (compact === '') continue
-          add(this.#exact, compact, kind, language)
-          if (!fuzzy || compact.length < MIN_FUZZY) continue
-          const bare = skeleton(compact)
-          for (const key of [bare, ...deletions(bare)]) add(this.#near, key, kind, language)
+          const meaning = this.#exact.get(compact) ?? new Map<K, Set<Language>>()
+          this.#exact.set(compact, meaning.set(kind, (meaning.get(kind) ?? new Set()).add(language)))
         }
   }
 
   /** What the compact text means, and how surely. */
-  find(compact: string): { meaning: Meaning<K>; exact: number } | null {
+  find(compact: string, fuzzy: boolean): { meaning: Meaning<K>; exact: number } | null {
     const exact = this.#exact.get(compact)
     if (exact !== undefined) return { meaning: exact, exact: 1 }
-    if (this.#near.size === 0 || compact.length < MIN_FUZZY - 1) return null
+    if (!fuzzy || compact.length < MIN_FUZZY - 1) return null
+    this.#near ??= nearOf(this.#exact)
     const bare = skeleton(compact)
     for (const key of [bare, ...deletions(bare)]) {
       const near = this.#near.get(key)
@@ -53,17 +53,17 @@ export class Lexicon<K extends string> {
   }
 
   /** The phrases in a row, from left to right, each as long as possible. `maxGap` is the widest gap between words of one phrase. */
-  matches(tokens: readonly Token[], maxGap: number): Match<K>[] {
+  matches(tokens: readonly Token[], maxGap: number, fuzzy: boolean): Match<K>[] {
     const found: Match<K>[] = []
     for (let from = 0; from < tokens.length;) {
-      const match = this.#longest(tokens, from, maxGap)
+      const match = this.#longest(tokens, { from, maxGap, fuzzy })
       if (match !== null) found.push(match)
       from = match?.to ?? from + 1
     }
     return found
   }
 
-  #longest(tokens: readonly Token[], from: number, maxGap: number): Match<K> | null {
+  #longest(tokens: readonly Token[], { from, maxGap, fuzzy }: { from: number; maxGap: number; fuzzy: boolean }): Match<K> | null {
     let compact = ''
     let best: Match<K> | null = null
     for (let to = from; to < Math.min(tokens.length, from + MAX_TOKENS); to++) {
@@ -74,7 +74,8 @@ export class Lexicon<K extends string> {
       compact += token.folded
       if (compact === '' || token.folded === '') continue
       // A rate may stand at the label without a space, as in VAT(20%).
-      const known = this.find(compact) ?? (/\p{L}\d{1,4}%$/u.test(token.folded) ? this.find(compact.replace(/\d{1,4}%$/, '')) : null)
+      const known =
+        this.find(compact, fuzzy) ?? (/\p{L}\d{1,4}%$/u.test(token.folded) ? this.find(compact.replace(/\d{1,4}%$/, ''), fuzzy) : null)
       if (known !== null && (best === null || known.exact >= best.exact))
         best = { ...known, length: compact.length + 2 * (compact.match(SIGNS)?.length ?? 0), from, to: to + 1 }
     }
@@ -82,7 +83,21 @@ export class Lexicon<K extends string> {
   }
 }
 
-function add<K>(map: Map<string, Map<K, Set<Language>>>, key: string, kind: K, language: Language): void {
-  const meaning = map.get(key) ?? new Map<K, Set<Language>>()
-  map.set(key, meaning.set(kind, (meaning.get(kind) ?? new Set()).add(language)))
+function nearOf<K>(exact: ReadonlyMap<string, Meaning<K>>): ReadonlyMap<string, Meaning<K>> {
+  const near = new Map<string, Meaning<K>>()
+  for (const [compact, meaning] of exact) {
+    if (compact.length < MIN_FUZZY) continue
+    const bare = skeleton(compact)
+    for (const key of new Set([bare, ...deletions(bare)])) {
+      const other = near.get(key)
+      near.set(key, other === undefined ? meaning : both(other, meaning))
+    }
+  }
+  return near
+}
+
+function both<K>(one: Meaning<K>, other: Meaning<K>): Meaning<K> {
+  const union = new Map<K, ReadonlySet<Language>>(one)
+  for (const [kind, languages] of other) union.set(kind, new Set([...(one.get(kind) ?? []), ...languages]))
+  return union
 }

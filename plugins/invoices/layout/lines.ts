@@ -1,6 +1,7 @@
 import type { Column } from './lexicon/headers.js'
 import type { Line } from './items.js'
 import { cents, near, type LineSums } from './solve.js'
+import { isStandardTax } from './sums.js'
 
 /** A line with its amounts settled. */
 interface Settled {
@@ -28,28 +29,43 @@ export function lineSums(lines: readonly Line[]): LineSums {
   }
 }
 
-/** Lines up to the first that is a sum of those above, and none of what follows it: sums whose labels are in no list. */
-export function withoutSums(found: readonly Line[]): Line[] {
+/**
+ * Lines up to the first that is a sum of those above, and none of what follows it: sums whose labels are in no list. `stated` are amounts at labels that are:
+ * lines that give one of them are all goods.
+ */
+export function withoutSums(found: readonly Line[], stated: readonly number[]): Line[] {
   // A tax of nothing, whose label was taken for what it is, leaves an amount of 0 alone.
   const lines = found.filter((line) => line.description !== null || line.quantity !== null || totalOf(line) !== 0)
   const totals = lines.map(totalOf)
+  const whole = sumTo(totals, lines.length)
+  if (stated.some((value) => near(value, whole))) return lines
   const bare = lines.map(({ quantity }, at) => quantity === null && totals[at] !== null)
+  // A deduction without its sign.
+  const last = totals.at(-1) ?? 0
+  if (bare.at(-1) === true && last > 0 && stated.some((value) => near(value, whole - 2 * last))) return lines.slice(0, -1)
   // Only a tail of lines with an amount and nothing else can be sums.
   const start = bare.lastIndexOf(false) + 1
   const isSum = (at: number, value: number): boolean => bare[at] === true && near(totals[at] ?? Number.NaN, value)
   for (let count = Math.max(1, start); count < lines.length; count++) {
     const above = sumTo(totals, count)
     const repeats = isSum(count, above) && (count >= 2 || lines.length > 2)
-    let [sum, confirmed] = [above, false]
+    let [sum, confirmed, taxes] = [above, false, true]
     for (let at = repeats ? count + 1 : count; at < lines.length && !confirmed; at++) {
       confirmed = at > count && isSum(at, sum)
+      if (!confirmed) taxes &&= isTax(above, lines[at])
       sum += totals[at] ?? 0
     }
-    const isTax = lines[count]?.rate != null && bare[count] === true
-    if ((repeats && (count >= 2 || confirmed)) || (confirmed && (isTax || count === lines.length - 2 || lines.length - count <= 3)))
-      return lines.slice(0, count)
+    // What the last row is the sum of may be goods as well as an amount with its tax.
+    if (repeats ? count >= 2 || confirmed : confirmed && taxes) return lines.slice(0, count)
   }
-  return lines.length > 2 && isSum(lines.length - 1, sumTo(totals, lines.length - 1)) ? lines.slice(0, -1) : [...lines]
+  return lines.length > 2 && isSum(lines.length - 1, sumTo(totals, lines.length - 1)) ? lines.slice(0, -1) : lines
+}
+
+/** Whether a line may be a tax on the amount above it: by its own rate, or by one that some country has. */
+function isTax(above: number, line: Line | undefined): boolean {
+  const value = totalOf(line)
+  if (value === null) return false
+  return line?.rate == null ? isStandardTax(above, value) : value <= (above * line.rate) / 100 + 0.021
 }
 
 const sumTo = (totals: readonly (number | null)[], count: number): number =>
@@ -61,6 +77,8 @@ export function settled(
   kinds: ReadonlySet<Column>,
   { sum, onlyRate, recognised }: { sum: number | null; onlyRate: number | null; recognised: boolean },
 ): Settled[] {
+  const hasPrices =
+    kinds.has('price') || kinds.has('grossPrice') || lines.some(({ price, grossPrice }) => price !== null || grossPrice !== null)
   let totals = lines.map(totalOf)
   const products = lines.map((line, at) => productOf(line, totals[at] ?? null))
   const add = (values: readonly (number | null)[]): number => cents(values.reduce<number>((total, value) => total + (value ?? 0), 0))
@@ -85,7 +103,7 @@ export function settled(
       line.quantities.find((each) => price !== null && total !== null && near(each * price + adjustment, total)) ?? line.quantity
     return {
       description: line.description,
-      ...(recognised ? repaired({ quantity, price, adjustment, total }) : { quantity, unit_price: price }),
+      ...(recognised ? repaired({ quantity, price, adjustment, total }, hasPrices) : { quantity, unit_price: price }),
       adjustment: adjustment === 0 ? null : adjustment,
       total_amount: total,
       tax_rate: line.rate ?? onlyRate,
@@ -120,25 +138,28 @@ function adjustmentOf(line: Line, quantity = line.quantity): number {
       : 0
 }
 
-/** A quantity that was overlooked, or a quantity or price that does not fit the other two, when what would fit is a plain number. */
-function repaired({
-  quantity,
-  price,
-  adjustment,
-  total,
-}: {
-  quantity: number | null
-  price: number | null
-  adjustment: number
-  total: number | null
-}): { quantity: number | null; unit_price: number | null } {
+/** A quantity that was overlooked, or a quantity or price that does not fit the other two, when what would fit is a plain number; a price only where prices are printed. */
+function repaired(
+  {
+    quantity,
+    price,
+    adjustment,
+    total,
+  }: {
+    quantity: number | null
+    price: number | null
+    adjustment: number
+    total: number | null
+  },
+  hasPrices: boolean,
+): { quantity: number | null; unit_price: number | null } {
   if (quantity === null && price !== null && total !== null && price !== 0) {
     const count = [1, 4, 10]
       .map((parts) => Math.round(((total - adjustment) / price) * parts) / parts)
       .find((each) => each > 0 && Math.abs(each * price + adjustment - total) < 0.011)
     return { quantity: count ?? null, unit_price: price }
   }
-  if (price === null && quantity !== null && total !== null && quantity !== 0 && isClean((total - adjustment) / quantity, 2))
+  if (hasPrices && price === null && quantity !== null && total !== null && quantity !== 0 && isClean((total - adjustment) / quantity, 2))
     return { quantity, unit_price: cents((total - adjustment) / quantity) }
   if (quantity === null || price === null || total === null || near(quantity * price + adjustment, total))
     return { quantity, unit_price: price }

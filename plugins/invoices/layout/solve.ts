@@ -36,7 +36,8 @@ export interface Print {
 }
 
 /** The combination of subtotal, tax and total that adds up best with itself, charges and deductions, the rates and the lines. */
-export function solved(sums: readonly Sum[], shares: readonly Share[], lines: LineSums, print: Print): Solution {
+export function solved(read: readonly Sum[], shares: readonly Share[], lines: LineSums, print: Print): Solution {
+  const sums = read.map((sum) => (containsTax(sum, read, shares) ? { ...sum, field: 'total' as const } : sum))
   const isPrinted = ({ value }: { value: number }): boolean => print.recognised || print.all.has(cents(Math.abs(value)))
   const isTotal = (value: number): boolean => sums.some((sum) => (sum.field === 'total' || sum.field === 'payable') && sum.value === value)
   const taxes = sharesTotals(shares)
@@ -72,9 +73,7 @@ export function solved(sums: readonly Sum[], shares: readonly Share[], lines: Li
     ['total', 'payable'],
     lines.gross
       .map((value) => ({ value, weight: 0.4 }))
-      .filter(({ value }) =>
-        hasTotal ? print.recognised || sums.some((sum) => sum.value === value) : sums.some((sum) => sum.only && sum.value === value),
-      ),
+      .filter(({ value }) => (hasTotal ? print.recognised : sums.some((sum) => sum.only && sum.value === value))),
   )
   const adjustments = adjustmentsOf(sums, print.unknown)
   let best: Solution = { subtotal: null, tax: null, total: null, between: 0, shares, score: -Infinity }
@@ -91,7 +90,7 @@ export function solved(sums: readonly Sum[], shares: readonly Share[], lines: Li
       // What follows from two of them is the third where it is printed at a label that was not read.
       if (subtotal.value === null || tax.value === null) continue
       const total = { value: cents(subtotal.value + tax.value), weight: 0.1 }
-      if (hasTotal ? isPrinted(total) : print.all.has(total.value)) consider(subtotal, tax, total)
+      if (hasTotal ? print.recognised : print.all.has(total.value)) consider(subtotal, tax, total)
     }
   for (const total of totals) {
     if (total.value === null) continue
@@ -101,15 +100,29 @@ export function solved(sums: readonly Sum[], shares: readonly Share[], lines: Li
     }
     for (const subtotal of subtotals) {
       const tax = { value: cents(total.value - (subtotal.value ?? 0)), weight: 0.05 }
-      if (
-        subtotal.value !== null &&
-        ((tax.value === 0 && amounts.every(({ value }) => value === 0)) || (tax.value !== 0 && isPrinted(tax))) &&
-        !adjustments.some(({ value }) => near(value, tax.value))
-      )
+      if (subtotal.value !== null && tax.value !== 0 && isPrinted(tax) && !adjustments.some(({ value }) => near(value, tax.value)))
         consider(subtotal, tax, total)
     }
   }
-  return best
+  return { ...best, shares: withoutDeductions(shares, best.tax) }
+}
+
+/** Whether the amount at a bare word for a sum has the tax in it: the bases and taxes give it, or the tax is the only rate of what is left without it and not of the whole. */
+function containsTax({ field, only, value }: Sum, sums: readonly Sum[], shares: readonly Share[]): boolean {
+  if (field !== 'subtotal' || !only || sums.some((sum) => sum.field === 'total' || sum.field === 'payable')) return false
+  const [first, ...others] = shares
+  if (first === undefined) return false
+  if (shares.every(({ base }) => base !== null))
+    return near(value, cents(shares.reduce((sum, { base, amount }) => sum + (base ?? 0) + amount, 0)))
+  const { rate, amount } = first
+  return others.length === 0 && near((value * rate) / (100 + rate), amount) && !near((value * rate) / 100, amount)
+}
+
+/** A percentage beside an amount at a label that no list has may be a discount: it is none of the taxes where the others give the tax. */
+function withoutDeductions(shares: readonly Share[], tax: number | null): readonly Share[] {
+  const named = shares.filter(({ name, base }) => name !== null || base !== null)
+  const sum = named.reduce((total, { amount }) => total + amount, 0)
+  return tax !== null && named.length > 0 && near(sum, tax) ? named : shares
 }
 
 interface Adjustment {

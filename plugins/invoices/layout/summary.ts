@@ -4,13 +4,13 @@ import type { Read } from './document.js'
 const SUMS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'withheld', 'rounding']
 const ADJUSTMENTS: readonly Field[] = ['discount', 'shipping']
 
-/** Whether a row says what the document or a page adds up to, rather than what was sold: its words are a label of such an amount. */
-export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sums' = 'sums'): boolean {
+/** Whether a row says what the document or a page adds up to, rather than what was sold: its words are a label of such an amount; `totals` leaves charges and discounts out. */
+export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sums' | 'totals' = 'sums'): boolean {
   const money = amounts.filter(({ percent }) => !percent)
   const match = labels.find(({ meaning }) =>
     kind === 'carried'
       ? meaning.has('carried')
-      : (money.length === 1 ? [...SUMS, ...ADJUSTMENTS] : SUMS).some((field) => meaning.has(field)),
+      : (money.length === 1 && kind === 'sums' ? [...SUMS, ...ADJUSTMENTS] : SUMS).some((field) => meaning.has(field)),
   )
   if (match === undefined) return false
   const letters = row.tokens.map(({ folded, text }, at) => {

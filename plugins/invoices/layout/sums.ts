@@ -130,7 +130,10 @@ function sumOf(field: Field, fields: number, { hit, found, only }: { hit: Hit; f
 function besideOf(hit: Hit): Found | null {
   const { read } = hit
   const next = read.labels.find(({ from, meaning, length }) => from >= hit.to && length > 2 && FIELDS.some((field) => meaning.has(field)))
-  const beside = read.amounts.filter(({ from, percent }) => from >= hit.to && from < (next?.from ?? Infinity) && !percent)
+  // A currency between them belongs to the amount and, as in Total EUR, may end the label as well.
+  const beside = read.amounts.filter(
+    ({ from, to, percent }) => from >= hit.from && to > hit.to && from < (next?.from ?? Infinity) && !percent,
+  )
   const money = beside.filter(({ decimals, currency }) => decimals === 2 || currency !== null)
   const amount = money.at(-1) ?? beside.at(-1)
   if (amount === undefined) return null
@@ -223,6 +226,11 @@ const STANDARD: ReadonlySet<number> = new Set([
     27,
   ],
 ])
+
+/** Whether an amount is to the cent the tax on another by a rate that some country has. */
+export function isStandardTax(base: number, tax: number): boolean {
+  return [...STANDARD].some((rate) => rate > 0 && Math.abs((base * rate) / 100 - tax) < 0.0051)
+}
 
 function fits(base: number, rate: number, tax: number): boolean {
   return Math.abs((base * rate) / 100 - tax) <= 0.021

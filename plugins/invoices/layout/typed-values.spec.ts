@@ -201,15 +201,14 @@ describe('values of an invoice', () => {
   })
 
   describe('labels', () => {
-    const exact = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS, false)
-    const fuzzy = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS, true)
+    const lexicon = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS)
 
     for (const language of LANGUAGES)
       it(`knows those of ${language} whatever their spaces, case, accents and punctuation`, () => {
         for (const field of FIELDS)
           for (const phrase of (VOCABULARIES[language].labels[field] ?? '').split('|')) {
             if (phrase === '') continue
-            const [match] = exact.matches(rowWith(`${phrase.toUpperCase()}:`).tokens, 9)
+            const [match] = lexicon.matches(rowWith(`${phrase.toUpperCase()}:`).tokens, 9, false)
             expect(match?.meaning.get(field)?.has(language), `${field} ${phrase}`).to.equal(true)
           }
       })
@@ -222,11 +221,19 @@ describe('values of an invoice', () => {
       ['Rech nungs betrag', 'total'],
     ] as const)
       it(`knows ${text} as it was recognised`, () => {
-        expect(fuzzy.matches(rowWith(text).tokens, 9)[0]?.meaning.has(field)).to.equal(true)
+        expect(lexicon.matches(rowWith(text).tokens, 9, true)[0]?.meaning.has(field)).to.equal(true)
       })
 
+    it('is the same lexicon for text and for recognised words, whichever is read first', () => {
+      const words = rowWith('lnvoice date').tokens
+      const before = lexicon.matches(words, 9, false)
+      const fuzzy = lexicon.matches(words, 9, true)
+      expect(fuzzy[0]).to.include({ exact: 0.8, from: 0, to: 2 })
+      expect(lexicon.matches(words, 9, false)).to.deep.equal(before)
+    })
+
     it('takes no phrase from two columns', () => {
-      expect(exact.matches(rowWith('Invoice | Date').tokens, 9).map(({ from, to }) => [from, to])).to.deep.equal([
+      expect(lexicon.matches(rowWith('Invoice | Date').tokens, 9, false).map(({ from, to }) => [from, to])).to.deep.equal([
         [0, 1],
         [1, 2],
       ])

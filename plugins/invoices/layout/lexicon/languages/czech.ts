@@ -31,11 +31,12 @@ export const czech: Vocabulary = {
     quantity: 'množství|počet|ks|počet mj',
     unit: 'mj|jednotka',
     price: 'cena|cena za kus|jednotková cena|cena za mj|cena za jednotku|cena mj|cena bez dph',
+    grossPrice: 'cena s dph|jednotková cena s dph|cena za kus s dph|cena mj s dph',
     discount: 'sleva|sleva %',
     rate: 'dph|dph %|sazba dph|sazba',
     tax: 'daň|výše dph',
     net: 'bez dph|základ',
-    gross: 's dph|cena s dph|celkem s dph',
+    gross: 's dph|celkem s dph',
     amount: 'celkem|cena celkem|částka',
   },
   months:

@@ -4,7 +4,7 @@ import type { Vocabulary } from '../vocabulary.js'
 export const english: Vocabulary = {
   labels: {
     number:
-      'invoice number|invoice no|invoice num|invoice nr|invoice #|invoice id|invoice ref|invoice reference|inv no|inv number|inv #|inv nr|bill number|bill no|tax invoice no|tax invoice number|receipt number|receipt no|receipt #|receipt|credit note number|credit note no|credit note #|credit memo no|credit memo number|document number|document no|doc no|statement no|ticket no|ticket|transaction no|bill #|invoice|tax invoice|credit note|credit memo|number',
+      'invoice number|invoice no|invoice num|invoice nr|invoice #|invoice id|invoice ref|invoice reference|inv no|inv number|inv #|inv nr|bill number|bill no|tax invoice no|tax invoice number|receipt number|receipt no|receipt #|receipt|credit note number|credit note no|credit note #|credit memo no|credit memo number|document number|document no|doc no|statement no|ticket no|ticket|transaction no|bill #|check #|check no|check number|guest check|invoice|tax invoice|credit note|credit memo|number',
     date: 'invoice date|date of invoice|date of issue|issue date|issued|issued on|date issued|bill date|billing date|date|dated|receipt date|tax point|tax point date|invoice issued|document date|credit note date|date of credit note|inv date|invoice dated|transaction date',
     due: 'due date|date due|payment due|payment due date|payment due by|due by|pay by|due on|please pay by|due|payable by|payment date|invoice due|invoice due date|payable until|payment deadline|to be paid by|payment by|please pay before|must be paid by|payment is due on|payment is due by',
     terms: 'payment terms|terms|terms of payment|net terms|payment term',

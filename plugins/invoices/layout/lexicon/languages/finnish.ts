@@ -29,11 +29,12 @@ export const finnish: Vocabulary = {
     quantity: 'määrä|kpl|lkm',
     unit: 'yksikkö|yks',
     price: 'à hinta|a hinta|hinta|yksikköhinta|veroton hinta|kpl hinta',
+    grossPrice: 'verollinen hinta|hinta sis alv|à hinta sis alv|yksikköhinta sis alv',
     discount: 'alennus|ale %',
     rate: 'alv|alv %|vero %',
     tax: 'alv eur|veron määrä',
     net: 'veroton|netto',
-    gross: 'verollinen',
+    gross: 'verollinen|yhteensä sis alv|verollinen yhteensä',
     amount: 'yhteensä|summa|hinta yhteensä',
   },
   months:

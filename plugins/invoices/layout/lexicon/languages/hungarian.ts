@@ -30,6 +30,7 @@ export const hungarian: Vocabulary = {
     quantity: 'mennyiség|menny|db',
     unit: 'egység|me|mértékegység',
     price: 'egységár|nettó egységár|ár|egys ár',
+    grossPrice: 'bruttó egységár|bruttó egys ár',
     discount: 'kedvezmény',
     rate: 'áfa|áfa %|áfa kulcs',
     tax: 'áfa összeg|áfa érték',

@@ -27,6 +27,7 @@ export const japanese: Vocabulary = {
     quantity: '数量|個数',
     unit: '単位',
     price: '単価',
+    grossPrice: '税込単価|単価税込',
     rate: '税率',
     tax: '税額',
     net: '税抜金額',

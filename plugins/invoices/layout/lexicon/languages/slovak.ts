@@ -26,10 +26,11 @@ export const slovak: Vocabulary = {
     quantity: 'množstvo|počet|ks',
     unit: 'mj|jednotka',
     price: 'cena|jednotková cena|cena za kus|cena za jednotku|cena za mj',
+    grossPrice: 'cena s dph|jednotková cena s dph|cena za kus s dph',
     discount: 'zľava',
     rate: 'dph|dph %|sadzba dph|sadzba',
     net: 'bez dph',
-    gross: 's dph',
+    gross: 's dph|spolu s dph|celkom s dph|suma s dph',
     amount: 'spolu|celkom|cena spolu|suma|cena celkom',
   },
   months:
