@@ -1,8 +1,7 @@
-import type { LoadedCapability, LoadedList, Registry } from '../loader/types.js'
-import { Type, type TSchema } from '../sdk/index.js'
-import type { LiveModes } from '../loader/liveness.js'
-import type { Endpoint } from './openapi.js'
+import type { LoadedCapability, LoadedList, Registry, LiveModes } from '../loader/types.js'
+import { Type, type TSchema, type TObject } from '../sdk/index.js'
 import { shownSchema } from './shown-schema.js'
+import type { Slug } from '../problems/catalogue.js'
 
 /** A capability as discovery shows it: everything is read from its one declaration. */
 export interface Described {
@@ -100,4 +99,30 @@ export function priceSentence(prices: Readonly<Record<string, number>>): string 
 
 function signed(row: string, credits: number): string {
   return /[=:]/.test(row) && credits > 0 ? `+${credits}` : String(credits)
+}
+
+/** An endpoint that is not a capability, as the description needs it. */
+export interface Endpoint {
+  readonly method: string
+  /** With parameters in braces: `/v1/keys/{key_id}`. */
+  readonly path: string
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  /** Who may call it: anyone, the holder of a key, or the operator. */
+  readonly access: 'open' | 'key' | 'admin'
+  /** By default the tag of its access. */
+  readonly tag?: string
+  readonly params: TObject
+  readonly query: TObject
+  readonly body: TObject | null
+  /** Media type of the body, default JSON. */
+  readonly bodyMedia?: string
+  readonly response: TSchema
+  /** Media type of the answer, default JSON. */
+  readonly media?: string
+  /** Problems of its own, beside those every route of its access has. */
+  readonly problems: readonly Slug[]
+  /** Further statuses that are no problems, with their content; none when null. */
+  readonly others?: Readonly<Record<number, TSchema | null>>
 }

@@ -1,6 +1,6 @@
-import type { LiveModes } from '../loader/liveness.js'
 import type { TSchema } from '../sdk/index.js'
 import { isRecord } from '../sdk/record.js'
+import type { LiveModes } from '../loader/types.js'
 
 /** An input that offers these modes alone; without a default that is none of them, and then a mode must be chosen. */
 export function narrowed(schema: TSchema, { field, live }: LiveModes): TSchema {

@@ -1,33 +1,7 @@
 import { CATALOGUE, type Slug } from '../problems/catalogue.js'
 import type { TObject, TSchema } from '../sdk/index.js'
-import type { Described } from './described.js'
+import type { Described, Endpoint } from './described.js'
 import { envelopeOf, errorEnvelope, HEADERS } from './openapi-parts.js'
-
-/** An endpoint that is not a capability, as the description needs it. */
-export interface Endpoint {
-  readonly method: string
-  /** With parameters in braces: `/v1/keys/{key_id}`. */
-  readonly path: string
-  readonly id: string
-  readonly summary: string
-  readonly description: string
-  /** Who may call it: anyone, the holder of a key, or the operator. */
-  readonly access: 'open' | 'key' | 'admin'
-  /** By default the tag of its access. */
-  readonly tag?: string
-  readonly params: TObject
-  readonly query: TObject
-  readonly body: TObject | null
-  /** Media type of the body, default JSON. */
-  readonly bodyMedia?: string
-  readonly response: TSchema
-  /** Media type of the answer, default JSON. */
-  readonly media?: string
-  /** Problems of its own, beside those every route of its access has. */
-  readonly problems: readonly Slug[]
-  /** Further statuses that are no problems, with their content; none when null. */
-  readonly others?: Readonly<Record<number, TSchema | null>>
-}
 
 /** Problems any route of an access may answer with. */
 const COMMON: Readonly<Record<Endpoint['access'], readonly Slug[]>> = {

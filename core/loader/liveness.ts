@@ -1,7 +1,7 @@
 import { normalised, required, serves, type WorkPart } from '../sdk/index.js'
 import { isRecord } from '../sdk/record.js'
 import { leftOutOf } from './left-out.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider } from './types.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, Liveness, Answers } from './types.js'
 
 interface Known {
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
@@ -13,25 +13,6 @@ interface Known {
 /** Whether a provider may be asked: its state, or that the operator took it out. */
 export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'suspended'>): LoadedProvider['state'] | 'suspended' {
   return state === 'live' && suspended !== undefined ? 'suspended' : state
-}
-
-interface Answers {
-  readonly live: boolean
-  readonly reason: string | null
-}
-
-/** A field of an input that chooses among modes, and those that can answer now. */
-export interface LiveModes {
-  readonly field: string
-  readonly live: readonly string[]
-}
-
-/** Whether a capability can answer now. */
-export interface Liveness extends Answers {
-  /** Where only a part of it can: which part, and why not the rest; null otherwise. */
-  readonly limits: string | null
-  /** Its modes where some of them, but not all, can answer; null otherwise. */
-  readonly modes: LiveModes | null
 }
 
 /**

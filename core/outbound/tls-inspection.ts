@@ -6,10 +6,9 @@ import type { TlsInspection, TlsVersion } from '../sdk/index.js'
 import { bareHost } from './allow.js'
 import { certificateOf, checkNames } from './certificate.js'
 import { chainOf } from './chain.js'
-import { ready } from './connector.js'
 import { Stopped } from './exchange.js'
 import { codeOf } from '../problems/own-lack.js'
-import { guarded } from './sockets.js'
+import { guarded, ready } from './sockets.js'
 
 const VERSIONS: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
 /** What OpenSSL still has of old ciphers, keys and renegotiation; never for a verdict on trust. */

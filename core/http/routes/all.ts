@@ -1,5 +1,4 @@
 import { Type } from '../../sdk/index.js'
-import type { Endpoint } from '../../discovery/openapi.js'
 import { envelopeOf } from '../../discovery/openapi-parts.js'
 import { agentInput } from '../agent-input.js'
 import { AGENT_PATH } from '../agent.js'
@@ -14,6 +13,7 @@ import { fileRoutes } from './files.js'
 import { keyRoutes } from './keys.js'
 import { pageRoutes } from './pages.js'
 import { CALL_PROBLEMS } from '../../discovery/openapi.js'
+import type { Endpoint } from '../../discovery/described.js'
 
 /** The endpoint for every capability, which has a handler of its own and so no route. */
 const AGENT: Endpoint = {
