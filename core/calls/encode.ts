@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import { GrowingBuffer } from '../threads/growing-buffer.js'
+import { GrowingBuffer } from '../runtime/growing-buffer.js'
 
 /** Characters that are encoded in one turn of the event loop, a fraction of a millisecond's work. */
 const PIECE = 1 << 16

@@ -17,7 +17,7 @@ await import('reflect-metadata')
 const [{ packageRoot }, { LateErrors }, { letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] = await Promise.all([
   import('../runtime/root.js'),
   import('./late-errors.js'),
-  import('../threads/own-limits.js'),
+  import('../runtime/own-limits.js'),
   import('./io.js'),
   import('./parts.js'),
   import('./program.js'),

@@ -1,5 +1,5 @@
-import type { CacheOrder } from '../cache/cache.js'
-import { entryOf, fits, textOf, type Entry } from '../cache/entry.js'
+import type { CacheOrder } from './cached/cache.js'
+import { entryOf, fits, textOf, type Entry } from './cached/entry.js'
 import { Fault, answerOf, isDefinite, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'

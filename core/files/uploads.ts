@@ -1,13 +1,12 @@
-import { RunningCalls } from '../runtime/running.js'
+import { RunningCalls, RunningByKey } from '../runtime/running.js'
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { Workers } from '../exec/types.js'
-import { RunningByKey } from '../limits/concurrency.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { Artifacts } from './artifacts.js'
 import { headOf, kindOf } from './kind.js'
-import { safeName } from './names.js'
+import { safeName } from '../runtime/file-names.js'
 
 /** Uploads at once of one account, and of all. */
 const MOST_OF_ACCOUNT = 8

@@ -4,7 +4,7 @@ import { readJson } from './body.js'
 import type { Exchange, HttpContext } from './exchange.js'
 import { readQuery } from './query.js'
 import { validated } from './validation.js'
-import type { Endpoint } from '../discovery/described.js'
+import type { Endpoint } from './discovery/described.js'
 
 /** What a route is, for OpenAPI and for the router. */
 interface RouteDoc extends Endpoint {

@@ -1,9 +1,10 @@
 import type { Clock } from '../runtime/clock.js'
 import type { RedisLink } from '../redis/types.js'
 import { NOW, script } from '../redis/script.js'
-import { rateId, RunningByKey, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
+import { rateId, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
 import { rateLimited } from './rate.js'
 import type { SharedRateLimit } from './shared-rate.js'
+import { RunningByKey } from '../runtime/running.js'
 
 /** How long the places of a replica that died stand. */
 const LEASE_MS = 20_000
