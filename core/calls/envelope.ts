@@ -26,6 +26,10 @@ interface Metadata {
   response_time_ms: number
   request_id: string
   attempts: readonly Attempt[]
+  /**
+   * Balance at the hold less the price, since the envelope is made and kept before the charge. With parallel calls the
+   * header `X-Credits-Balance`, which the charge reports, is the exact one.
+   */
   credits_balance?: number
   notes?: readonly string[]
   usage?: readonly TokenUse[]

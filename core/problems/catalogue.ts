@@ -80,6 +80,7 @@ export const CATALOGUE = {
     cause: 'A call with the same Idempotency-Key is still running, or it ended with an unknown outcome and must not be repeated.',
     cure: 'Wait as long as Retry-After says and send the same request again; if the outcome is unknown use a new key.',
   },
+  // Admin routes alone: the text of the other 409 is about Idempotency-Keys and would mislead.
   conflict: {
     status: 409,
     title: 'The change does not fit the present state',

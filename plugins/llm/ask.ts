@@ -31,7 +31,8 @@ export async function ask(
   form: Form = 'schema',
 ): Promise<Answer | null> {
   const { generateText, jsonSchema, Output } = await import('ai')
-  // The library would print its remarks to the standard output, which carries the gateway's own protocol.
+  // The library would print its remarks to the standard output, which carries the gateway's own protocol. Its only switch is this global one
+  // (https://ai-sdk.dev/docs/ai-sdk-core/settings); it moves into the call below when the library takes it as an option.
   Reflect.set(globalThis, 'AI_SDK_LOG_WARNINGS', false)
   const { system, max_tokens: maxOutputTokens, schema } = question
   // Letters and digits alone, as Base64 has, and in no text that was there before.

@@ -15,7 +15,7 @@ import { bodies } from '../../scripts/bench/standstill/bodies.js'
 import { files, pages as shapesOfPages } from '../../scripts/bench/standstill/pages.js'
 import { replies } from '../../scripts/bench/standstill/replies.js'
 import { allTrips } from '../support/conversions/trips/all.js'
-import { pages, prose, rowsOf, source } from '../support/pages.js'
+import { prose, rowsOf, source } from '../support/pages.js'
 
 const readme = prose('README.md')
 
@@ -72,16 +72,6 @@ describe('figures on pages are those of the code', () => {
     expect(prose('plugins/browser/README.md')).to.contain(
       `${count('SIGNS')} signs that an ordinary headless browser gives and ${count('TRACES')} traces`,
     )
-  })
-
-  it('decisions that pages refer to are there', () => {
-    const records = pages({ decisions: true })
-      .filter((path) => path.startsWith('core/decisions/'))
-      .map((path) => path.slice(15, 19))
-    const named = pages({ decisions: true }).flatMap((path) =>
-      [...source(path).matchAll(/decisions? (0\d{3})|[([](0\d{3})[)\]]/g)].map(([, one, other]) => one ?? other ?? ''),
-    )
-    expect(named.filter((number) => !records.includes(number))).to.deep.equal([])
   })
 
   it('the layout in CONTRIBUTING names every folder below the root and below test', () => {

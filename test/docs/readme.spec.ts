@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withSettingsTable } from '../../core/config/index.js'
 import { packageRoot } from '../../core/runtime/root.js'
@@ -16,13 +16,5 @@ describe('the documentation agrees with the code', () => {
     const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
     const named = [...(readme + page).matchAll(/(?:npm (?:run )?|npx )([a-z:]+)/g)].map(([, name]) => name)
     expect(Object.keys(scripts).filter((name) => !named.includes(name))).to.deep.equal([])
-  })
-  it('decision records are numbered without a gap and say status, context, decision and consequences', () => {
-    const files = readdirSync(join(root, 'core', 'decisions')).sort()
-    expect(files.map((file) => Number(file.slice(0, 4)))).to.deep.equal(files.map((_, index) => index + 1))
-    for (const file of files) {
-      const text = readFileSync(join(root, 'core', 'decisions', file), 'utf8')
-      for (const part of ['Status: ', '## Context', '## Decision', '## Consequences']) expect(text, file).to.include(part)
-    }
   })
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../core/runtime/root.js'
 
@@ -23,8 +23,18 @@ export function pages({ decisions = false } = {}): string[] {
     ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'plugins/README.md'],
     ...ofPlugins,
     ...ofDeploy,
-    ...(decisions ? below('core/decisions') : []),
+    ...(decisions ? ['core/decisions/README.md', ...decisionRecords()] : []),
   ]
+}
+
+/** Records of decisions of the core and of plugins, by their paths below the root. */
+export function decisionRecords(): string[] {
+  const folders = ['core', ...readdirSync(join(packageRoot(), 'plugins')).map((name) => `plugins/${name}`)]
+  return folders
+    .map((folder) => `${folder}/decisions`)
+    .filter((folder) => existsSync(join(packageRoot(), folder)))
+    .flatMap((folder) => readdirSync(join(packageRoot(), folder)).map((name) => `${folder}/${name}`))
+    .filter((path) => path !== 'core/decisions/README.md')
 }
 
 function exists(path: string): boolean {

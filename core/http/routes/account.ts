@@ -50,6 +50,10 @@ export const statsShape = Type.Object({
   by_endpoint: Type.Array(Type.Object({ endpoint: Type.String(), capability: Type.String(), ...sums })),
 })
 
+/**
+ * Any valid key of the account may read it, whatever its scopes, so that a narrow key can see what it may still spend.
+ * Changing keys needs `manage`.
+ */
 function accountOf(exchange: Exchange): string {
   const { caller } = exchange
   if (caller === null) throw new TypeError('an account was asked for without a key')

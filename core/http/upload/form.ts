@@ -27,7 +27,7 @@ interface FormOptions {
   readonly begin: (head: PartHead) => Writable
 }
 
-/** A form that is being read from a request: by koa-body and formidable, whose scanner is replaced (decision 0048). */
+/** A form that is being read from a request: by koa-body and formidable, whose scanner is replaced (decision 0002). */
 export class FormReading {
   /** Resolves when the form was read to its end. Rejects with a Problem, or with what `begin`, `fail` or a Writable brings. */
   readonly done: Promise<void>
