@@ -12,14 +12,14 @@ export interface ShownLink {
   state(): { readonly shared: boolean; readonly detail: string }
 }
 
-interface Kept {
+interface PlacedParts {
   readonly store: Pick<Store, 'describe'>
   readonly redis: ShownLink | null
   readonly blobs: { describe(): string }
 }
 
 /** What the three settings `store`, `redis` and `artifacts` came to. */
-export async function placesOf({ store, redis, blobs }: Kept): Promise<Places> {
+export async function placesOf({ store, redis, blobs }: PlacedParts): Promise<Places> {
   return {
     ledger: await store.describe(),
     limits: redis === null ? 'in the memory of this process, shared with no other' : limitsOf(redis),

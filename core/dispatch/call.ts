@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 /** A vendor that answered, and the port that it was asked by. */
-interface Contribution {
+interface VendorContribution {
   readonly vendor: string
   readonly port: string | null
 }
@@ -38,7 +38,7 @@ export class CallState {
   /** Shared with the call above. */
   readonly vendorUse: CallVendorUse
   /** Vendors that the capability's own handler was answered by, each once for each port; of kept values the port is not known. */
-  readonly contributions: Contribution[] = []
+  readonly contributions: VendorContribution[] = []
   /** Sends a step to a caller who asked for events. */
   onProgress: ((progress: Progress) => void) | null = null
   /** A part of the result was sent to the caller as progress: the call is charged when it succeeds, whether or not its caller stays. */

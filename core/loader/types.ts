@@ -134,7 +134,7 @@ export interface LiveModes {
 }
 
 /** Whether a capability can answer now. */
-export interface Liveness extends Answers {
+export interface Liveness extends AnswerState {
   /** Where only a part of it can: which part, and why not the rest; null otherwise. */
   readonly limits: string | null
   /** Its modes where some of them, but not all, can answer; null otherwise. */
@@ -142,7 +142,7 @@ export interface Liveness extends Answers {
 }
 
 /** Whether something can answer now, and if not why. */
-export interface Answers {
+export interface AnswerState {
   readonly live: boolean
   readonly reason: string | null
 }

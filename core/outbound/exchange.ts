@@ -4,7 +4,7 @@ import { BodyDecoder, IntakeError, type Sink } from './body-decoder.js'
 import type { Watch } from './streamed-body.js'
 
 /** A request as it goes on the wire, with the handle that tells which connection carries it. */
-interface Request extends Dispatcher.DispatchOptions {
+interface ExchangeRequest extends Dispatcher.DispatchOptions {
   readonly exchange: Exchange
 }
 
@@ -100,7 +100,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Sends the request; the outcome comes through `head` and `sink`. */
-  start(dispatcher: Dispatcher, request: Request): void {
+  start(dispatcher: Dispatcher, request: ExchangeRequest): void {
     this.#forget = this.#options.cancel.onCancel((reason) => this.stop(new Stopped(reason)))
     if (!this.#over) dispatcher.dispatch(request, this)
   }

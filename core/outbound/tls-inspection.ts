@@ -23,7 +23,7 @@ const OURS = /NO_PROTOCOLS_AVAILABLE|UNSUPPORTED_PROTOCOL_VERSION|INVALID_PROTOC
 const REFUSALS = /^(ERR_SSL_|ERR_OSSL_|EPROTO$|ECONNRESET$|EPIPE$)/
 
 /** How a handshake was answered. */
-interface Shown {
+interface ShownHandshake {
   readonly socket: TLSSocket
   readonly ocspStapled: boolean
 }
@@ -33,7 +33,7 @@ interface Shown {
  * `dial` or the last kind of handshake rejects with.
  */
 export async function inspectTls(host: string, dial: () => Promise<Socket>, cancel: Cancel, roots?: string): Promise<TlsInspection> {
-  const shake = async <T>(options: ConnectionOptions, look: (shown: Shown) => T): Promise<T> => {
+  const shake = async <T>(options: ConnectionOptions, look: (shown: ShownHandshake) => T): Promise<T> => {
     const plain = await dial()
     const stopped = cancel.onCancel(() => plain.destroy())
     try {
@@ -46,7 +46,7 @@ export async function inspectTls(host: string, dial: () => Promise<Socket>, canc
       plain.destroy()
     }
   }
-  const look = ({ socket, ocspStapled }: Shown) => ({ ...factsOf(socket), ocspStapled })
+  const look = ({ socket, ocspStapled }: ShownHandshake) => ({ ...factsOf(socket), ocspStapled })
   const facts = await shake({}, look).catch(async (error: unknown) => {
     if (!REFUSALS.test(codeOf(error)) || cancel.cancelled) throw error
     const old = await shake(WEAKEST, look)
@@ -81,7 +81,7 @@ function only(version: SecureVersion): ConnectionOptions {
   return { minVersion: version, maxVersion: version }
 }
 
-async function shown(plain: Socket, host: string, options: ConnectionOptions): Promise<Shown> {
+async function shown(plain: Socket, host: string, options: ConnectionOptions): Promise<ShownHandshake> {
   const name = bareHost(host)
   // The types of Node lack the member.
   const asked: ConnectionOptions & { readonly requestOCSP: boolean } = {

@@ -17,7 +17,7 @@ import type { Shapes } from './shapes.js'
 import { asPictures, assertBounded } from './shown-files.js'
 
 type Asks = Pick<HandlerContext, 'call' | 'has' | 'note' | 'providers'>
-type Schema = Record<string, unknown> | null
+type AnswerSchema = Record<string, unknown> | null
 
 /** Of an answer that did not fit the model is shown so many characters again. */
 const SHOWN_AGAIN = 8_000
@@ -78,7 +78,7 @@ export class ModelService implements LanguageModel {
   /** An answer in which nothing is wrong; what is wrong is sent back once. */
   async #fitting(
     prompt: TextPrompt,
-    schema: Schema,
+    schema: AnswerSchema,
     violation: (object: unknown) => Promise<string | null>,
   ): Promise<ModelAnswer<unknown>> {
     const first = await this.#asked(prompt, schema)
@@ -91,7 +91,7 @@ export class ModelService implements LanguageModel {
     return { data: second.object, truncated: second.truncated }
   }
 
-  async #asked(prompt: TextPrompt, schema: Schema) {
+  async #asked(prompt: TextPrompt, schema: AnswerSchema) {
     const { only } = prompt
     const input = { ...question(prompt), schema }
     const { text, object, truncated } = await this.#context.call(chat, input, only === undefined ? {} : { only })

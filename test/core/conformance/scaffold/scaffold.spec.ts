@@ -190,9 +190,7 @@ async function rewriteImports(plugins: string): Promise<void> {
     const file = join(plugins, name)
     await writeFile(
       file,
-      (await readFile(file, 'utf8'))
-        .replace('../../../../../../core/', '../../../../core')
-        .replace("'../../../../../core/", "'../../core/"),
+      (await readFile(file, 'utf8')).replace('../../../../../../core/', '../../../core/').replace("'../../../../../core/", "'../../core/"),
     )
   }
 }
