@@ -27,6 +27,7 @@ const RUNS = {
   soak: { script: 'soak', args: [], minutes: 8 },
   'at-rest': { script: 'at-rest', args: [], minutes: 7 },
   expressions: { spec: 'test/expressions/expressions.spec', only: 'A3 A9 A12', env: { CAPSTAN_TEST_EXPRESSIONS: 'all' }, minutes: 1 },
+  kept: { spec: 'plugins/convert/kept.spec', only: 'files.convert keeps', env: { CAPSTAN_TEST_KEPT: 'all' }, minutes: 2 },
   formats: { script: 'formats', args: [], minutes: 7 },
   'redis-away': { script: 'bench-redis', args: [], minutes: 3 },
   readers: { script: 'bench-readers', args: [], minutes: 5 },

@@ -100,13 +100,13 @@ export const realParts: Parts = {
     const { runProbes } = await import('../diagnosis/probes.js')
     return await withSandbox(config, (sandbox) => runProbes(sandbox, vendors))
   },
-  connects: async (host, port, config) => {
+  connects: async (target, config) => {
     const { createOutbound } = await import('../outbound/index.js')
     const { outboundSettings } = await import('../lifecycle/open-parts.js')
     const { connects } = await import('./connects.js')
     const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
     try {
-      return await connects(outbound.net, host, port)
+      return await connects(outbound.net, target)
     } finally {
       await outbound.close()
     }

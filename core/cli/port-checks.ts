@@ -15,8 +15,9 @@ export async function portChecks({ config, registry, parts }: PortChecksRequest)
   const vendors = new Set(live.map(({ vendor }) => vendor))
   const wanted = [...vendors].flatMap(({ reaches }) => (reaches === undefined ? [] : [reaches]))
   return await Promise.all(
-    wanted.map(async ({ host, port, otherwise }): Promise<Check> => {
-      const reason = await parts.connects(host, port, config)
+    wanted.map(async (target): Promise<Check> => {
+      const { host, port, otherwise } = target
+      const reason = await parts.connects(target, config)
       const detail = reason === null ? `open to ${host}` : `closed to ${host} (${reason}): ${otherwise}`
       return { name: `port ${port}`, ok: reason === null, detail }
     }),

@@ -28,8 +28,8 @@ export interface Parts {
   sandbox(config: Config): Promise<SandboxStatus>
   /** Runs the probes of vendors; answers, by vendor, why one cannot work. */
   probes(vendors: readonly Vendor[], config: Config): Promise<ReadonlyMap<string, string>>
-  /** Connects to a mail or WHOIS server as calls do; answers why it could not, or null. */
-  connects(host: string, port: number, config: Config): Promise<string | null>
+  /** Connects to a mail or WHOIS server as calls do, and ends with its closing line; answers why it could not connect, or null. */
+  connects(target: NonNullable<Vendor['reaches']>, config: Config): Promise<string | null>
   /** Asks the resolver and the internet, a second each; two checks. */
   outside(config: Config): Promise<Check[]>
   serve(config: Config, options: { readonly json: boolean; readonly reread: () => Config }): Promise<number>

@@ -60,8 +60,11 @@ export interface Vendor {
   readonly extras?: Readonly<Record<string, { readonly packages: string; readonly paths: readonly string[] }>>
   /** A harmless command that succeeds only when a program can work, for one that needs a service beside it; `capstan doctor` runs it. */
   readonly probe?: { readonly program: string; readonly args: readonly string[] }
-  /** A host and port that a network must let through for this vendor to work; `capstan doctor` connects there, and says `otherwise` when it cannot. */
-  readonly reaches?: { readonly host: string; readonly port: 25 | 43; readonly otherwise: string }
+  /**
+   * A host and port that a network must let through for this vendor to work; `capstan doctor` connects there, and says `otherwise` when it cannot.
+   * `closingLine` ends a conversation of its protocol (QUIT of SMTP), without its CRLF: it is sent behind the server's greeting.
+   */
+  readonly reaches?: { readonly host: string; readonly port: 25 | 43; readonly otherwise: string; readonly closingLine?: string }
   /** Why nothing on this machine bounds the memory of what runs in this vendor's own isolation; null when something does. */
   readonly memoryUnbounded?: () => string | null
   /** True where its programs are bounded without a control group, as a browser behind the launcher is: several accounts may use them on any machine. */

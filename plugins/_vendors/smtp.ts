@@ -8,6 +8,7 @@ export const smtp = vendor({
   reaches: {
     host: 'gmail-smtp-in.l.google.com',
     port: 25,
+    closingLine: 'QUIT',
     otherwise:
       'emails.verify answers unknown, failed_smtp_connection, where only the mail server knows; ask who runs the network to open it',
   },

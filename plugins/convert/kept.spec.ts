@@ -4,6 +4,9 @@ import { told } from '../../test/support/conversions/checks.js'
 import { ConversionWorld, type Converted } from '../../test/support/conversions/world.js'
 import { needs } from '../../test/support/exec-sandbox.js'
 
+/** Every orientation, format and engine in place of one of each; CAPSTAN_TEST_KEPT=all for the long form. */
+const ALL = process.env.CAPSTAN_TEST_KEPT === 'all'
+
 const page = (body: string): string => `<!doctype html><meta charset="utf-8"><style>body{margin:0}</style>${body}`
 const FICTION = (body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description><title-info><genre>prose</genre><author><first-name>First</first-name><last-name>Last</last-name></author><book-title>Rope</book-title><lang>en</lang></title-info></description><body><section>${body}</section></body></FictionBook>`
@@ -89,7 +92,7 @@ describe('files.convert keeps what the source has', function () {
     expect(reply.status, reply.text).to.not.equal(200)
   })
 
-  for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8])
+  for (const orientation of ALL ? [1, 2, 3, 4, 5, 6, 7, 8] : [7])
     it(`F12 a JPEG of orientation ${String(orientation)} is upright in a PDF`, async () => {
       const { bytes } = await made('jpeg', 'pdf', await photo(orientation, 'jpeg'))
       const { width, height, at } = await drawnPage(bytes, { trim: true })
@@ -98,7 +101,18 @@ describe('files.convert keeps what the source has', function () {
       expect(at(0.5, 0.8)[2], 'blue below').to.be.greaterThan(200)
     })
 
-  for (const format of ['tiff', 'webp', 'png'] as const)
+  it('F12 a JPEG of any orientation is upright in the picture that goes into a PDF', async () => {
+    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const { bytes } = await made('jpeg', 'png', await photo(orientation, 'jpeg'))
+      const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const at = (y: number): number[] => [...data.subarray((y * info.width + 20) * info.channels).subarray(0, 3)]
+      expect([info.width, info.height], String(orientation)).to.deep.equal([40, 60])
+      expect(at(10)[0], `${String(orientation)}: red above`).to.be.greaterThan(200)
+      expect(at(50)[2], `${String(orientation)}: blue below`).to.be.greaterThan(200)
+    }
+  })
+
+  for (const format of ALL ? (['tiff', 'webp', 'png'] as const) : (['tiff'] as const))
     it(`F12 a ${format} of orientation 6 is upright in a PDF`, async () => {
       const { at, width, height } = await drawnPage((await made(format, 'pdf', await photo(6, format))).bytes, { trim: true })
       expect(width).to.be.lessThan(height)
@@ -158,10 +172,12 @@ describe('files.convert keeps what the source has', function () {
       '=1+1',
       '=HYPERLINK("x")',
     ]
-    for (const [from, separator] of [
-      ['csv', ';'],
-      ['tsv', '\t'],
-    ] as const) {
+    for (const [from, separator] of ALL
+      ? ([
+          ['csv', ';'],
+          ['tsv', '\t'],
+        ] as const)
+      : ([['tsv', '\t']] as const)) {
       const table = `name${separator}plain\n${cells.map((cell) => `${cell}${separator}12.5\n`).join('')}`
       const xlsx = await made(from, 'xlsx', table)
       const texts = part(xlsx.bytes, 'xl/sharedStrings.xml').replaceAll('&quot;', '"')
@@ -171,6 +187,7 @@ describe('files.convert keeps what the source has', function () {
     }
     const ods = part((await made('csv', 'ods', `a,b\n${cells[0] ?? ''},=1+1\n`)).bytes, 'content.xml')
     expect(ods).to.contain('<text:p>007</text:p>').and.contain('<text:p>=1+1</text:p>').and.not.contain('table:formula')
+    if (!ALL) return
     const xls = await made('csv', 'xls', 'a,b\n007,=1+1\n')
     expect((await made('xls', 'csv', xls.bytes)).bytes.toString()).to.equal('a,b\n007,=1+1\n')
   })
@@ -183,13 +200,13 @@ describe('files.convert keeps what the source has', function () {
 
   it('F23 DocBook 5, with and without a prefix, and DocBook 4 become documents that have their text', async () => {
     const words = 'The hemp comes from the valley.'
-    for (const book of [
+    for (const [at, book] of [
       `<article xmlns="http://docbook.org/ns/docbook" version="5.0"><title>Rope</title><para>${words}</para></article>`,
       `<article><title>Rope</title><para>${words}</para></article>`,
-    ]) {
+    ].entries()) {
       expect((await made('docbook', 'html', book)).bytes.toString()).to.contain(words)
       expect(part((await made('docbook', 'docx', book)).bytes, 'word/document.xml').replace(/<[^>]*>/g, '')).to.contain(words)
-      expect(textOf((await made('docbook', 'pdf', book)).bytes)).to.contain(words)
+      if (ALL || at === 0) expect(textOf((await made('docbook', 'pdf', book)).bytes)).to.contain(words)
     }
   })
 

@@ -2,7 +2,7 @@ import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
 import type { DomainName } from '../checks/domain-name.js'
 import { verdictsOf, type Verdict } from '../checks/verdicts.js'
 import type { Entry, Money, Price } from '../contract.js'
-import { today, usualPrices } from '../prices/tables.js'
+import { notePrices, today, usualPrices } from '../prices/tables.js'
 
 /** A domain to be looked up, and what kind of name it is. */
 export interface Wanted extends Pick<DomainName, 'domain' | 'name' | 'tld'> {
@@ -37,7 +37,10 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
   }
   const reserved = domains.filter((domain) => verdicts.get(domain)?.status === 'reserved')
   if (reserved.length > 0) context.note(`Cannot be registered, by what the registry or a registrar says: ${named(reserved)}.`)
-  return wanted.map((each) => entryOf(each, verdicts.get(each.domain) ?? null, prices.get(each.tld) ?? null))
+  const entries = wanted.map((each) => entryOf(each, verdicts.get(each.domain) ?? null, prices.found.get(each.tld) ?? null))
+  const unpriced = entries.filter(({ status, price }) => status === 'available' && price === null)
+  notePrices([...new Set(unpriced.map(({ tld }) => tld))], prices.failure, context)
+  return entries
 }
 
 function isUnverified(verdict: Verdict | undefined): boolean {

@@ -1,6 +1,6 @@
 import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
 import { catalogue, type DomainsInput } from '../contract.js'
-import { usualPrices } from '../prices/tables.js'
+import { notePrices, usualPrices } from '../prices/tables.js'
 import { fittingExtensions } from './fitting.js'
 import { groundOf } from './ground.js'
 import type { Answer } from './page.js'
@@ -16,7 +16,7 @@ export async function suggestExtensions(input: DomainsInput, context: HandlerCon
     .filter(({ tld }) => allowed.has(tld))
     .slice(0, MOST)
   if (fitting.length === 0) throw new Fault('missing', 'None of these extensions fits the description.')
-  const prices = await usualPrices(
+  const { found: prices, failure } = await usualPrices(
     fitting.map(({ tld }) => tld),
     context,
   )
@@ -25,5 +25,10 @@ export async function suggestExtensions(input: DomainsInput, context: HandlerCon
     const shown = price === undefined || price.registration === null ? null : `${price.registration.toFixed(2)} ${price.currency}`
     return { tld, reason, price: shown }
   })
+  notePrices(
+    extensions.filter(({ price }) => price === null).map(({ tld }) => tld),
+    failure,
+    context,
+  )
   return { extensions, total: extensions.length, offset: 0, limit: MOST }
 }

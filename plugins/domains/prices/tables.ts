@@ -1,4 +1,4 @@
-import { Type, type Fault, type HandlerContext, type Static } from '../../../core/sdk/index.js'
+import { isDefinite, mostUseful, Type, type Fault, type HandlerContext, type Static } from '../../../core/sdk/index.js'
 import { prices as port, type ExtensionPrice, type Price } from '../contract.js'
 
 /** One vendor's prices, and the day on which it was asked. */
@@ -16,6 +16,8 @@ const table = Type.Object({
 type Table = Static<typeof table>
 
 const KEPT = { shape: table, seconds: 86_400, staleSeconds: 86_400, missingSeconds: 60 } as const
+/** Extensions of one note. */
+const MOST_NAMED = 10
 const VENDOR_MS = 8_000
 /** Where prices only come along. */
 const ASIDE_MS = 3_000
@@ -68,14 +70,30 @@ async function loaded(id: string, tlds: string[], context: HandlerContext): Prom
   return { date: today(), rows }
 }
 
-/** The price of each of these extensions, of the first vendor that has one; extensions that nobody prices are left out. */
-export async function usualPrices(tlds: readonly string[], context: HandlerContext): Promise<ReadonlyMap<string, Price>> {
+export interface UsualPrices {
+  /** By extension, of the first vendor that has one; extensions that nobody prices are left out. */
+  readonly found: ReadonlyMap<string, Price>
+  /** Why a vendor that may have had the others has none; null when each was asked. */
+  readonly failure: Fault | null
+}
+
+/** What vendors with a whole list ask for these extensions. */
+export async function usualPrices(tlds: readonly string[], context: HandlerContext): Promise<UsualPrices> {
   const wanted = new Set(tlds)
   const found = new Map<string, Price>()
-  const { tables } = await tablesOf(tlds, context, { listsOnly: true, noted: false })
+  const { tables, failures } = await tablesOf(tlds, context, { listsOnly: true, noted: false })
   for (const { id, table } of tables)
     for (const row of table.rows) if (wanted.has(row.tld) && !found.has(row.tld)) found.set(row.tld, priceOf(row, { id, date: table.date }))
-  return found
+  const failed = failures.filter((fault) => !isDefinite(fault))
+  return { found, failure: failed.length === 0 ? null : mostUseful(failed) }
+}
+
+/** Says in the notes of which extensions there is no price because a vendor failed, so that null is not taken for "nobody sells it". */
+export function notePrices(missing: readonly string[], failure: Fault | null, context: HandlerContext): void {
+  if (failure === null || missing.length === 0) return
+  const named = missing.slice(0, MOST_NAMED).join(', ')
+  const more = missing.length > MOST_NAMED ? ` and ${String(missing.length - MOST_NAMED)} more` : ''
+  context.note(`No price of ${named}${more}: ${failure.message.replace(/[.]$/, '')}.`)
 }
 
 /** A row of a vendor's prices with where and when it was had. */

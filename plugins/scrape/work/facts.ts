@@ -1,10 +1,9 @@
-import { isRecord } from '../../../core/sdk/record.js'
 import { verdictOf, type Verdict } from './block-page.js'
+import { authorOf } from './facts/author.js'
 import { Budget } from './facts/budget.js'
 import { datesOf } from './facts/dates-of.js'
 import { jsonLdItems, unreadBlocks } from './facts/json-ld.js'
 import { FactsReader } from './facts/reader.js'
-import { tidy } from './head.js'
 import { LIMITS, OverLimit } from './limits.js'
 import { textOf, type Source } from './source.js'
 import { readStructured } from './structured.js'
@@ -42,16 +41,14 @@ export default function facts({ html, url, asked }: FactsInput): FactsOutput {
   }
 }
 
-function factsOf({ head, links, headings, tables, microdata, rdfa, times }: FactsReader, url: string): PageFacts {
+function factsOf({ head, links, headings, bylines, tables, microdata, rdfa, times }: FactsReader, url: string): PageFacts {
   const budget = new Budget()
   const unread = unreadBlocks(head.jsonLd)
   const items = { json_ld: jsonLdItems(head.jsonLd, budget), microdata: microdata.result(budget), rdfa: rdfa.result(budget) }
   return {
     url,
     ...summaryOf(head, readStructured(head.jsonLd)),
-    author:
-      head.meta('author', 'article:author', 'dc.creator', 'dcterms.creator') ??
-      authorOf([...items.json_ld, ...items.microdata, ...items.rdfa]),
+    author: authorOf(head, [...items.json_ld, ...items.microdata, ...items.rdfa], bylines),
     site_name: head.meta('og:site_name', 'application-name', 'apple-mobile-web-app-title'),
     keywords: listOf(head.meta('keywords', 'news_keywords')),
     robots: listOf(head.meta('robots')?.toLowerCase() ?? null),
@@ -75,22 +72,6 @@ function factsOf({ head, links, headings, tables, microdata, rdfa, times }: Fact
     phones: links.phones,
     tables: tables.result(),
   }
-}
-
-/** The names of the authors of the first item that has one. */
-function authorOf(items: readonly Readonly<Record<string, unknown>>[]): string | null {
-  for (const item of items) {
-    const about = [item, item['mainEntity']].filter(isRecord)
-    const names = about.flatMap(({ author }) => (Array.isArray(author) ? author : [author]).slice(0, 20).map(nameOf))
-    const known = [...new Set(names)].filter((name) => name !== null)
-    if (known.length > 0) return tidy(known.join(', '), 500)
-  }
-  return null
-}
-
-function nameOf(author: unknown): string | null {
-  const name: unknown = isRecord(author) ? author['name'] : author
-  return typeof name === 'string' ? tidy(name, 200) : null
 }
 
 function listOf(text: string | null): string[] {

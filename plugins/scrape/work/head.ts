@@ -67,6 +67,11 @@ export class Head {
     return null
   }
 
+  /** All values of the first of the named meta fields that says something. */
+  metas(...names: readonly string[]): readonly string[] {
+    return names.map((name) => this.#meta.get(name) ?? []).find((values) => values.length > 0) ?? []
+  }
+
   /** All values of the meta fields whose names begin so, by the rest of the name. */
   metaBelow(prefix: string): Record<string, string[]> {
     const found: Record<string, string[]> = {}

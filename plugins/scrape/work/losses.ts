@@ -11,6 +11,8 @@ const FEW_LINKS = 0.25
 const MOST_LINKS = 0.8
 /** Characters between a heading and a part that belongs to it. */
 const NEAR = 500
+/** Characters of a line of authors, at most. */
+const BYLINE = 300
 /** Links from which a list of them that is left out is counted. */
 const MANY = 3
 
@@ -20,6 +22,8 @@ const UNLIKELY = /combx|comment|communit|disqus|related|replies|shoutbox|skyscra
 const ADVERTISEMENT = /^(?:ad|ads|advert|advertisement|advertising|sponsored|anzeige|werbung|publicité|publicidad|anuncio|реклама|广告)$/iu
 /** Headings of lists of other pages. */
 const OTHERS = /\b(?:related|similar|recommended|popular|trending|latest|most (?:read|watched|viewed|shared)|more (?:from|on|in)|read (?:next|more)|you may|ähnliche|verwandte|meistgelesen|weitere|similaires|populaires|relacionad[ao]s)\b/iu // prettier-ignore
+/** Words of class and id of a line of authors. */
+const BYLINES = /(?:^|[\s_-])(?:by-?line|authors?|vcard)(?:[\s_-]|$)/i
 /** Elements of lists and tables, whose members belong together. */
 const MEMBERS = /^(?:LI|TR|TD|TH|DT|DD|THEAD|TBODY|TFOOT)$/
 const SETS = /^(?:UL|OL|DL|TABLE|THEAD|TBODY|TFOOT|TR)$/
@@ -139,6 +143,7 @@ class Search {
     const amount = this.#outline.whole(part)
     const within = to <= this.#to
     if (within && (amount.links < amount.text * LINKS || this.#isAnnounced(part) || isCards(element) || isContacts(element))) return true
+    if (within && this.#isByline(part)) return true
     const heading = this.#headingAbove(part)
     if (this.#isContents(part) || (heading !== null && isOfOthers(heading))) return false
     if (heading !== null || (within && element.nodeName === 'TABLE' && amount.links < amount.text * MOST_LINKS)) return true
@@ -155,6 +160,18 @@ class Search {
   /** The article ends the text before it with a colon. */
   #isAnnounced({ from }: Part): boolean {
     return this.#has(from - 1, from) && /[:：]$/.test(this.#outline.texts[from - 1]?.node.textContent.trim().slice(-1) ?? '')
+  }
+
+  /** A short part near the heading of the page that names the author, most of it often a link. */
+  #isByline({ from, to, element }: Part): boolean {
+    const { heading } = this.#outline
+    if (heading === null || this.#gap(heading.to, from) > NEAR || this.#gap(from, to) > BYLINE) return false
+    const attribute = (name: string): string | null => element.getAttribute(name)
+    if (BYLINES.test(labelOf(attribute)) || element.nodeName === 'ADDRESS' || attribute('itemprop') === 'author') return true
+    return (
+      /(?:^|\s)author(?:\s|$)/i.test(attribute('rel') ?? '') ||
+      element.querySelector('[rel~="author"], [itemprop="author"], address') !== null
+    )
   }
 
   #gap(from: number, to: number): number {

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import { DROPPED } from '../elements.js'
 import { Head } from '../head.js'
 import { LIMITS, OverLimit } from '../limits.js'
+import { Bylines } from './bylines.js'
 import { MICRODATA, RDFA } from './dialects.js'
 import { Headings } from './headings.js'
 import { Items } from './items.js'
@@ -16,6 +17,7 @@ export class FactsReader {
   readonly head: Head
   readonly links: Links
   readonly headings: Headings
+  readonly bylines = new Bylines()
   readonly tables: Tables
   readonly microdata: Items
   readonly rdfa: Items
@@ -65,6 +67,7 @@ export class FactsReader {
       this.#time(name, attributes)
       if (name === 'input' && attributes['type']?.toLowerCase() === 'password') this.hasPassword = true
       if (SKIPPED.has(name)) this.#skip = this.#depth
+      else this.bylines.open(name, attributes)
     }
     this.microdata.open(name, attributes)
     this.rdfa.open(name, attributes)
@@ -77,6 +80,7 @@ export class FactsReader {
     if (this.#skip === 0) {
       this.tables.close(name)
       this.headings.close(name)
+      this.bylines.close(name)
     }
     if (this.#skip === this.#depth) this.#skip = 0
     this.#depth -= 1
@@ -88,6 +92,7 @@ export class FactsReader {
     if (this.#skip > 0) return
     this.text += text.trim().length
     this.#texts.add(text)
+    this.bylines.text(text)
   }
 
   #time(name: string, attributes: Record<string, string>): void {
