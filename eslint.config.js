@@ -9,11 +9,34 @@ const frameworks = ['koa', '@koa/router', 'koa-body']
 /** A border: what the files of a folder may not import, and why. */
 const border = (patterns, paths) => [
   'error',
-  { paths: paths.flatMap(([names, message]) => names.map((name) => ({ name, message }))), patterns },
+  {
+    paths: paths.flatMap(([names, message]) => names.map((name) => ({ name, message }))),
+    patterns: [...patterns, { regex: '^(?:\\.\\./)+scripts/', message: 'scripts use the gateway and are no part of it' }],
+  },
 ]
 const noNetwork = [network, 'reach the network through core/outbound, where addresses are checked']
 const noProcess = [processes, 'start programs through core/exec, inside the sandbox']
 const noFramework = [frameworks, 'the web framework stays in core/http']
+
+/** Folders of core, lowest first: an import goes down, never up. */
+const layers = [
+  ...['runtime', 'sdk', 'problems', 'telemetry', 'store', 'redis', 'limits', 'outbound', 'exec', 'files', 'config', 'accounts', 'credits'],
+  ...['loader', 'dispatch', 'calls', 'diagnosis', 'http', 'lifecycle', 'conformance', 'cli'],
+]
+const exceptions = {
+  outbound: [noProcess, noFramework],
+  exec: [noNetwork, noFramework],
+  http: [[network.filter((name) => !/(^|:)http$/.test(name)), noNetwork[1]], noProcess],
+}
+const layered = layers.slice(0, -1).map((folder, at) => ({
+  files: [`core/${folder}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': border(
+      [{ regex: `^(?:\\.\\./)+(?:${layers.slice(at + 1).join('|')})/`, message: `core/${folder} is below it: imports go down` }],
+      exceptions[folder] ?? [noNetwork, noProcess, noFramework],
+    ),
+  },
+}))
 
 const sources = [
   {
@@ -68,31 +91,25 @@ export default ts.config(
       'no-restricted-syntax': ['error', ...sources],
     },
   },
+  ...layered,
   { files: ['core/sdk/**/*.ts'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } },
   {
-    files: ['core/runtime/**/*.ts'],
-    ignores: ['core/runtime/socket-lock.ts'],
+    files: ['core/runtime/*.ts', 'core/sdk/*.ts'],
     rules: {
       'no-restricted-imports': border(
-        [{ regex: '^\\.\\./', message: 'core/runtime imports nothing of the gateway' }],
+        [{ regex: '^\\.\\./', message: 'core/runtime and core/sdk import nothing else of the gateway' }],
         [noNetwork, noProcess, noFramework],
       ),
     },
   },
   // Servers for tests, which listen and make certificates with openssl; no other file of the gateway may import them.
   { files: ['core/sdk/testkit/**/*.ts'], rules: { 'no-restricted-imports': border([], [noFramework]) } },
-  { files: ['core/outbound/**/*.ts'], rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) } },
-  { files: ['core/exec/**/*.ts'], rules: { 'no-restricted-imports': border([], [noNetwork, noFramework]) } },
-  {
-    files: ['core/http/**/*.ts'],
-    rules: { 'no-restricted-imports': border([], [[network.filter((name) => !/(^|:)http$/.test(name)), noNetwork[1]], noProcess]) },
-  },
   // An auditor that shared the ledger's code would share its mistakes.
   {
     files: ['core/audit/**/*.ts'],
     rules: {
       'no-restricted-imports': border(
-        [{ regex: '(store|credits|calls|dispatch)/', message: 'the audit shares no code with what it audits' }],
+        [{ regex: '(store|accounts|credits|calls|dispatch)/', message: 'the audit shares no code with what it audits' }],
         [noNetwork, noProcess, noFramework],
       ),
     },

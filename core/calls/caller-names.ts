@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Caller } from '../keys/caller.js'
+import type { Caller } from '../accounts/caller.js'
 import type { CallerNames } from '../sdk/index.js'
 
 /** What plugins may know of a caller: names that tell one account and one key from another in this process (`instance`), and nothing else. */

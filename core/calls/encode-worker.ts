@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { lowerPriority } from '../runtime/low-priority.js'
-import { GrowingBuffer } from '../threads/growing-buffer.js'
+import { GrowingBuffer } from '../runtime/growing-buffer.js'
 
 /** One answer: its beginning, with how many characters come at most, its pieces in their order, and its end. */
 export type ToEncode =

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../runtime/clock.js'
-import { IdleThread, ThreadFailure } from '../threads/idle-thread.js'
+import { IdleThread, ThreadFailure } from '../runtime/idle-thread.js'
 import type { Encoded, ToEncode } from './encode-worker.js'
 
 /** Characters of an answer, or of one of its strings, above which it is encoded in the thread. */

@@ -2,8 +2,8 @@ import { toCredits } from '../store/amount.js'
 import { providersTried } from '../dispatch/attempts.js'
 import type { Attempt } from '../telemetry/types.js'
 import { problemBody, type Problem, type ProblemBody, type ValidationItem } from '../problems/problem.js'
-import type { TokenUse } from '../dispatch/token-use.js'
 import type { Milli } from '../store/types.js'
+import type { TokenUse } from '../dispatch/call.js'
 
 /** What is known of a call when its answer is written. */
 export interface Account {

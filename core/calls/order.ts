@@ -1,5 +1,5 @@
 import type { Progress } from '../dispatch/call.js'
-import type { Caller } from '../keys/caller.js'
+import type { Caller } from '../accounts/caller.js'
 import type { LoadedCapability } from '../loader/types.js'
 import type { Problem } from '../problems/problem.js'
 import type { Milli } from '../store/types.js'

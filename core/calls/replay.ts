@@ -1,6 +1,6 @@
 import { toCredits } from '../store/amount.js'
-import { accountDisabled } from '../keys/authorise.js'
-import type { Replay } from '../idempotency/service.js'
+import { accountDisabled } from '../accounts/authorise.js'
+import type { Replay } from './idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import { StoreUnavailable, type Milli } from '../store/types.js'
 import type { CallOrder, CallOutcome } from './order.js'

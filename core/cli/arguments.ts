@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { toMilli } from '../store/amount.js'
-import { parseRange } from '../limits/address-range.js'
+import { parseRange } from '../runtime/address-range.js'
 
 /** How credits are written. */
 const AMOUNT = 'such as 1000 or 12.5, without sign and unit and with at most three decimals'

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { databaseFault, isAbsent } from '../problems/file-faults.js'
+import { databaseFault, isAbsent } from '../runtime/file-faults.js'
 
 /** How every SQLite file begins (sqlite.org/fileformat.html). */
 const MAGIC = 'SQLite format 3\0'

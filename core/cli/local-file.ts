@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, statSync, type Stats } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { fileFault } from '../problems/file-faults.js'
+import { fileFault } from '../runtime/file-faults.js'
 import { Failure, UsageError } from './failure.js'
 import type { GatewayUpload } from './gateway-client.js'
 

@@ -18,7 +18,7 @@ const [{ packageRoot }, { LateErrors }, { letHeapsDouble, letThreadsHaveOwnLimit
   await Promise.all([
     import('../runtime/root.js'),
     import('./late-errors.js'),
-    import('../threads/own-limits.js'),
+    import('../runtime/own-limits.js'),
     import('./io.js'),
     import('./parts.js'),
     import('./program.js'),

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/index.js'
-import { isFile } from '../problems/file-faults.js'
+import { isFile } from '../runtime/file-faults.js'
 import type { Check } from '../diagnosis/types.js'
 
 /** Below this many bytes the ledger may soon be unable to write. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hint } from '../sdk/nearest.js'
-import { fileFault } from '../problems/file-faults.js'
-import { typeWords } from '../schema-faults/words.js'
+import { fileFault } from '../runtime/file-faults.js'
+import { typeWords } from '../problems/schema-faults/words.js'
 import { UsageError } from './failure.js'
 import { fieldOf, type Fields } from './record.js'
 

@@ -21,7 +21,7 @@ export const realParts: Parts = {
     return await openStore(settings.store, settings.data, { thread: 'same' })
   },
   keys: async (store, { scopes, most }) => {
-    const { KeyService } = await import('../keys/service.js')
+    const { KeyService } = await import('../accounts/service.js')
     return new KeyService(store.keys, systemClock, { scopes: () => scopes, most })
   },
   audit: async ({ settings: { store } }) => {
@@ -128,7 +128,7 @@ export const realParts: Parts = {
     return await serve(config, options)
   },
   newPlugin: async (name, folder, form) => {
-    const { newPlugin } = await import('../scaffold/index.js')
+    const { newPlugin } = await import('../conformance/scaffold/index.js')
     return await refused(newPlugin(name, folder, form))
   },
   newProvider: async ({ port, vendor, folder }, config) => {
@@ -136,7 +136,7 @@ export const realParts: Parts = {
     // A plugin under way need not be configured yet to get an adapter for a port of its own.
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...((await isPlugin(folder)) ? [folder] : [])])])
     try {
-      const { newProvider } = await import('../scaffold/index.js')
+      const { newProvider } = await import('../conformance/scaffold/index.js')
       const note = notInUse(registry)
       return await refused(newProvider(port, vendor, { registry, folder }), note === null ? '' : ` (${note})`)
     } finally {

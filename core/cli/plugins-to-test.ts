@@ -14,12 +14,12 @@ interface LoadedFolders {
 interface PluginsToTest {
   /** Folders to load beside those that are loaded anyway. */
   readonly further: readonly string[]
-  readonly includes: (plugin: Placed) => boolean
+  readonly includes: (plugin: PluginPlace) => boolean
   /** The folders, as they were named, in which none of the loaded plugins is. */
-  readonly without: (plugins: readonly Placed[]) => readonly string[]
+  readonly without: (plugins: readonly PluginPlace[]) => readonly string[]
 }
 
-type Placed = Pick<PluginReport, 'folder' | 'party'>
+type PluginPlace = Pick<PluginReport, 'folder' | 'party'>
 
 /**
  * Finds what is meant by folders, each a plugin or a folder of plugins, by whatever path it is named: a plugin that is loaded anyway, such as a
@@ -30,9 +30,9 @@ export async function pluginsToTest(folders: readonly string[], { bundled, confi
   const known = [source, code, ...(await Promise.all(configured.map(realFolder)))]
   const wanted = await Promise.all(folders.map(realFolder))
   const isKnown = (folder: string): boolean => known.includes(folder) || known.includes(dirname(folder))
-  const places = ({ folder, party }: Placed): string[] =>
+  const places = ({ folder, party }: PluginPlace): string[] =>
     party === 'first' ? [join(source, basename(folder)), join(code, basename(folder))] : [folder]
-  const isIn = (plugin: Placed, folder: string): boolean =>
+  const isIn = (plugin: PluginPlace, folder: string): boolean =>
     places(plugin).some((place) => place === folder || place.startsWith(folder + sep))
   return {
     further: [...new Set(wanted)].filter((folder) => !isKnown(folder)),

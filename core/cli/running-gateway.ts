@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/index.js'
-import { OWNER_SOCKET, ownerSocketPath } from '../http/owner-socket.js'
+import { OWNER_SOCKET, ownerSocketPath } from '../runtime/owner-socket.js'
 import { Type, type Static, type TSchema } from '../sdk/schema.js'
 import { SchemaCompiler } from '../sdk/validate.js'
 import { Failure } from './failure.js'

@@ -14,7 +14,7 @@ import type { Environment } from './variables.js'
 type Source = 'default' | 'file' | 'variable'
 
 type Value = Definition['default']
-type Named = Definition & { readonly name: string }
+type NamedSetting = Definition & { readonly name: string }
 
 /** The core's settings with where each came from, and what was wrong with them. */
 export interface ReadSettings {
@@ -59,7 +59,7 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
   return { settings: problems.length === 0 && isSettings(settings) ? settings : null, sources, values, places, problems, warnings }
 }
 
-function variableValue(definition: Named, text: string, problems: ConfigProblem[]): Value | undefined {
+function variableValue(definition: NamedSetting, text: string, problems: ConfigProblem[]): Value | undefined {
   if (definition.type === 'list' && /^\s*\[/.test(text)) {
     const message = `${definition.name} stands without brackets and quotes in a variable, its items with commas between them`
     problems.push({ where: definition.variable ?? '', message, level: 'error' })
@@ -81,7 +81,7 @@ function variableValue(definition: Named, text: string, problems: ConfigProblem[
   return definition.type === 'list' ? values.map(String) : values[0]
 }
 
-function fileValue(definition: Named, node: Located | undefined, problems: ConfigProblem[]): Value | undefined {
+function fileValue(definition: NamedSetting, node: Located | undefined, problems: ConfigProblem[]): Value | undefined {
   if (node === undefined || node.kind === 'nothing') return undefined
   const fault = (at: Located, why: string | null = null, name = definition.name): void => {
     const isHidden = at.kind === 'text' && (definition.secret === true || at.text !== masked(at.text))
@@ -108,7 +108,7 @@ function fileValue(definition: Named, node: Located | undefined, problems: Confi
 }
 
 /** The texts to convert; null for a quoted one where a number or boolean is wanted, because quotes say text. */
-function texts(definition: Named, node: LocatedText, item: boolean): (string | null)[] {
+function texts(definition: NamedSetting, node: LocatedText, item: boolean): (string | null)[] {
   if (definition.type === 'list' && !item) return split(node.text, definition)
   return [node.plain || ['string', 'list', 'enum', 'duration', 'bytes'].includes(definition.type) ? node.text : null]
 }
@@ -142,7 +142,7 @@ function format(definition: Definition, text: string): string {
   return definition.secret === true ? 'what is there' : JSON.stringify(masked(text))
 }
 
-function wrong(definition: Named, fault: string | null, found: string): string {
+function wrong(definition: NamedSetting, fault: string | null, found: string): string {
   return fault === null ? `${definition.name} must be ${expectation(definition)}, not ${found}` : `${definition.name} ${fault}`
 }
 

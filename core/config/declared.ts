@@ -1,5 +1,5 @@
 import type { SchemaCompiler, TObject } from '../sdk/index.js'
-import { schemaFaults } from '../schema-faults/faults.js'
+import { schemaFaults } from '../problems/schema-faults/faults.js'
 import { toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
 import { pasteFault } from './pasted.js'

@@ -17,7 +17,7 @@ export interface ReadDocument {
 export function readDocument(text: string, label: string, env: Environment): ReadDocument {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
-  const reader = new Reader(
+  const reader = new DocumentReader(
     document,
     (offset) => {
       const { line, col } = lines.linePos(offset)
@@ -35,7 +35,7 @@ export function readDocument(text: string, label: string, env: Environment): Rea
   return { root: empty, problems: reader.problems }
 }
 
-class Reader {
+class DocumentReader {
   readonly problems: ConfigProblem[] = []
   readonly #document: Document
   readonly #place: (offset: number) => string

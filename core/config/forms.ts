@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { FormKind } from '../../config/definition.js'
 import { readPlace } from '../files/s3/place.js'
-import { parseRange } from '../limits/address-range.js'
+import { parseRange } from '../runtime/address-range.js'
 import { AllowList } from '../outbound/allow.js'
 import { checkServer } from '../outbound/name-servers.js'
 import { readServiceHost } from '../outbound/service-host.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { fileFault } from '../problems/file-faults.js'
+import { fileFault } from '../runtime/file-faults.js'
 import { SchemaCompiler } from '../sdk/index.js'
 import { readSettings } from './core-settings.js'
 import { declaredSettings } from './declared.js'

@@ -54,7 +54,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
     throw new Error('`serves` says that the provider does not take this input')
   }
   const context = new ScriptedContext({ ...options, access, url: play.url, once: port.port.once === true, compiler: new SchemaCompiler() })
-  const work = new Work(play, context)
+  const work = new ProviderTry(play, context)
   const ended = (end: Pick<Outcome, 'output' | 'fault'>, reported: readonly unknown[]): Outcome => ({
     ...end,
     ...work.left,
@@ -76,7 +76,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
 }
 
 /** A provider's try, and what it leaves. */
-class Work {
+class ProviderTry {
   readonly #play: Replay
   readonly #context: ScriptedContext
   left: Pick<Outcome, 'files' | 'cleanUps'> = { files: () => undefined, cleanUps: { count: 0, requests: 0 } }

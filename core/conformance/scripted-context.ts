@@ -1,4 +1,4 @@
-import { callerSchema } from '../caller-schemas/caller-schema.js'
+import { callerSchema } from '../dispatch/caller-schemas/caller-schema.js'
 import { Cancel } from '../runtime/cancel.js'
 import type { BodyFiles } from '../outbound/streamed-body.js'
 import {

@@ -14,7 +14,7 @@ interface StagedCase {
   run(): Promise<void>
 }
 
-type Subject = Omit<Attempt, 'script' | 'live' | 'fixture'>
+type Staged = Omit<Attempt, 'script' | 'live' | 'fixture'>
 
 /** A stage of a case: which exchange goes otherwise, and how. */
 interface Stage {
@@ -32,13 +32,13 @@ interface Stage {
  * What a provider must handle after its first request, read from its recorded exchanges: where one is asked again until its answer changes, a job
  * that goes wrong, and where one answers a file, a file that does. Cases without such exchanges have none.
  */
-export async function stagedCases(subject: Subject, fixture: FixtureFile): Promise<StagedCase[]> {
+export async function stagedCases(subject: Staged, fixture: FixtureFile): Promise<StagedCase[]> {
   const cases = fixture.cases.filter(({ output }) => output !== undefined)
   return [...jobCases(subject, cases, fixture), ...(await fileCases(subject, cases))]
 }
 
 /** The cases of the first recorded job; a second one of the same provider would show the same. */
-function jobCases(subject: Subject, cases: readonly FixtureCase[], { cases: all }: FixtureFile): StagedCase[] {
+function jobCases(subject: Staged, cases: readonly FixtureCase[], { cases: all }: FixtureFile): StagedCase[] {
   for (const fixture of cases) {
     const { exchanges = [] } = fixture
     const index = exchanges.findIndex((look, at) => isLook(exchanges, at) && look.reply.json !== undefined)
@@ -56,7 +56,7 @@ function jobCases(subject: Subject, cases: readonly FixtureCase[], { cases: all 
   return []
 }
 
-async function fileCases(subject: Subject, cases: readonly FixtureCase[]): Promise<StagedCase[]> {
+async function fileCases(subject: Staged, cases: readonly FixtureCase[]): Promise<StagedCase[]> {
   for (const fixture of cases) {
     const { exchanges = [] } = fixture
     for (const [index, exchange] of exchanges.entries()) {
@@ -81,7 +81,7 @@ async function fileCases(subject: Subject, cases: readonly FixtureCase[]): Promi
   return []
 }
 
-function stagedCase(subject: Subject, fixture: FixtureCase, index: number, { name, answer, kind, also, optional }: Stage): StagedCase {
+function stagedCase(subject: Staged, fixture: FixtureCase, index: number, { name, answer, kind, also, optional }: Stage): StagedCase {
   return {
     name: `handles ${name}`,
     run: async () => {

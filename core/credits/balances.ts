@@ -1,4 +1,4 @@
-import type { Caller } from '../keys/caller.js'
+import type { Caller } from '../accounts/caller.js'
 import { recentlyUsed } from '../runtime/recent.js'
 import type { Milli } from '../store/types.js'
 

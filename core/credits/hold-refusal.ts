@@ -1,4 +1,4 @@
-import { accountDisabled } from '../keys/authorise.js'
+import { accountDisabled } from '../accounts/authorise.js'
 import { Problem } from '../problems/problem.js'
 import type { HoldResult, Milli } from '../store/types.js'
 import { toCredits } from '../store/amount.js'

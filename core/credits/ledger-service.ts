@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import { ulid } from '../runtime/id.js'
-import type { Caller } from '../keys/caller.js'
+import type { Caller } from '../accounts/caller.js'
 import { answered } from '../runtime/answered.js'
 import {
   StoreUnavailable,

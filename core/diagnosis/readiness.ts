@@ -1,7 +1,7 @@
 import type { DiskState } from '../runtime/disk-watch.js'
 import type { Registry } from '../loader/types.js'
-import type { RedisLink } from '../redis/types.js'
 import type { Store } from '../store/types.js'
+import type { ShownLink } from './places.js'
 
 export interface Readiness {
   readonly ready: boolean
@@ -13,7 +13,7 @@ const MAY_FAIL = new Set(['disk of files', 'disk of temporary'])
 
 interface ReadinessOptions {
   readonly store: Pick<Store, 'ping'>
-  readonly redis: Pick<RedisLink, 'state'> | null
+  readonly redis: ShownLink | null
   readonly registry: Registry
   readonly disks: readonly DiskState[]
   readonly draining: boolean

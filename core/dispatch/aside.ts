@@ -5,8 +5,9 @@ import { Fault } from '../sdk/index.js'
 import { StoreUnavailable } from '../store/types.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from '../problems/errors.js'
-import { lent, type LentScope } from './lent.js'
 import type { AsideRequest } from './port-request.js'
+import type { LentScope } from './context-scope.js'
+import { lent } from './context.js'
 
 /**
  * Runs work that its call can do without, with a context and a time of its own: null when it fails or is not done in time, and what it began is

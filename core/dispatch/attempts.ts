@@ -1,9 +1,11 @@
-import type { LoadedProvider } from '../loader/types.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import type { Attempt } from '../telemetry/types.js'
-import type { CheckedPortRequest } from './port-request.js'
 
 /** The record of a try that begins. */
-export function attemptOf({ port, under }: Pick<CheckedPortRequest, 'port' | 'under'>, { vendor }: LoadedProvider): Attempt {
+export function attemptOf(
+  { port, under }: { readonly port: LoadedPort; readonly under?: string | undefined },
+  { vendor }: LoadedProvider,
+): Attempt {
   return { provider: vendor.id, port: port.port.id, ...(under === undefined ? {} : { under }), outcome: 'broken', ms: 0 }
 }
 

@@ -1,21 +1,22 @@
-import type { CacheOrder } from '../cache/cache.js'
-import { entryOf, fits, textOf, type Entry } from '../cache/entry.js'
+import type { CacheOrder } from './cached/cache.js'
+import { entryOf, fits, textOf, type Entry } from './cached/entry.js'
 import { Fault, answerOf, isDefinite, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
 import { CallState } from './call.js'
-import type { CallContext } from './context.js'
 import type { Environment } from './environment.js'
-import { lent, type LentScope } from './lent.js'
+import type { LentScope } from './context-scope.js'
 
 const LONGEST_KEY = 16_384
 const LONGEST_S = 31 * 86_400
 
-type Load = (context: CallContext) => Promise<unknown>
+type Load<C> = (context: C) => Promise<unknown>
+/** Runs code of a plugin with a context of its own. */
+type Lend<C> = <T>(environment: Environment, scope: LentScope, run: (context: C) => Promise<T>) => Promise<T>
 
 /** The values that calls share, of one plugin and for one call. */
-export function cacheOf(environment: Environment, scope: LentScope, plugin: string): Cache<CallContext> {
+export function cacheOf<C>(environment: Environment, scope: LentScope, plugin: string, lend: Lend<C>): Cache<C> {
   const { call, cancel } = scope
   return {
-    get: async <S extends TSchema>(key: string | readonly (string | number)[], options: CacheOptions<S>, load: Load) => {
+    get: async <S extends TSchema>(key: string | readonly (string | number)[], options: CacheOptions<S>, load: Load<C>) => {
       const { shape: schema, seconds, staleSeconds = 0, missingSeconds = 0, per = 'all' } = options
       const [freshMs, staleMs, missingMs] = [lasting(seconds), lasting(staleSeconds), lasting(missingSeconds)]
       const id = environment.names.of('cache', plugin, per === 'account' ? call.account : '', keyText(key))
@@ -24,7 +25,8 @@ export function cacheOf(environment: Environment, scope: LentScope, plugin: stri
       const entry = await entryFrom(environment, shape, {
         ...{ id, freshMs, staleMs, missingMs, cancel },
         fits: (found) => fits(found, shape, { missing: missingMs > 0 }),
-        load: async (own) => textOf(await loaded(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, load })),
+        load: async (own) =>
+          textOf(await loaded(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, lend, load })),
       })
       if (entry.kind === 'missing') throw new Fault('missing', entry.message)
       for (const text of entry.vendors) {
@@ -44,23 +46,24 @@ async function entryFrom({ cache }: Environment, shape: Validator<TSchema>, orde
   return entryOf(await cache.get(order), shape) ?? refuse(shape)
 }
 
-interface Loading {
+interface Loading<C> {
   readonly id: string
   readonly shape: Validator<TSchema>
   /** Whether a definite `missing` Fault is an entry too. */
   readonly missing: boolean
-  readonly load: Load
+  readonly lend: Lend<C>
+  readonly load: Load<C>
 }
 
 /** What a load ends in, with a record of its own that becomes part of the call's: it may outlive the call. */
-async function loaded(environment: Environment, scope: LentScope, { id, shape, missing, load }: Loading): Promise<Entry> {
+async function loaded<C>(environment: Environment, scope: LentScope, { id, shape, missing, lend, load }: Loading<C>): Promise<Entry> {
   const { call, cancel } = scope
   const { requestId, account, key } = call
   const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })
   own.loading = [...call.loading, id]
   const held = environment.begin()
   try {
-    const value = await lent(environment, { ...scope, call: own }, load)
+    const value = await lend(environment, { ...scope, call: own }, load)
     if (!shape.check(value)) refuse(shape)
     return { kind: 'value', value, vendors: own.contributions.map(({ vendor, port }) => (port === null ? vendor : `${vendor} ${port}`)) }
   } catch (error) {

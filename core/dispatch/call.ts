@@ -1,11 +1,10 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
-import type { CallerNames, Fault } from '../sdk/index.js'
+import type { CallerNames, Fault, ModelTokens } from '../sdk/index.js'
 import { AttemptList } from './attempts.js'
 import type { Attempt } from '../telemetry/types.js'
 import type { Log } from '../runtime/log-events.js'
 import { Stopped } from '../problems/errors.js'
-import { TokenUses } from './token-use.js'
 import { CallVendorUse } from './vendor-use.js'
 
 /** Remarks of one call, and characters of one. */
@@ -21,7 +20,7 @@ export interface Progress {
 }
 
 /** A vendor that answered, and the port that it was asked by. */
-interface Contribution {
+interface VendorContribution {
   readonly vendor: string
   readonly port: string | null
 }
@@ -39,7 +38,7 @@ export class CallState {
   /** Shared with the call above. */
   readonly vendorUse: CallVendorUse
   /** Vendors that the capability's own handler was answered by, each once for each port; of kept values the port is not known. */
-  readonly contributions: Contribution[] = []
+  readonly contributions: VendorContribution[] = []
   /** Sends a step to a caller who asked for events. */
   onProgress: ((progress: Progress) => void) | null = null
   /** A part of the result was sent to the caller as progress: the call is charged when it succeeds, whether or not its caller stays. */
@@ -134,5 +133,29 @@ export class CallState {
   note(remark: unknown): void {
     const text = String(remark).slice(0, LONGEST_NOTE)
     if (this.notes.length < MOST_NOTES && !this.notes.includes(text)) this.notes.push(text)
+  }
+}
+
+/** Models that are listed for one call; what others used is not shown. */
+const MOST_MODELS = 50
+
+/** What one vendor's model counted over a call, as `metadata.usage` shows it. */
+export interface TokenUse {
+  readonly provider: string
+  readonly model: string
+  input_tokens: number
+  output_tokens: number
+}
+
+/** The tokens of one call, summed by vendor and model. */
+export class TokenUses {
+  readonly list: TokenUse[] = []
+
+  add(provider: string, { model, input, output }: ModelTokens): void {
+    const known = this.list.find((use) => use.provider === provider && use.model === model)
+    if (known !== undefined) {
+      known.input_tokens += input
+      known.output_tokens += output
+    } else if (this.list.length < MOST_MODELS) this.list.push({ provider, model, input_tokens: input, output_tokens: output })
   }
 }

@@ -2,7 +2,7 @@ import type { LoadedCapability } from '../loader/types.js'
 import { Fault, runHandler, type HandlerContribution } from '../sdk/index.js'
 import type { ContextScope } from './context-scope.js'
 import type { Environment } from './environment.js'
-import { lent } from './lent.js'
+import { lent } from './context.js'
 
 /** A capability with a handler, and a checked and frozen input. */
 interface Composed {

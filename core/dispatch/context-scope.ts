@@ -2,6 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { HandlerContribution, SettingValues } from '../sdk/index.js'
 import type { CallState } from './call.js'
 import type { TryUse } from './vendor-use.js'
+import type { LoadedProvider } from '../loader/types.js'
 
 /** What of a question a context needs. */
 export interface ContextScope {
@@ -24,4 +25,9 @@ export interface ContextScope {
   readonly tryUse?: TryUse | undefined
   /** It is lent to work behind a call that has ended. */
   readonly cleaningUp?: true
+}
+
+export interface LentScope extends ContextScope {
+  /** Null for a handler. */
+  readonly provider: LoadedProvider | null
 }

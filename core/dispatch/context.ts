@@ -34,8 +34,8 @@ import type {
 import { storedAt } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
-import { ModelService } from '../llm/model.js'
-import type { ContextScope } from './context-scope.js'
+import { ModelService } from './llm/model.js'
+import type { ContextScope, LentScope } from './context-scope.js'
 import type { Environment } from './environment.js'
 import { Stopped } from '../problems/errors.js'
 import { fileRefused } from './file-refused.js'
@@ -44,13 +44,13 @@ import { pause } from '../runtime/pause.js'
 import { cacheOf } from './cache.js'
 import { capsOf } from './caps.js'
 import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
-import { reportCost } from './cost.js'
-import { reportTokens } from './token-use.js'
-import { callerSchema } from '../caller-schemas/caller-schema.js'
+import { reportCost, reportTokens } from './cost.js'
+import { callerSchema } from './caller-schemas/caller-schema.js'
 import { netOf } from './net.js'
 import { runProgram } from './programs.js'
 import { providerApi } from './provider-api.js'
 import { scratchOf } from './scratch.js'
+import { settledOrStopped } from '../problems/settled-or-stopped.js'
 
 /** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
 export class CallContext implements ProviderContext<SettingValues>, HandlerContext<SettingValues> {
@@ -199,7 +199,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   get cache(): Cache<CallContext> {
-    return cacheOf(this.#environment, { ...this.#scope, provider: this.#provider }, this.#plugin)
+    return cacheOf(this.#environment, { ...this.#scope, provider: this.#provider }, this.#plugin, lent)
   }
 
   get caps(): Caps {
@@ -319,5 +319,20 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   #nested() {
     const { call, cancel, depth, direct, handler, under, optional } = this.#scope
     return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, asker: handler?.of, under, optional }
+  }
+}
+
+/**
+ * Runs code of a plugin with a context of its own and answers what it settles to, or rejects with Stopped as soon as its call or step is
+ * stopped: it may never settle. The context is over then, and what the code does with it later neither reaches the call nor begins anything.
+ */
+export async function lent<T>(environment: Environment, scope: LentScope, run: (context: CallContext) => Promise<T>): Promise<T> {
+  const { cancel, done } = scope.cancel.step(Infinity)
+  const context = new CallContext(environment, { ...scope, cancel }, scope.provider)
+  try {
+    return await settledOrStopped(run(context), cancel)
+  } finally {
+    done()
+    cancel.cancel('over')
   }
 }

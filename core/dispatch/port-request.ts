@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import type { AsideOptions, GatherOptions, HandlerContext, LiveProvider, PortAnswer, SettingValues, TObject } from '../sdk/index.js'
 import type { CallState } from './call.js'
-import type { LentScope } from './lent.js'
+import type { LentScope } from './context-scope.js'
 
 /** A request to a port by the code that uses it. */
 export interface PortRequest {

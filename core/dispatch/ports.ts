@@ -6,12 +6,12 @@ import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from '../problems/errors.js'
 import { deepFreeze } from './freeze.js'
 import { gather } from './gather.js'
-import type { LentScope } from './lent.js'
 import { isDirect, type AsideRequest, type CheckedPortRequest, type GatherRequest, type OfferedProvider } from './port-request.js'
 import type { PortRequest, PortResult, Ports } from './port-request.js'
 import { assertServed } from './served.js'
 import { suspensionId } from './try-provider.js'
 import { assertShallow, fits, waterfall } from './waterfall.js'
+import type { LentScope } from './context-scope.js'
 
 /** The ports of an environment, which is asked for late because it holds this very object. */
 export class EnvironmentPorts implements Ports {

@@ -13,7 +13,7 @@ const LONGEST_WHY = 300
 const ENTRY = /^(\d+) 0 (\d+) (.*)$/s
 
 /** `asking` until Redis has answered; `won` until the probe is sent; a time (monotonic ms) before which another replica probes. */
-type Claim = 'asking' | 'won' | number
+type ProbeClaim = 'asking' | 'won' | number
 
 /**
  * Keeps the suspensions of all replicas alike through Redis, but for the operator's, which are in the store. Decisions are made by
@@ -31,7 +31,7 @@ export class SharedSuspensions implements SuspensionPeers {
   /** What Redis said when last read, as it was written; empty for what was told since. */
   #seen = new Map<string, string>()
   #epoch: string | null = null
-  readonly #claims = new Map<string, Claim>()
+  readonly #claims = new Map<string, ProbeClaim>()
   #telling: Promise<void> | null = null
   #looking = false
 

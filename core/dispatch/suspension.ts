@@ -7,7 +7,7 @@ import { unsuspended, type Recent, type SuspensionState } from './suspension-sta
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
 /** Whether a provider may be asked. */
-type Admission = 'go' | 'probe' | 'suspended'
+type ProviderAdmission = 'go' | 'probe' | 'suspended'
 
 export interface Suspension {
   readonly id: string
@@ -114,7 +114,7 @@ export class Suspensions {
   }
 
   /** Whether the provider may be asked now. A `probe` is the one call that finds out; it must be reported. */
-  admit(id: string): Admission {
+  admit(id: string): ProviderAdmission {
     const state = this.#states.get(id)
     if (state === undefined || state.until === 0) return 'go'
     const now = this.#clock.monotonic()

@@ -10,7 +10,6 @@ import { attemptOf } from './attempts.js'
 import type { Attempt } from '../telemetry/types.js'
 import type { CallState } from './call.js'
 import type { LogEventName } from '../runtime/log-events.js'
-import { lent } from './lent.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from '../problems/errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
@@ -18,6 +17,7 @@ import { FAIR_MS, limitOf, type TryLimit } from './try-limit.js'
 import type { TimedOut } from './suspension.js'
 import { StoreUnavailable } from '../store/types.js'
 import { TryUse } from './vendor-use.js'
+import { lent } from './context.js'
 
 /** Why a try was given up, as its record says it. */
 const STOPPED: Readonly<Record<CancelReason, string>> = {

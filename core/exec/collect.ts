@@ -2,7 +2,7 @@ import type { ExecResult } from '../sdk/index.js'
 import { CollectedFiles } from './collected-file.js'
 import { isInMemory } from './input-files.js'
 import { TarReader } from './tar.js'
-import type { CallFiles, RunOptions } from './types.js'
+import type { ProgramFiles, RunOptions } from './types.js'
 
 const MIB = 1024 * 1024
 /** Room for the headers of small files in what is collected. */
@@ -84,7 +84,7 @@ export class Collector {
 }
 
 /** The files of the call. Throws TypeError where the caller of the program has none. */
-export function callFilesOf({ callFiles }: RunOptions): CallFiles {
+export function callFilesOf({ callFiles }: RunOptions): ProgramFiles {
   if (callFiles === undefined) throw new TypeError('a program that runs outside a call has no files of a call')
   return callFiles()
 }

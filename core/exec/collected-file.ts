@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { ScratchFile } from '../sdk/index.js'
-import type { CallFiles } from './types.js'
+import type { ProgramFiles } from './types.js'
 
 /** Files that a program made, on their way to the disk of the call. */
 export class CollectedFiles {
-  readonly #callFiles: CallFiles
+  readonly #callFiles: ProgramFiles
   readonly done: { readonly name: string; readonly file: ScratchFile }[] = []
 
-  constructor(callFiles: CallFiles) {
+  constructor(callFiles: ProgramFiles) {
     this.#callFiles = callFiles
   }
 
@@ -24,7 +24,7 @@ export class CollectedFile {
   readonly #written: Promise<ScratchFile>
   readonly #onEnd: (file: ScratchFile) => void
 
-  constructor(callFiles: CallFiles, onEnd: (file: ScratchFile) => void, maxBytes?: number) {
+  constructor(callFiles: ProgramFiles, onEnd: (file: ScratchFile) => void, maxBytes?: number) {
     this.#onEnd = onEnd
     // Its failure is that of the file, which is told where it is waited for.
     this.#pass.on('error', () => undefined)

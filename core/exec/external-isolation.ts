@@ -12,7 +12,7 @@ import { divided } from './divided.js'
 import { hostView, type ViewOptions } from './host-view.js'
 import { checkInputFiles, isInMemory, type InputFile } from './input-files.js'
 import { feed } from './feed.js'
-import { startTool, type Tool } from './external-tool.js'
+import { startTool, type ExternalTool } from './external-tool.js'
 import { tarOf } from './tar-writer.js'
 
 const DEFAULT_OUTPUT = 1024 * 1024
@@ -129,7 +129,7 @@ async function watched(
 }
 
 /** Sends the files in, and answers what the program prints; what follows is the collector's. The mark is not known to the program. */
-function carriedOutput(tool: Tool, files: readonly InputFile[], collector: Collector): Readable {
+function carriedOutput(tool: ExternalTool, files: readonly InputFile[], collector: Collector): Readable {
   const mark = randomUUID()
   const input = function* (): Generator<Uint8Array> {
     yield Buffer.from(`${mark}\n`)

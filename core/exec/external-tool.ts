@@ -8,7 +8,7 @@ import { killQuietly, spawned } from './spawned.js'
 const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG']
 
 /** A container tool while it runs. */
-export interface Tool {
+export interface ExternalTool {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
@@ -22,7 +22,7 @@ export interface Tool {
 export async function startTool(
   about: { readonly program: string; readonly args: readonly string[]; readonly folder: string },
   env: Readonly<Record<string, string>>,
-): Promise<Tool> {
+): Promise<ExternalTool> {
   const child = spawned(about.program, about.args, {
     cwd: about.folder,
     env: childEnv(environment(env)),

@@ -9,11 +9,11 @@ import { ProcessorUse } from './processor-use.js'
 import { seccompArch, seccompFilter } from './seccomp.js'
 import { Semaphore } from '../runtime/semaphore.js'
 
-type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
+type SandboxLog = (message: string, fields?: Readonly<Record<string, unknown>>) => void
 
 export interface SandboxOptions {
   readonly clock: Clock
-  readonly log: Log
+  readonly log: SandboxLog
   /** The operator's path of a program. */
   readonly programs: (name: string) => string | undefined
   /** Jobs at once; others wait. Of two or more, one is kept for accounts that run none. */

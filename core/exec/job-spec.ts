@@ -5,7 +5,7 @@ import type { SandboxHost } from './host.js'
 import type { LentFile } from './input-files.js'
 import { innerScript, warmScript } from './inner-script.js'
 import type { JobSpec } from './job.js'
-import type { Lease } from './lease.js'
+import type { UserLease } from './lease.js'
 import { SHARED_MB, heapMb, limited } from './limits.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK } from './network.js'
@@ -14,7 +14,7 @@ import { programFolders } from './programs.js'
 import { shownFolders } from './shown.js'
 
 /** What differs from job to job; all else is the sandbox's. */
-interface Work {
+interface JobWork {
   readonly program: string
   readonly args: readonly string[]
   /** Beside what every job gets. */
@@ -33,7 +33,7 @@ interface Work {
 }
 
 /** The description of a job as it is started: nothing shown or reachable but what its work names. */
-export function jobSpec(host: SandboxHost, lease: Lease, work: Work): JobSpec {
+export function jobSpec(host: SandboxHost, lease: UserLease, work: JobWork): JobSpec {
   const { program, args, limits, network = NO_NETWORK, warm } = work
   const proxied = network.socket !== null
   return {

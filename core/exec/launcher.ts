@@ -5,7 +5,7 @@ import { SANDBOX_PATH, bwrapArgs } from './bwrap-args.js'
 import type { SandboxHost } from './host.js'
 import { browserScript } from './inner-script.js'
 import { runningFolder, watchLaunched } from './launched.js'
-import { takeLease, type Lease } from './lease.js'
+import { takeLease, type UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import type { LauncherOptions } from './types.js'
@@ -37,7 +37,7 @@ export async function makeLauncher(host: SandboxHost, program: string, options: 
 
 async function written(
   host: SandboxHost,
-  lease: Lease,
+  lease: UserLease,
   { program, options }: { program: string; options: LauncherOptions },
 ): Promise<Launcher> {
   const network = options.proxied === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK

@@ -6,7 +6,7 @@ import { groupLimits } from './limits.js'
 import type { JobLimits } from './limits.js'
 
 /** The host user and the control group of one job. */
-export interface Lease {
+export interface UserLease {
   readonly uid: number | null
   /** Null where no control group can be made. */
   readonly group: JobGroup | null
@@ -24,7 +24,7 @@ const KILL_AFTER = 10
 type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
 
 /** Takes a user and makes a group with the limits. Throws when either is impossible. */
-export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): Lease {
+export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): UserLease {
   const uid = host.users.take()
   try {
     const group = host.groups.controllers.size === 0 ? null : host.groups.create(host.nextName(), groupLimits(limits))

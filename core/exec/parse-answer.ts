@@ -9,7 +9,7 @@ export const MAX_ANSWER = 20 * 1024 * 1024
 const UNREADABLE = 'the file could not be read'
 
 /** What a reading process left when it ended. */
-interface Reading {
+interface EndedReading {
   readonly end: JobEnd
   readonly stopped: Stop | null
   readonly outOfMemory: boolean
@@ -18,7 +18,7 @@ interface Reading {
 }
 
 /** The module's answer, or the Fault that its end means: what the file did is `blocked`, what the sandbox did `broken`. */
-export function readAnswer({ end, stopped, outOfMemory, stdout, stderr }: Reading): unknown {
+export function readAnswer({ end, stopped, outOfMemory, stdout, stderr }: EndedReading): unknown {
   const internal = `code ${end.code}: ${stderr.toString('utf8').slice(0, 500)}`
   if (stopped === 'time') throw new Fault('blocked', 'the file took too long to read', { costly: true })
   if (stopped === 'aborted') throw new Fault('busy', 'the call was over before the file was read')

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import type { ScratchFile } from '../sdk/index.js'
 import { CollectedFile } from './collected-file.js'
 import { MAX_ANSWER } from './parse-answer.js'
-import type { CallFiles } from './types.js'
+import type { ProgramFiles } from './types.js'
 
 const HEAD_BYTES = 4
 
 /** Where the bytes behind an answer go, and who is told when they cannot. */
 interface FileTarget {
-  readonly callFiles: CallFiles
+  readonly callFiles: ProgramFiles
   readonly maxBytes: number | undefined
   readonly onFailure: () => void
 }

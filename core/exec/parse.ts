@@ -9,12 +9,12 @@ import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
 import type { Job, JobSpec } from './job.js'
 import { takeLease } from './lease.js'
-import type { Lease } from './lease.js'
+import type { UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, readAnswer } from './parse-answer.js'
 import { ParseOutput } from './parse-output.js'
 import { Supervisor } from './supervise.js'
-import type { CallFiles, ForeignBytes } from './types.js'
+import type { ProgramFiles, ForeignBytes } from './types.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MEMORY_MB = 512
@@ -24,10 +24,10 @@ const MAX_SPARES = 4
 /** Processor seconds are counted from the start of the spare. */
 const CPU_MS = 300_000
 
-interface Reader {
+interface ReadingProcess {
   readonly key: string
   readonly job: Job
-  readonly lease: Lease
+  readonly lease: UserLease
   readonly limits: JobLimits
   readonly stdout: ParseOutput
   readonly stderr: Capture
@@ -43,23 +43,23 @@ interface ParseOptions {
 }
 
 interface ParseFilesOptions extends ParseOptions {
-  readonly callFiles: CallFiles
+  readonly callFiles: ProgramFiles
   /** Of the file that is made. */
   readonly maxBytes?: number
 }
 
 /** One job of a module. */
-interface Work {
+interface ModuleJob {
   readonly module: URL
   readonly options: ParseOptions
   /** Gives the process what it reads. */
-  readonly feed: (reader: Reader, stop: () => void) => { settled(): Promise<void> }
+  readonly feed: (reader: ReadingProcess, stop: () => void) => { settled(): Promise<void> }
 }
 
 /** Sandboxed Node processes for reading foreign bytes: one process a job, with one spare a module kept warm for a minute after its last use. */
 export class ParsePool {
   readonly #host: SandboxHost
-  readonly #spares = new Map<string, Reader>()
+  readonly #spares = new Map<string, ReadingProcess>()
   #closed = false
 
   constructor(host: SandboxHost) {
@@ -69,7 +69,7 @@ export class ParsePool {
   /** Calls the module's default export with the bytes and `args`, and answers what it returned. Throws the module's Fault; `blocked` when the file takes too much time or memory. */
   async parse(module: URL, bytes: ForeignBytes, options: ParseOptions, cancel: Cancel): Promise<unknown> {
     const first = header({ args: options.args })
-    const fed: Work['feed'] = ({ job }, stop) => feed(job.stdin, joined(first, [bytes]), stop)
+    const fed: ModuleJob['feed'] = ({ job }, stop) => feed(job.stdin, joined(first, [bytes]), stop)
     return (await this.#run({ module, options, feed: fed }, cancel)).result
   }
 
@@ -77,7 +77,7 @@ export class ParsePool {
   async parseFiles(module: URL, files: readonly ScratchFile[], options: ParseFilesOptions, cancel: Cancel) {
     const { args, callFiles, maxBytes } = options
     const first = header({ args, sizes: files.map(({ size }) => size) })
-    const fed: Work['feed'] = ({ job, stdout }, stop) => {
+    const fed: ModuleJob['feed'] = ({ job, stdout }, stop) => {
       stdout.storeIn({ callFiles, maxBytes, onFailure: stop })
       return feed(
         job.stdin,
@@ -91,7 +91,7 @@ export class ParsePool {
     return await this.#run({ module, options, feed: fed }, cancel)
   }
 
-  async #run({ module, options, feed: begin }: Work, cancel: Cancel): Promise<{ result: unknown; file: ScratchFile | null }> {
+  async #run({ module, options, feed: begin }: ModuleJob, cancel: Cancel): Promise<{ result: unknown; file: ScratchFile | null }> {
     const memoryMb = options.memoryMb ?? DEFAULT_MEMORY_MB
     const key = `${memoryMb} ${module.href}`
     const reader = this.#takeSpare(key) ?? this.#start(module, key, memoryMb)
@@ -123,7 +123,7 @@ export class ParsePool {
     for (const spare of this.#spares.values()) this.#drop(spare)
   }
 
-  #takeSpare(key: string): Reader | undefined {
+  #takeSpare(key: string): ReadingProcess | undefined {
     const spare = this.#spares.get(key)
     this.#spares.delete(key)
     spare?.stopIdle()
@@ -144,7 +144,7 @@ export class ParsePool {
     spare.job.ended.then(gone, gone)
   }
 
-  #startSpare(module: URL, key: string, memoryMb: number): Reader | null {
+  #startSpare(module: URL, key: string, memoryMb: number): ReadingProcess | null {
     try {
       return this.#start(module, key, memoryMb)
     } catch (error) {
@@ -153,7 +153,7 @@ export class ParsePool {
     }
   }
 
-  #drop(spare: Reader): void {
+  #drop(spare: ReadingProcess): void {
     if (this.#spares.get(spare.key) === spare) this.#spares.delete(spare.key)
     spare.stopIdle()
     spare.job.kill()
@@ -161,7 +161,7 @@ export class ParsePool {
     spare.job.ended.then(done, done)
   }
 
-  #start(module: URL, key: string, memoryMb: number): Reader {
+  #start(module: URL, key: string, memoryMb: number): ReadingProcess {
     const host = this.#host
     const limits: JobLimits = { memoryMb, processes: 64, diskMb: 64, timeoutMs: CPU_MS }
     const script = fileURLToPath(new URL('./parse-process.js', import.meta.url))
@@ -169,7 +169,7 @@ export class ParsePool {
     const job = startOrGiveBack(lease, () =>
       jobSpec(host, lease, { program: process.execPath, args: [script, module.href], limits, readOnly: codeFolders(module) }),
     )
-    const reader: Reader = {
+    const reader: ReadingProcess = {
       key,
       job,
       lease,
@@ -183,7 +183,7 @@ export class ParsePool {
   }
 }
 
-function startOrGiveBack(lease: Lease, spec: () => JobSpec): Job {
+function startOrGiveBack(lease: UserLease, spec: () => JobSpec): Job {
   try {
     return startJob(spec())
   } catch (error) {

@@ -17,7 +17,7 @@ const MOST_WAITS = 5
 const MOSTLY = 0.5
 
 /** A thread of a pool, and the modules that it has imported. */
-export interface Thread {
+export interface PoolThread {
   readonly worker: Worker
   readonly heapMb: number
   readonly modules: Set<string>
@@ -26,13 +26,13 @@ export interface Thread {
 }
 
 /** Starts one; `onEnd` is called when it has ended, however. */
-export function start(heapMb: number, onEnd: (thread: Thread) => void): Thread {
+export function start(heapMb: number, onEnd: (thread: PoolThread) => void): PoolThread {
   const worker = new Worker(new URL('./worker-thread.js', import.meta.url), {
     // Secrets of the gateway are not for parsers.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: Math.max(4, Math.min(24, Math.floor(heapMb / 4))) },
   })
-  const thread: Thread = { worker, heapMb, modules: new Set(), uses: 0, idle: () => undefined }
+  const thread: PoolThread = { worker, heapMb, modules: new Set(), uses: 0, idle: () => undefined }
   // An error while idle has nobody to tell; the thread ends with it and leaves the pool.
   worker.on('error', () => undefined)
   worker.once('exit', () => {
@@ -42,7 +42,7 @@ export function start(heapMb: number, onEnd: (thread: Thread) => void): Thread {
   return thread
 }
 
-interface Question {
+interface ThreadTask {
   readonly clock: Clock
   readonly worker: Worker
   readonly message: { readonly href: string; readonly input: unknown }
@@ -57,7 +57,7 @@ interface Question {
  * The thread's reply. Rejects with a Fault when time, heap or the call is over; the thread is of no more use then. Work whose own time is over is
  * `blocked`; work that waited for a processor too long, or in vain for its thread to start, is `busy` and for the caller `overloaded`.
  */
-export function ask({ clock, worker, message, timeoutMs, cancel, used }: Question): Promise<unknown> {
+export function ask({ clock, worker, message, timeoutMs, cancel, used }: ThreadTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let time: WorkTime | null = null
     const late = (): Fault => {

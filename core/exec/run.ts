@@ -11,7 +11,7 @@ import { startJob } from './job.js'
 import type { Job, JobEnd } from './job.js'
 import { listen, type Listening } from './lines.js'
 import { takeLease } from './lease.js'
-import type { Lease } from './lease.js'
+import type { UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import { Supervisor } from './supervise.js'
@@ -86,16 +86,16 @@ function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
 }
 
 /** A job under way. */
-interface Running {
+interface RunningJob {
   readonly host: SandboxHost
   readonly job: Job
-  readonly lease: Lease
+  readonly lease: UserLease
   readonly limits: JobLimits
   readonly begin: number
 }
 
 /** Waits for the end of a job, within its limits. Throws as `runJob`. */
-export async function finish({ host, job, lease, limits, begin }: Running, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
+export async function finish({ host, job, lease, limits, begin }: RunningJob, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
   const { clock } = host
   const max = options.maxOutput ?? DEFAULT_OUTPUT
   const supervisor = new Supervisor(clock, job, lease, { limits, cancel })
@@ -154,7 +154,7 @@ function storeOutput(job: Job, options: RunOptions, onFailure: () => void): Prom
   return stored
 }
 
-function judge(code: number, supervisor: Supervisor, lease: Lease, stderr: Buffer): { code: number; stopped: ExecResult['stopped'] } {
+function judge(code: number, supervisor: Supervisor, lease: UserLease, stderr: Buffer): { code: number; stopped: ExecResult['stopped'] } {
   if (supervisor.stopped === 'time') return { code: TIME_CODE, stopped: 'time' }
   if (supervisor.stopped !== null) return { code: KILLED_CODE, stopped: supervisor.stopped }
   const outOfHeap = code === ABORTED_BY_NODE && stderr.includes('heap out of memory')

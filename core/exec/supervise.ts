@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { ExecResult } from '../sdk/index.js'
 import type { Job } from './job.js'
-import type { Lease } from './lease.js'
+import type { UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { treeMemory } from './tree-memory.js'
 import { filesOf, watch } from './watchdog.js'
@@ -22,7 +22,7 @@ export class Supervisor {
   stopped: Stop | null = null
 
   /** Time and memory are those of `limits`; a cancelled call ends the job too, at its deadline as `time`. */
-  constructor(clock: Clock, job: Job, lease: Lease, { limits, cancel }: { limits: JobLimits; cancel: Cancel }) {
+  constructor(clock: Clock, job: Job, lease: UserLease, { limits, cancel }: { limits: JobLimits; cancel: Cancel }) {
     this.#job = job
     this.#clock = clock
     this.#stopTimer = clock.after(limits.timeoutMs, () => this.stop('time'))

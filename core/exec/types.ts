@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
 
 /** The files of a call on the disk, as far as programs read and write them. */
-export interface CallFiles {
+export interface ProgramFiles {
   /** The path of a file, from now on readable for the users that programs run as. Throws TypeError for a file of another call. */
   lend(file: ScratchFile): Promise<string>
   /** The bytes of a file, in order. Throws TypeError for a file of another call. */
@@ -17,7 +17,7 @@ export type ForeignBytes = Uint8Array | AsyncIterable<Uint8Array>
 /** What running a program needs beside its options. */
 export interface RunOptions extends ExecOptions {
   /** The call's files, for programs that use them. */
-  readonly callFiles?: () => CallFiles
+  readonly callFiles?: () => ProgramFiles
 }
 
 /** One promise of the sandbox, tried on this machine. */
@@ -76,7 +76,7 @@ export interface Sandbox {
   parseFiles(
     module: URL,
     files: readonly ScratchFile[],
-    options: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number; callFiles: CallFiles },
+    options: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number; callFiles: ProgramFiles },
     cancel: Cancel,
   ): Promise<{ readonly result: unknown; readonly file: ScratchFile | null }>
   close(): Promise<void>

@@ -4,14 +4,14 @@ import { Capture } from './capture.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
 import { startJob, type Job } from './job.js'
-import { takeLease, type Lease } from './lease.js'
+import { takeLease, type UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 
 /** A sandbox with a program that is started, or starting, before its job comes. */
 export interface WarmSandbox {
   readonly job: Job
-  readonly lease: Lease
+  readonly lease: UserLease
   /** What it may use, whatever its job; `timeoutMs` is the longest that its processes may compute. */
   readonly limits: JobLimits
   /** Whether the program came to be ready in time; one that did not is ended. Never rejects. */

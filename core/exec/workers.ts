@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.js'
 import { Fault } from '../sdk/index.js'
 import type { Workers } from './types.js'
-import { ask, start, unwrap, type Thread } from './pool-thread.js'
+import { ask, start, unwrap, type PoolThread } from './pool-thread.js'
 import { takePlace } from './take-place.js'
 import { Semaphore } from '../runtime/semaphore.js'
 import { usedTime } from './work-time.js'
@@ -27,11 +27,11 @@ const SUCCESSOR_BEFORE = 20
 /** A pool of worker threads that keep their imported modules. Work that takes too long, too much heap, or is cancelled loses its thread. */
 export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }: WorkersOptions): Workers {
   const places = new Semaphore(clock, size, { mostOfOne })
-  const idle = new Set<Thread>()
-  const busy = new Set<Thread>()
+  const idle = new Set<PoolThread>()
+  const busy = new Set<PoolThread>()
   let closed = false
 
-  const take = (href: string, heapMb: number): Thread => {
+  const take = (href: string, heapMb: number): PoolThread => {
     const fitting = [...idle].filter((thread) => thread.heapMb === heapMb)
     const knowing = fitting.filter(({ modules }) => modules.has(href))
     // One that was never used may still be importing.
@@ -47,13 +47,13 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
     return thread
   }
   /** Starts a thread, which waits for work. */
-  const another = (heapMb: number): Thread => {
+  const another = (heapMb: number): PoolThread => {
     const thread = start(heapMb, (gone) => idle.delete(gone))
     rest(thread)
     return thread
   }
   /** Has a thread import what another has imported: that takes longer than most work does, so it is done before anybody waits for it. */
-  const prepare = (thread: Thread, { modules }: Thread): void => {
+  const prepare = (thread: PoolThread, { modules }: PoolThread): void => {
     for (const href of modules) {
       if (thread.modules.has(href)) continue
       thread.modules.add(href)
@@ -61,7 +61,7 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
     }
   }
   /** Leaves a prepared one for other callers when a thread is taken or lost. */
-  const spare = (thread: Thread, caller: string): void => {
+  const spare = (thread: PoolThread, caller: string): void => {
     if (closed || !places.isOneOfSeveral(caller)) return
     const left = [...idle].find(({ heapMb }) => heapMb === thread.heapMb)
     if (left !== undefined) {
@@ -71,18 +71,18 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
       prepare(left, thread)
     } else if (idle.size + busy.size < size) prepare(another(thread.heapMb), thread)
   }
-  const end = (thread: Thread): void => {
+  const end = (thread: PoolThread): void => {
     thread.idle()
     idle.delete(thread)
     busy.delete(thread)
     void thread.worker.terminate()
   }
-  const giveBack = (thread: Thread): void => {
+  const giveBack = (thread: PoolThread): void => {
     busy.delete(thread)
     if (closed || thread.uses >= REUSES) end(thread)
     else rest(thread)
   }
-  const rest = (thread: Thread): void => {
+  const rest = (thread: PoolThread): void => {
     idle.add(thread)
     thread.worker.unref()
     thread.idle = clock.after(IDLE_MS, () => end(thread))

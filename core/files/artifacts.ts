@@ -13,7 +13,7 @@ import { readFailure, TooLarge, type BlobStore } from './blobs.js'
 import { withRoom, type GrowingRoom } from './growing-room.js'
 import type { LinkSigner } from './links.js'
 import { anyLink, ownLink, type OpenedLink } from './own-links.js'
-import { safeName } from './names.js'
+import { safeName } from '../runtime/file-names.js'
 import { Purge } from './purge.js'
 
 /** The largest stream, in bytes. */

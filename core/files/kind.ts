@@ -16,13 +16,13 @@ export interface FileHead {
 }
 
 /** Runs a module in a killable worker thread. */
-type Run = (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => Promise<unknown>
+type Runs = (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => Promise<unknown>
 
 /**
  * What the first bytes of a file are; null when they are nothing known, or nothing that can be read in two seconds and 64 MiB. Rejects with Fault
  * `busy`, or the Problem of a gateway without a free thread.
  */
-export async function kindOf(run: Run, head: FileHead): Promise<FileKind | null> {
+export async function kindOf(run: Runs, head: FileHead): Promise<FileKind | null> {
   try {
     const found: unknown = await run(SNIFFER, head, LIMITS)
     return isKind(found) ? found : null
@@ -38,7 +38,7 @@ function isKind(value: unknown): value is FileKind {
 }
 
 /** The kind of a file on the disk, of which no more than its first bytes are read. Rejects as `kindOf`, and as the stream does. */
-export async function kindOfFile(run: Run, stream: AsyncIterable<Uint8Array>, name: string): Promise<FileKind | null> {
+export async function kindOfFile(run: Runs, stream: AsyncIterable<Uint8Array>, name: string): Promise<FileKind | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream) {

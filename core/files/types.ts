@@ -7,14 +7,14 @@ export interface CallFiles {
 }
 
 /** Memory for an answer; `reserve` throws `overloaded` when there is none left. */
-interface Room {
+interface AnswerRoom {
   reserve(bytes: number): void
 }
 
 /** How a kept answer is read: until `cancel` ends the call, and with room for its bytes. */
 export interface ReadTerms {
   readonly cancel?: Cancel
-  readonly room?: Room | null
+  readonly room?: AnswerRoom | null
 }
 
 /** Where answers too large for the store are kept. Both reject with Stopped as soon as `cancel` ends the call. */

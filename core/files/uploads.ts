@@ -1,20 +1,19 @@
-import { RunningCalls } from '../runtime/running.js'
+import { RunningCalls, RunningByKey } from '../runtime/running.js'
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { Workers } from '../exec/types.js'
-import { RunningByKey } from '../limits/concurrency.js'
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 import type { Artifacts } from './artifacts.js'
 import { headOf, kindOf } from './kind.js'
-import { safeName } from './names.js'
+import { safeName } from '../runtime/file-names.js'
 
 /** Uploads at once of one account, and of all. */
 const MOST_OF_ACCOUNT = 8
 const MOST = 64
 
 /** A file of a caller in the artifact store. */
-interface Uploaded {
+interface CallerFile {
   readonly id: string
   readonly data: {
     readonly file_url: string
@@ -77,7 +76,7 @@ export class Uploads {
   }
 
   /** Keeps a file while it comes, whose pieces may be good until the next is asked for; nothing of it stays when its bytes end with an error, with which this rejects then. Problems as `Artifacts.put`. */
-  async keep(file: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }, cancel: Cancel): Promise<Uploaded> {
+  async keep(file: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }, cancel: Cancel): Promise<CallerFile> {
     const { files, workers, mostBytes } = this.#parts
     const name = safeName(file.name)
     const { head, whole, bytes } = await headOf(file.bytes)
@@ -89,7 +88,7 @@ export class Uploads {
   }
 
   /** Deletes a file whose caller will never learn of it. */
-  async discard({ id }: Uploaded): Promise<void> {
+  async discard({ id }: CallerFile): Promise<void> {
     await this.#parts.files.discard(id)
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { inList } from '../limits/address-range.js'
+import { inList } from '../runtime/address-range.js'
 import { addressId } from '../limits/tracked.js'
 import { plainAddress } from './client-address.js'
 

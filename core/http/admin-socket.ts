@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, renameSync, rmSync, type Stats } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { Log } from '../runtime/log-events.js'
-import { OWNER_SOCKET, ownerSocketPath, type SocketPath } from './owner-socket.js'
+import { OWNER_SOCKET, ownerSocketPath, type SocketPath } from '../runtime/owner-socket.js'
 import { socketLockState } from '../runtime/socket-lock.js'
 
 /** Whoever may write the socket may connect to it: nobody but the user of the gateway. */

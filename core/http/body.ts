@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../problems/problem.js'
 import type { CutReason, Holding } from '../limits/byte-budget.js'
-import { GrowingBuffer } from '../threads/growing-buffer.js'
+import { GrowingBuffer } from '../runtime/growing-buffer.js'
 import { boundedResponse } from './bounded-response.js'
 import { parseObject } from './json.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { inList } from '../limits/address-range.js'
+import { inList } from '../runtime/address-range.js'
 
 /** A socket's IPv4 address is in one form already, which is by far the usual case. */
 const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/

@@ -1,5 +1,5 @@
 import type { ParameterizedContext, Middleware } from 'koa'
-import type { Caller } from '../keys/caller.js'
+import type { Caller } from '../accounts/caller.js'
 import type { RateState } from '../limits/rate.js'
 import type { Milli } from '../store/types.js'
 

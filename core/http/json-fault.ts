@@ -14,7 +14,7 @@ const EARLY = 'it ends too early: a quote, bracket or brace is not closed'
 const QUOTES = 'names and texts take double quotes (")'
 
 /** What comes next: any value, a name of a field, its colon, or what stands behind a value. */
-type Wanted = 'value' | 'name' | 'colon' | 'more'
+type WantedNext = 'value' | 'name' | 'colon' | 'more'
 
 /** Finds the fault of a text that `JSON.parse` refuses, in one pass and without recursion; null when it finds none. */
 export function jsonFault(text: string): JsonFault | null {
@@ -33,7 +33,7 @@ class JsonScan {
   readonly #text: string
   readonly #patterns = { blanks: new RegExp(BLANKS), plain: new RegExp(PLAIN), escape: new RegExp(ESCAPE), scalar: new RegExp(SCALAR) }
   readonly #open: ('{' | '[')[] = []
-  #wanted: Wanted = 'value'
+  #wanted: WantedNext = 'value'
   /** Nothing stands in the innermost object or list yet. */
   #first = false
   #at = 0
@@ -97,14 +97,14 @@ class JsonScan {
     return this.#past('more')
   }
 
-  #past(wanted: Wanted): null {
+  #past(wanted: WantedNext): null {
     this.#at++
     this.#first = false
     this.#wanted = wanted
     return null
   }
 
-  #string(wanted: Wanted): string | null {
+  #string(wanted: WantedNext): string | null {
     this.#at++
     for (;;) {
       this.#skip('plain')

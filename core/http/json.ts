@@ -1,4 +1,4 @@
-import { kindWords } from '../schema-faults/words.js'
+import { kindWords } from '../problems/schema-faults/words.js'
 import { overLimit } from '../sdk/json-structure.js'
 import { Problem } from '../problems/problem.js'
 import { jsonFault, placed } from './json-fault.js'

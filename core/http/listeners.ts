@@ -84,12 +84,12 @@ export async function openListeners(settings: Settings, first: Handlers, { publi
   }
 }
 
-interface Listening {
+interface ListeningServer {
   readonly server: Server
   readonly port: number
 }
 
-function listen(server: Server, port: number, host: string): Promise<Listening> {
+function listen(server: Server, port: number, host: string): Promise<ListeningServer> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -104,7 +104,7 @@ function portOf(address: ReturnType<Server['address']>): number {
 }
 
 /** The admin listener: its configured port, or the next one after the main port, giving way to a free one. */
-async function listenAdmin(server: Server, settings: Settings, mainPort: number): Promise<Listening> {
+async function listenAdmin(server: Server, settings: Settings, mainPort: number): Promise<ListeningServer> {
   const { admin_port, admin_host, port } = settings.server
   if (admin_port !== null) return await listen(server, admin_port, admin_host)
   try {

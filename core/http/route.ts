@@ -1,10 +1,10 @@
 import { Type, type SchemaCompiler, type Static, type TObject } from '../sdk/index.js'
-import type { Endpoint } from '../discovery/openapi.js'
 import { Problem, type ProblemOptions } from '../problems/problem.js'
 import { readJson } from './body.js'
 import type { Exchange, HttpContext } from './exchange.js'
 import { readQuery } from './query.js'
 import { validated } from './validation.js'
+import type { Endpoint } from './discovery/described.js'
 
 /** What a route is, for OpenAPI and for the router. */
 interface RouteDoc extends Endpoint {

@@ -1,4 +1,4 @@
-import { fingerprint } from '../idempotency/fingerprint.js'
+import { fingerprint } from '../calls/idempotency/fingerprint.js'
 import type { TObject, Validator } from '../sdk/index.js'
 import type { agentInput } from './agent-input.js'
 import { validated } from './validation.js'

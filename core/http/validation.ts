@@ -1,7 +1,7 @@
 import type { Violation, Static, TSchema, Validator } from '../sdk/index.js'
 import { Problem, type ProblemOptions, type ValidationItem } from '../problems/problem.js'
 import { finished } from '../problems/sentence.js'
-import { schemaFaults } from '../schema-faults/faults.js'
+import { schemaFaults } from '../problems/schema-faults/faults.js'
 
 /** How faults are called where that is not the keyword that was not kept. */
 const TYPES: ReadonlyMap<string, string> = new Map([

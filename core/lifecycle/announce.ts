@@ -55,13 +55,13 @@ export function waitingAnnouncement(about: { url: string; adminUrl: string; json
   return `Capstan listens at ${url} and waits for its database (CAPSTAN_STORE): ${reason}\n`
 }
 
-interface Made {
+interface MadeAtStart {
   readonly first: FirstRun
   readonly token: string | null
   readonly clone: string | null
 }
 
-function firstStart(url: string, { first, token, clone }: Made): string[] {
+function firstStart(url: string, { first, token, clone }: MadeAtStart): string[] {
   const call = (path: string, body: unknown): string =>
     `curl -s ${url}${path} -H 'Authorization: Bearer ${first.key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
   return [

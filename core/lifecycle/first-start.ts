@@ -1,8 +1,7 @@
 import type { Clock } from '../runtime/clock.js'
-import type { AccountService } from '../credits/account-service.js'
 import { isElected } from './election.js'
-import type { AdminToken } from '../keys/admin-token.js'
-import type { KeyService } from '../keys/service.js'
+import type { AdminToken } from '../accounts/admin-token.js'
+import type { KeyService } from '../accounts/service.js'
 import type { Store } from '../store/types.js'
 
 const ACCOUNT = 'default'
@@ -29,7 +28,7 @@ export interface FirstStart {
 }
 
 interface FirstStartDeps {
-  readonly accounts: AccountService
+  readonly accounts: { openBalance(account: string, credits: number, reason: string): Promise<unknown> }
   readonly keys: KeyService
   readonly token: AdminToken
   readonly instance: string

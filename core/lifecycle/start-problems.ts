@@ -1,6 +1,6 @@
 import type { Config } from '../config/types.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import { isFile } from '../problems/file-faults.js'
+import { isFile } from '../runtime/file-faults.js'
 import { missingCredentials } from '../files/open.js'
 import { hostProblems } from '../http/host-problems.js'
 

@@ -36,7 +36,7 @@ export interface CapCounts {
   giveBack(taken: CapReturn): Promise<void>
 }
 
-interface Count {
+interface WindowCount {
   window: number
   used: number
 }
@@ -44,7 +44,7 @@ interface Count {
 /** Counts in this process's memory. */
 export class MemoryCaps implements CapCounts {
   readonly #clock: Clock
-  readonly #counts: Recent<Count> = recentlyUsed(MOST_CAPS)
+  readonly #counts: Recent<WindowCount> = recentlyUsed(MOST_CAPS)
 
   constructor(clock: Clock) {
     this.#clock = clock

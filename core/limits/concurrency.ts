@@ -1,5 +1,6 @@
 import { Problem } from '../problems/problem.js'
 import { rateLimited, type RateLimit, type RateState } from './rate.js'
+import { RunningByKey } from '../runtime/running.js'
 
 /** What came of a call that asks to be let in. The state of the limit is known either way. */
 export type Entry =
@@ -12,28 +13,6 @@ export interface Concurrency {
   enter(key: string, limit: number): Promise<Entry>
   /** Ends what it does in the background. */
   close(): void
-}
-
-/** How many calls of each key run in this process. */
-export class RunningByKey {
-  readonly #running = new Map<string, number>()
-
-  of(key: string): number {
-    return this.#running.get(key) ?? 0
-  }
-
-  /** Counts a call in; the returned function counts it out, once. */
-  add(key: string): () => void {
-    this.#running.set(key, this.of(key) + 1)
-    let left = false
-    return () => {
-      if (left) return
-      left = true
-      const now = this.of(key) - 1
-      if (now === 0) this.#running.delete(key)
-      else this.#running.set(key, now)
-    }
-  }
 }
 
 /** Calls in flight for each key of this process. */

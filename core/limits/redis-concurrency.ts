@@ -1,9 +1,10 @@
 import type { Clock } from '../runtime/clock.js'
 import type { RedisLink } from '../redis/types.js'
 import { NOW, script } from '../redis/script.js'
-import { rateId, RunningByKey, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
+import { rateId, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
 import { rateLimited } from './rate.js'
 import type { SharedRateLimit } from './shared-rate.js'
+import { RunningByKey } from '../runtime/running.js'
 
 /** How long the places of a replica that died stand. */
 const LEASE_MS = 20_000
@@ -32,7 +33,7 @@ interface RedisConcurrencyDeps {
   readonly instance: string
 }
 
-interface Held {
+interface HeldPlace {
   readonly key: string
   /** When it was taken, or given back; monotonic milliseconds. */
   readonly since: number
@@ -47,9 +48,9 @@ export class RedisConcurrency implements Concurrency {
   readonly #parts: RedisConcurrencyDeps
   readonly #running = new RunningByKey()
   /** Places of calls that run here, whether or not Redis knows of them. */
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldPlace>()
   /** Places Redis may still have though their calls are over: it did not answer when they were given back. */
-  readonly #stale = new Map<string, Held>()
+  readonly #stale = new Map<string, HeldPlace>()
   readonly #stop: () => void
   #count = 0
 
@@ -116,7 +117,7 @@ export class RedisConcurrency implements Concurrency {
   }
 }
 
-function byKey(places: Iterable<[string, Held]>): Map<string, string[]> {
+function byKey(places: Iterable<[string, HeldPlace]>): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const [id, { key }] of places) {
     const ids = groups.get(key)

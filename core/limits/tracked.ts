@@ -1,5 +1,5 @@
 import { recentlyUsed, type Recent } from '../runtime/recent.js'
-import { addressRange } from './address-range.js'
+import { addressRange } from '../runtime/address-range.js'
 
 /** Ids of each kind that a limit follows at once; beyond, the least recently used of that kind is forgotten. */
 const MOST_TRACKED = 100_000

@@ -3,7 +3,7 @@ import { disposeOf } from './dispose.js'
 import type { HeldRegistry, ProviderMarks, Registry } from './types.js'
 
 /** A registry as it was loaded, and how many calls that began with it still run. */
-interface Load {
+interface HeldLoad {
   readonly registry: Registry
   calls: number
   /** Told, once no call needs this load any more, what no other load has. */
@@ -19,8 +19,8 @@ interface Gone {
 /** The registry in force, with the orders the operator set while running. Swapped whole; a call keeps what it began with. */
 export class RegistryHolder {
   /** Oldest first. Those before the last stay while a call runs that began with them or with an older one: plugins may be in several. */
-  readonly #older: Load[] = []
-  #loaded: Load
+  readonly #older: HeldLoad[] = []
+  #loaded: HeldLoad
   #current: Registry
   #orders: ReadonlyMap<string, readonly string[]> = new Map()
   #marks: ProviderMarks = { suspended: new Map(), failing: new Map() }
@@ -39,7 +39,7 @@ export class RegistryHolder {
     return this.#hold(this.#loaded, this.#current)
   }
 
-  #hold(load: Load, registry: Registry): HeldRegistry {
+  #hold(load: HeldLoad, registry: Registry): HeldRegistry {
     load.calls++
     let ended = false
     const end = (): void => {
@@ -97,7 +97,7 @@ export class RegistryHolder {
   }
 }
 
-function loadOf(registry: Registry): Load {
+function loadOf(registry: Registry): HeldLoad {
   return { registry, calls: 0, leave: () => undefined }
 }
 

@@ -1,7 +1,7 @@
 import { normalised, required, serves, type WorkPart } from '../sdk/index.js'
 import { isRecord } from '../sdk/record.js'
 import { leftOutOf } from './left-out.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider } from './types.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, Liveness, AnswerState } from './types.js'
 
 interface Known {
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
@@ -13,25 +13,6 @@ interface Known {
 /** Whether a provider may be asked: its state, or that the operator took it out. */
 export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'suspended'>): LoadedProvider['state'] | 'suspended' {
   return state === 'live' && suspended !== undefined ? 'suspended' : state
-}
-
-interface Answers {
-  readonly live: boolean
-  readonly reason: string | null
-}
-
-/** A field of an input that chooses among modes, and those that can answer now. */
-export interface LiveModes {
-  readonly field: string
-  readonly live: readonly string[]
-}
-
-/** Whether a capability can answer now. */
-export interface Liveness extends Answers {
-  /** Where only a part of it can: which part, and why not the rest; null otherwise. */
-  readonly limits: string | null
-  /** Its modes where some of them, but not all, can answer; null otherwise. */
-  readonly modes: LiveModes | null
 }
 
 /**
@@ -66,7 +47,7 @@ function withModes(loaded: LoadedCapability, known: Known): Liveness {
 function limited(
   parts: readonly { readonly title: string; readonly lack: string | null }[],
   words: (titles: readonly string[]) => string,
-): Answers & Pick<Liveness, 'limits'> {
+): AnswerState & Pick<Liveness, 'limits'> {
   const served = parts.filter(({ lack }) => lack === null)
   const lack = parts.find((part) => part.lack !== null)?.lack ?? null
   if (lack === null) return { live: true, reason: null, limits: null }
@@ -106,7 +87,7 @@ function mayServe({ contribution, access }: LoadedProvider, question: unknown): 
   }
 }
 
-function look(id: string, known: Known, seen: Set<string>): Answers {
+function look(id: string, known: Known, seen: Set<string>): AnswerState {
   const { capability, handler } = known.capabilities.get(id) ?? {}
   if (capability === undefined || handler === null || handler === undefined) return portLiveness(id, known)
   seen.add(id)
@@ -120,7 +101,7 @@ function look(id: string, known: Known, seen: Set<string>): Answers {
 }
 
 /** Whether a port has a live provider, and if not what would make one live. */
-export function portLiveness(id: string, { ports, variable }: Pick<Known, 'ports' | 'variable'>): Answers {
+export function portLiveness(id: string, { ports, variable }: Pick<Known, 'ports' | 'variable'>): AnswerState {
   const port = ports.get(id)
   if (port === undefined) return { live: false, reason: `no plugin declares ${id}` }
   if (port.providers.some((provider) => stateOf(provider) === 'live')) return { live: true, reason: null }

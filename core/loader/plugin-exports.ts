@@ -84,7 +84,7 @@ export async function readExports(found: FoundPlugin, manifest: PluginContributi
       else throw new PluginError(found.name, file, 'exports a plugin manifest, which belongs into index alone')
     }
   }
-  const seen = new Set<Contribution>([...ports, ...capabilities, ...handlers, ...providers].map(({ value }) => value))
+  const seen = new Set<Contributed>([...ports, ...capabilities, ...handlers, ...providers].map(({ value }) => value))
   for (const stray of await contributions(found, found.index, load)) {
     const kind = kindOf(stray)
     if (kind !== 'plugin' && !seen.has(stray))
@@ -93,15 +93,15 @@ export async function readExports(found: FoundPlugin, manifest: PluginContributi
   return { found, manifest, ports, capabilities, handlers, providers }
 }
 
-type Contribution = NonNullable<ReturnType<typeof contributionOf>>
-const isManifest = (value: Contribution): value is PluginContribution => kindOf(value) === 'plugin'
-const isPort = (value: Contribution): value is PortContribution => kindOf(value) === 'port'
-const isCapability = (value: Contribution): value is CapabilityContribution => kindOf(value) === 'capability'
-const isHandler = (value: Contribution): value is HandlerContribution => kindOf(value) === 'handler'
-const isProvider = (value: Contribution): value is ProviderContribution => kindOf(value) === 'provider'
+type Contributed = NonNullable<ReturnType<typeof contributionOf>>
+const isManifest = (value: Contributed): value is PluginContribution => kindOf(value) === 'plugin'
+const isPort = (value: Contributed): value is PortContribution => kindOf(value) === 'port'
+const isCapability = (value: Contributed): value is CapabilityContribution => kindOf(value) === 'capability'
+const isHandler = (value: Contributed): value is HandlerContribution => kindOf(value) === 'handler'
+const isProvider = (value: Contributed): value is ProviderContribution => kindOf(value) === 'provider'
 
 /** What each named export is, whatever it is called; other exports are the plugin's own business. */
-async function contributions(found: FoundPlugin, path: string, load: ImportModule): Promise<Contribution[]> {
+async function contributions(found: FoundPlugin, path: string, load: ImportModule): Promise<Contributed[]> {
   const file = displayPath(found, path)
   let module: Readonly<Record<string, unknown>>
   try {

@@ -5,9 +5,9 @@ import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
 import type { PluginExports } from './plugin-exports.js'
 import { disposeOf } from './dispose.js'
-import { livenessOf, portLiveness, stateOf, type Liveness } from './liveness.js'
+import { livenessOf, portLiveness, stateOf } from './liveness.js'
 import { ordered } from './order.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, ProviderMarks, Registry } from './types.js'
+import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, ProviderMarks, Registry, Liveness } from './types.js'
 import { priceFault, thousandths } from './price-rules.js'
 import type { ProviderEntry, ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
@@ -28,7 +28,7 @@ export function makeRegistry(loaded: Loaded): Registry {
   return withChoices({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, { orders: new Map(), ...UNMARKED })
 }
 
-interface Parts extends Loaded {
+interface RegistryParts extends Loaded {
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
   readonly dispose: () => Promise<void>
 }
@@ -40,7 +40,7 @@ interface Choices extends ProviderMarks {
   readonly orders: ReadonlyMap<string, readonly string[]>
 }
 
-function withChoices(parts: Parts, choices: Choices): Registry {
+function withChoices(parts: RegistryParts, choices: Choices): Registry {
   const { capabilityTable, capabilities } = parts
   const known = {
     capabilities,
@@ -72,7 +72,7 @@ function withChoices(parts: Parts, choices: Choices): Registry {
   }
 }
 
-function loadPort(id: string, { capabilityTable, providerTable, config }: Parts, choices: Choices): LoadedPort {
+function loadPort(id: string, { capabilityTable, providerTable, config }: RegistryParts, choices: Choices): LoadedPort {
   const entry = capabilityTable.ports.get(id)
   if (entry === undefined) throw new TypeError(`port ${id} is not in the capabilityTable`)
   const configured = config.waterfall(id)

@@ -12,7 +12,6 @@ import type {
   Validator,
   Vendor,
 } from '../sdk/index.js'
-import type { Liveness } from './liveness.js'
 import type { PluginExports } from './plugin-exports.js'
 
 /** A provider as loaded: live, dormant (something is not configured or installed) or broken (its own file is wrong). */
@@ -126,4 +125,24 @@ export interface Registry {
    * each at most. Rejects with an AggregateError naming those that failed or did not end.
    */
   dispose(): Promise<void>
+}
+
+/** A field of an input that chooses among modes, and those that can answer now. */
+export interface LiveModes {
+  readonly field: string
+  readonly live: readonly string[]
+}
+
+/** Whether a capability can answer now. */
+export interface Liveness extends AnswerState {
+  /** Where only a part of it can: which part, and why not the rest; null otherwise. */
+  readonly limits: string | null
+  /** Its modes where some of them, but not all, can answer; null otherwise. */
+  readonly modes: LiveModes | null
+}
+
+/** Whether something can answer now, and if not why. */
+export interface AnswerState {
+  readonly live: boolean
+  readonly reason: string | null
 }

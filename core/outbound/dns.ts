@@ -6,10 +6,10 @@ import type { NameServers } from './name-servers.js'
 import { codeOf } from '../problems/own-lack.js'
 import { nameFault } from './resolver.js'
 
-type Question = (resolver: Resolver, name: string) => Promise<unknown[]>
+type RecordLookup = (resolver: Resolver, name: string) => Promise<unknown[]>
 
 /** Record types that can be asked, and the form of their answers: text, or the objects of node:dns. TXT chunks are joined. */
-const QUESTIONS = new Map<string, Question>([
+const QUESTIONS = new Map<string, RecordLookup>([
   ['A', (resolver, name) => resolver.resolve4(name)],
   ['AAAA', (resolver, name) => resolver.resolve6(name)],
   ['CAA', (resolver, name) => resolver.resolveCaa(name)],

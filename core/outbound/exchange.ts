@@ -2,11 +2,16 @@ import type { Dispatcher } from 'undici'
 import type { Cancel, CancelReason } from '../runtime/cancel.js'
 import { BodyDecoder, IntakeError, type Sink } from './body-decoder.js'
 import type { Watch } from './streamed-body.js'
-import type { TrackedConnection } from './tracked-connection.js'
 
 /** A request as it goes on the wire, with the handle that tells which connection carries it. */
-interface Request extends Dispatcher.DispatchOptions {
+interface ExchangeRequest extends Dispatcher.DispatchOptions {
   readonly exchange: Exchange
+}
+
+/** The connection that carries an exchange, and whether it has carried one to its end. */
+interface Carrier {
+  readonly served: boolean
+  noteServed(): void
 }
 
 /** The head of a reply; header names in lower case, repeated ones joined by commas. */
@@ -55,7 +60,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #inTurn = 0
   readonly #pausedBy = { decoder: false, turn: false }
   #forget: () => void = () => undefined
-  connection: TrackedConnection | null = null
+  connection: Carrier | null = null
 
   constructor(options: ExchangeOptions) {
     this.#options = options
@@ -95,7 +100,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Sends the request; the outcome comes through `head` and `sink`. */
-  start(dispatcher: Dispatcher, request: Request): void {
+  start(dispatcher: Dispatcher, request: ExchangeRequest): void {
     this.#forget = this.#options.cancel.onCancel((reason) => this.stop(new Stopped(reason)))
     if (!this.#over) dispatcher.dispatch(request, this)
   }

@@ -16,7 +16,7 @@ export interface Keeping {
   readonly closingLine: string | undefined
 }
 
-interface Kept extends Pick<Keeping, 'state'> {
+interface KeptSocket extends Pick<Keeping, 'state'> {
   readonly socket: Socket
   /** Removes it from here without closing it. */
   readonly release: () => void
@@ -27,7 +27,7 @@ interface Kept extends Pick<Keeping, 'state'> {
 /** Connections that a call left open for the next one, one under each name. */
 export class KeptSockets {
   readonly #clock: Clock
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, KeptSocket>()
   /** Connections on which the closing line was sent. */
   readonly #closing = new Set<Promise<void>>()
   #closed = false

@@ -3,11 +3,11 @@ import type { Cancel } from '../runtime/cancel.js'
 import { ownLack } from '../problems/own-lack.js'
 import { Fault, type Certificate, type KeepOptions, type LineSocket } from '../sdk/index.js'
 import { certificateOf } from './certificate.js'
-import { handshake } from './connector.js'
 import { Stopped } from './exchange.js'
 import type { Keeping } from './kept-sockets.js'
 import { LineBuffer, tooMany } from './line-buffer.js'
 import { targetFault } from './target-fault.js'
+import { handshake } from './sockets.js'
 
 /** RFC 5321 4.5.3.1.4 gives a command 512 bytes; with its CRLF this is the longest of any extension. */
 const LONGEST_WRITE = 4_094

@@ -1,7 +1,6 @@
 import type { Resolver as DnsResolver } from 'node:dns/promises'
 import type { Clock } from '../runtime/clock.js'
-import { isUnknown } from './name-server-health.js'
-import { NAME_MS, type NameServers } from './name-servers.js'
+import { NAME_MS, type NameServers, isUnknown } from './name-servers.js'
 import { codeOf } from '../problems/own-lack.js'
 
 /** Once one kind of address is known, the other is waited for so long: some name servers never answer for AAAA. */

@@ -1,7 +1,6 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { NOT_ASKED } from './name-server-health.js'
-import { NAME_MS } from './name-servers.js'
+import { NAME_MS, NOT_ASKED } from './name-servers.js'
 import { registeredDomain } from './registered-domain.js'
 
 /** Once all places of a domain are held by questions so old, in milliseconds, names that wait for one are refused: they would not be answered in time. */

@@ -1,4 +1,4 @@
-import { GrowingBuffer } from '../threads/growing-buffer.js'
+import { GrowingBuffer } from '../runtime/growing-buffer.js'
 
 /** Media type and character set of a content-type header, both in lower case, empty when absent (RFC 9110 8.3). */
 export function mediaType(header: string | undefined): { contentType: string; charset: string } {

@@ -13,7 +13,7 @@ const LOWEST_STATUS = 200
 const HIGHEST_STATUS = 599
 
 /** One request in the forwarding form, with the connection it goes out on. */
-interface Exchanged {
+interface RelayedRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly url: URL
@@ -23,7 +23,7 @@ interface Exchanged {
 }
 
 /** Forwards one request and its reply. Rejects with the error of the connection. */
-export function relay({ incoming, outgoing, url, socket, maxBytes }: Exchanged): Promise<void> {
+export function relay({ incoming, outgoing, url, socket, maxBytes }: RelayedRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const count = meter(maxBytes, () => socket.destroy())
     const upstream = forward({

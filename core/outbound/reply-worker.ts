@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { lowerPriority } from '../runtime/low-priority.js'
-import { collectGarbage } from '../threads/collect-garbage.js'
-import { detach, movedWith, type Detached } from '../threads/detach.js'
+import { collectGarbage } from '../runtime/collect-garbage.js'
+import { detach, movedWith, type Detached } from '../runtime/detach.js'
 import { readBody, type ReplyForm } from './reply-body.js'
 
 /** A large reply and how it is to be read. */

@@ -1,9 +1,8 @@
 import type { Clock } from '../runtime/clock.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
 import { NameQuestion } from './name-question.js'
-import { isUnknown } from './name-server-health.js'
 import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
-import { type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
+import { type NameServers, SYSTEM_NAMES, type SystemNames, isUnknown } from './name-servers.js'
 import { codeOf, lacksNames } from '../problems/own-lack.js'
 import { SystemLookups } from './system-lookups.js'
 

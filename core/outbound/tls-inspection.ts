@@ -6,10 +6,9 @@ import type { TlsInspection, TlsVersion } from '../sdk/index.js'
 import { bareHost } from './allow.js'
 import { certificateOf, checkNames } from './certificate.js'
 import { chainOf } from './chain.js'
-import { ready } from './connector.js'
 import { Stopped } from './exchange.js'
 import { codeOf } from '../problems/own-lack.js'
-import { guarded } from './sockets.js'
+import { guarded, ready } from './sockets.js'
 
 const VERSIONS: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
 /** What OpenSSL still has of old ciphers, keys and renegotiation; never for a verdict on trust. */
@@ -24,7 +23,7 @@ const OURS = /NO_PROTOCOLS_AVAILABLE|UNSUPPORTED_PROTOCOL_VERSION|INVALID_PROTOC
 const REFUSALS = /^(ERR_SSL_|ERR_OSSL_|EPROTO$|ECONNRESET$|EPIPE$)/
 
 /** How a handshake was answered. */
-interface Shown {
+interface ShownHandshake {
   readonly socket: TLSSocket
   readonly ocspStapled: boolean
 }
@@ -34,7 +33,7 @@ interface Shown {
  * `dial` or the last kind of handshake rejects with.
  */
 export async function inspectTls(host: string, dial: () => Promise<Socket>, cancel: Cancel, roots?: string): Promise<TlsInspection> {
-  const shake = async <T>(options: ConnectionOptions, look: (shown: Shown) => T): Promise<T> => {
+  const shake = async <T>(options: ConnectionOptions, look: (shown: ShownHandshake) => T): Promise<T> => {
     const plain = await dial()
     const stopped = cancel.onCancel(() => plain.destroy())
     try {
@@ -47,7 +46,7 @@ export async function inspectTls(host: string, dial: () => Promise<Socket>, canc
       plain.destroy()
     }
   }
-  const look = ({ socket, ocspStapled }: Shown) => ({ ...factsOf(socket), ocspStapled })
+  const look = ({ socket, ocspStapled }: ShownHandshake) => ({ ...factsOf(socket), ocspStapled })
   const facts = await shake({}, look).catch(async (error: unknown) => {
     if (!REFUSALS.test(codeOf(error)) || cancel.cancelled) throw error
     const old = await shake(WEAKEST, look)
@@ -82,7 +81,7 @@ function only(version: SecureVersion): ConnectionOptions {
   return { minVersion: version, maxVersion: version }
 }
 
-async function shown(plain: Socket, host: string, options: ConnectionOptions): Promise<Shown> {
+async function shown(plain: Socket, host: string, options: ConnectionOptions): Promise<ShownHandshake> {
   const name = bareHost(host)
   // The types of Node lack the member.
   const asked: ConnectionOptions & { readonly requestOCSP: boolean } = {

@@ -1,8 +1,7 @@
 import { isIP, type Socket } from 'node:net'
 import { bareHost } from './allow.js'
-import { handshake, pinned } from './connector.js'
 import type { Guard } from './guard.js'
-import type { Sockets } from './sockets.js'
+import { type Sockets, handshake, pinned } from './sockets.js'
 import { parseUrl } from '../sdk/url.js'
 
 const MAX_HEAD = 16_384

@@ -46,3 +46,25 @@ export class RunningCalls {
     for (const resolve of this.#whenIdle.splice(0)) resolve()
   }
 }
+
+/** How many calls of each key run in this process. */
+export class RunningByKey {
+  readonly #running = new Map<string, number>()
+
+  of(key: string): number {
+    return this.#running.get(key) ?? 0
+  }
+
+  /** Counts a call in; the returned function counts it out, once. */
+  add(key: string): () => void {
+    this.#running.set(key, this.of(key) + 1)
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      const now = this.of(key) - 1
+      if (now === 0) this.#running.delete(key)
+      else this.#running.set(key, now)
+    }
+  }
+}

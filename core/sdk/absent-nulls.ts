@@ -4,7 +4,7 @@ import type { TSchema } from './schema.js'
 /** Takes properties that are null and may not be out of a value, in place. */
 type Drop = (value: unknown) => void
 
-interface Properties {
+interface NullableProperties {
   /** Optional ones that do not take null. */
   readonly optional: readonly string[]
   readonly parts: readonly (readonly [string, Drop])[]
@@ -39,7 +39,7 @@ function dropOf(schemas: readonly unknown[]): Drop | null {
   }
 }
 
-function propertiesOf(views: readonly Readonly<Record<string, unknown>>[]): Properties {
+function propertiesOf(views: readonly Readonly<Record<string, unknown>>[]): NullableProperties {
   const schemas = new Map<string, unknown[]>()
   const kept = new Set<string>()
   for (const { properties, required } of views) {

@@ -2,9 +2,7 @@ import type { Violation } from './port.js'
 import { isRecord } from './record.js'
 import { schemaConflicts } from './schema-conflicts.js'
 import { IN_PLACE, KEYWORDS, REFUSED, TYPES, type KeywordForm } from './schema-keywords.js'
-import { loopOf, pointerOf, type SchemaNode } from './schema-refs.js'
-
-type Loc = readonly (string | number)[]
+import { loopOf, pointerOf, type Loc, type SchemaNode } from './schema-refs.js'
 
 /** Characters of names, texts and values together, about those of its JSON. */
 const MOST_CHARACTERS = 32 * 1024

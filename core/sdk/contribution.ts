@@ -1,8 +1,10 @@
-import type { Capability, Port } from './port.js'
+import type { Port } from './port.js'
 import type { HandlerContext } from './handler-context.js'
-import type { Call, ProviderContext, RequestContext, Resource, ServesContext } from './services.js'
+import type { ProviderContext, RequestContext, Resource, ServesContext } from './services.js'
 import type { Static, TObject, TSchema } from './schema.js'
 import type { SettingsOf, Vendor } from './vendor.js'
+import type { Capability } from './capability.js'
+import type { Call } from './vendor-call.js'
 
 /** A plugin without settings. */
 type None = TObject<Record<never, never>>

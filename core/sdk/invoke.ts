@@ -1,9 +1,11 @@
 import type { HandlerContribution, ProviderContribution } from './contribution.js'
 import type { DeclaredList, ListContext } from './list.js'
-import type { Capability, Violation, Port } from './port.js'
+import type { Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
 import type { HandlerContext } from './handler-context.js'
-import type { Call, ProviderContext, RequestContext, Resource, ResourceHost, ServesContext } from './services.js'
+import type { ProviderContext, RequestContext, Resource, ResourceHost, ServesContext } from './services.js'
+import type { Capability } from './capability.js'
+import type { Call } from './vendor-call.js'
 
 /*
  * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was compiled;

@@ -18,7 +18,7 @@ interface Place {
 type Key = string | readonly string[] | ((item: unknown) => unknown)
 
 /** What is being merged, and what was found so far. */
-interface Work {
+interface Merging {
   readonly keys: ReadonlyMap<string, Key>
   readonly whole: ReadonlySet<string>
   readonly sources: Map<string, readonly string[]>
@@ -43,7 +43,7 @@ export function merged<T extends object>(
   spec: MergeSpec<T> = {},
 ): Merged<T> | null {
   if (answers.length === 0) return null
-  const work: Work = {
+  const work: Merging = {
     keys: new Map(Object.entries<Key | undefined>({ ...spec.lists }).flatMap(([path, key]) => (key === undefined ? [] : [[path, key]]))),
     whole: new Set(spec.whole),
     sources: new Map(),
@@ -55,7 +55,7 @@ export function merged<T extends object>(
 }
 
 /** Merges the values that vendors give for one place. */
-function mergeAt(values: readonly Stated[], place: Place, work: Work): unknown {
+function mergeAt(values: readonly Stated[], place: Place, work: Merging): unknown {
   const stated = values.filter(({ value }) => says(value))
   // Of what says nothing, the fields of an object are kept.
   const first = stated[0] ?? values.find(({ value }) => value !== undefined)
@@ -69,7 +69,7 @@ function mergeAt(values: readonly Stated[], place: Place, work: Work): unknown {
   return first.value
 }
 
-function record(values: readonly Stated[], stated: readonly Stated[], place: Place, work: Work): Record<string, unknown> {
+function record(values: readonly Stated[], stated: readonly Stated[], place: Place, work: Merging): Record<string, unknown> {
   const records = values.flatMap(({ provider, value }) => (isPlain(value) ? [{ provider, value }] : []))
   if (stated.some(({ value }) => !isPlain(value))) disagree(stated, place, work)
   const names = new Set(records.flatMap(({ value }) => Object.keys(value)))
@@ -82,7 +82,7 @@ function record(values: readonly Stated[], stated: readonly Stated[], place: Pla
   return Object.fromEntries(fields)
 }
 
-function list(stated: readonly Stated[], place: Place, work: Work, empty: readonly unknown[]): readonly unknown[] {
+function list(stated: readonly Stated[], place: Place, work: Merging, empty: readonly unknown[]): readonly unknown[] {
   if (stated.length === 0) return empty
   if (stated.some(({ value }) => !Array.isArray(value))) disagree(stated, place, work)
   const groups = new Map<string, { readonly name: string | null; readonly values: Stated[] }>()
@@ -118,7 +118,7 @@ function identity(item: unknown, key: Key | undefined): { readonly id: string; r
 }
 
 /** Records a disagreement, with the first value of each vendor. */
-function disagree(stated: readonly Stated[], { label }: Place, { disagreements }: Work): void {
+function disagree(stated: readonly Stated[], { label }: Place, { disagreements }: Merging): void {
   const [first] = stated
   if (first === undefined || stated.every(({ value }) => value === first.value)) return
   const values = stated.filter(({ provider }, at) => stated.findIndex((other) => other.provider === provider) === at)

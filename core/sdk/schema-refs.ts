@@ -1,4 +1,4 @@
-type Loc = readonly (string | number)[]
+export type Loc = readonly (string | number)[]
 
 /** One schema inside a caller's schema. */
 export interface SchemaNode {

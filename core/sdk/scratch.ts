@@ -1,5 +1,4 @@
 import { Type } from './schema.js'
-import type { FileInfo, Stored } from './services.js'
 
 /** A file of a call on this machine's disk, good until the call ends. */
 export interface ScratchFile {
@@ -65,4 +64,21 @@ export interface Scratch {
   store(file: ScratchFile, about: FileInfo): Promise<Stored>
   /** Deletes a file before the call ends, which makes room for others. */
   remove(file: ScratchFile): Promise<void>
+}
+
+/** A file put into the artifact store. */
+export interface Stored {
+  readonly id: string
+  readonly url: string
+  readonly size: number
+  /** ISO 8601. */
+  readonly expires_at: string
+  readonly content_type: string
+}
+
+export interface FileInfo {
+  readonly name: string
+  readonly contentType?: string
+  /** Seconds until the link expires, default the operator's setting. */
+  readonly ttlSeconds?: number
 }

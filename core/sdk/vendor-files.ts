@@ -1,5 +1,5 @@
-import type { Call, Part } from './services.js'
 import type { ScratchFile } from './scratch.js'
+import type { Call, Part } from './vendor-call.js'
 
 /** A file that a vendor made, on the disk of the call. */
 export interface VendorFile {

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashKey, makeKey } from '../../core/keys/layout.js'
+import { hashKey, makeKey } from '../../core/accounts/layout.js'
 import { ulid } from '../../core/runtime/id.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import type { Store } from '../../core/store/types.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { narrowed } from '../../core/discovery/live-modes.js'
-import { shownSchema } from '../../core/discovery/shown-schema.js'
-import { signature } from '../../core/discovery/signature.js'
+import { narrowed } from '../../core/http/discovery/live-modes.js'
+import { shownSchema } from '../../core/http/discovery/shown-schema.js'
+import { signature } from '../../core/http/discovery/signature.js'
 import { nullable, oneOf, or, Type } from '../../core/sdk/index.js'
 
 const input = Type.Object({

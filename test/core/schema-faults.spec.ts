@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { nullable, oneOf, SchemaCompiler, Type, type TSchema } from '../../core/sdk/index.js'
-import { schemaFaults } from '../../core/schema-faults/faults.js'
+import { schemaFaults } from '../../core/problems/schema-faults/faults.js'
 
 const compiler = new SchemaCompiler()
 const says = (schema: TSchema, value: unknown): string[] => {

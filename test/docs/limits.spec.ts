@@ -37,7 +37,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `| ${n} connections to a host | once, where a kept connection`, 'core/outbound/api.ts', 'CONNECTIONS'],
     [(n) => `at once for ${n} s`, 'core/dispatch/suspension-times.ts', 'broken', 1_000],
     [(n) => `doubling to ${n} min`, 'core/dispatch/suspension-times.ts', 'brokenMost', 60_000],
-    [(n) => `pages of the web | ${n} s to connect`, 'core/outbound/connector.ts', 'LIMIT_MS', 1_000],
+    [(n) => `pages of the web | ${n} s to connect`, 'core/outbound/sockets.ts', 'LIMIT_MS', 1_000],
     [(n) => `${n} s in all`, 'core/outbound/web.ts', 'TIMEOUT_MS', 1_000],
     [(n) => `${n} s of silence`, 'core/outbound/web.ts', 'SILENCE_MS', 1_000],
     [(n) => `${n} s to start`, 'plugins/browser/launch.ts', 'START_MS', 1_000],
@@ -57,7 +57,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `one of each, ${n} at most`, 'core/exec/warm-pool.ts', 'MOST_SPARES', 1, word],
     [
       (n) => `${n[0]?.toUpperCase() ?? ''}${n.slice(1)} minutes after the start and then every hour`,
-      'core/usage/retention.ts',
+      'core/accounts/retention.ts',
       'FIRST_MS',
       60_000,
       word,
@@ -66,7 +66,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
   'plugins/README.md': [
     [(n) => `JSON of at most ${n} MiB`, 'core/exec/parse-answer.ts', 'MAX_ANSWER', MIB],
     [(n) => `what the first ${n} KiB of a file are`, 'core/files/kind.ts', 'HEAD_BYTES', 1024],
-    [(n) => `Values are JSON of at most ${n} KiB`, 'core/cache/entry.ts', 'MOST_BYTES', 1024],
+    [(n) => `Values are JSON of at most ${n} KiB`, 'core/dispatch/cached/entry.ts', 'MOST_BYTES', 1024],
     [(n) => `at most ${n} characters, 12 schemas deep`, 'core/sdk/checked-schema.ts', 'MOST_CHARACTERS', 1, digits],
     [(n) => `${n} schemas deep`, 'core/sdk/checked-schema.ts', 'DEEPEST'],
     [(n) => `beyond the ${n} s of a fixture case`, 'core/conformance/scripted-context.ts', 'CASE_MS', 1_000],

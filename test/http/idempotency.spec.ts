@@ -219,7 +219,7 @@ describe('an Idempotency-Key', () => {
       }),
     }
     const { createHash } = await import('node:crypto')
-    const { fingerprint } = await import('../../core/idempotency/fingerprint.js')
+    const { fingerprint } = await import('../../core/calls/idempotency/fingerprint.js')
     const hashed = createHash('sha256').update('taken').digest('hex')
     const print = fingerprint('POST', ECHO, { text: 'taken' })
     const found = await store.keys.find(createHash('sha256').update(key).digest('hex'))

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fingerprint } from '../../core/idempotency/fingerprint.js'
+import { fingerprint } from '../../core/calls/idempotency/fingerprint.js'
 import { Cancel } from '../../core/runtime/cancel.js'
 import { systemClock } from '../../core/runtime/clock.js'
 import type { Facts } from '../../core/store/types.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { makeKey } from '../../core/keys/layout.js'
+import { makeKey } from '../../core/accounts/layout.js'
 import { startGateway, type Reply, type TestGateway } from '../support/gateway.js'
 import { expectProblem } from '../support/problem.js'
 import { Stage } from '../support/stage.js'

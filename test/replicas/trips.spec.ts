@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { makeKey } from '../../core/keys/layout.js'
+import { makeKey } from '../../core/accounts/layout.js'
 import type { Reply } from '../support/gateway.js'
 import type { WireCommand } from '../support/mongodb-wire.js'
 import { call, ECHO, Site, type Replica } from '../support/replicas.js'

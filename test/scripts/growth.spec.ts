@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auditLedger } from '../../core/audit/ledger.js'
-import { hashKey } from '../../core/keys/layout.js'
+import { hashKey } from '../../core/accounts/layout.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { fillLedger } from '../../scripts/growth/ledger.js'
 

@@ -16,9 +16,7 @@ const THIN_ARROW = 2
 /** Files that touch sockets, disks, processes or databases. */
 const DRIVERS = ['exec', 'files', 'outbound', 'redis', 'store/mongodb', 'store/sqlite'].map((folder) => `core/${folder}/`)
 /** Folders that a paid call passes through. */
-const KERNEL = new Set(
-  'cache caller-schemas calls credits discovery dispatch http idempotency keys limits llm loader problems usage'.split(' '),
-)
+const KERNEL = new Set('accounts calls credits dispatch http limits loader problems'.split(' '))
 
 /** Words of which others are the standard term; whole words in names, comments, texts and log lines. */
 const WORDS = [

@@ -12,14 +12,14 @@ import type { HandClock } from './outbound.js'
 import { OperatorHttp } from '../../core/outbound/operator.js'
 import type { StoreReply } from '../../core/sdk/testkit/s3-objects.js'
 import { S3TestServer, type Trick } from '../../core/sdk/testkit/s3-server.js'
-import type { Account, WireRequest } from '../../core/sdk/testkit/s3-verifier.js'
+import type { S3Account, WireRequest } from '../../core/sdk/testkit/s3-verifier.js'
 import { TemporaryFolder } from './store.js'
 import { settle } from './unit.js'
 
 export { refuse, refusing, type Trick } from '../../core/sdk/testkit/s3-server.js'
 
 export const BUCKET = 'capstan-files'
-export const ACCOUNT: Account = {
+export const ACCOUNT: S3Account = {
   accessKeyId: 'AKIDEXAMPLE0000001',
   secretAccessKey: 'canary-secret-key/with+signs=0123456789',
   sessionToken: null,
@@ -30,7 +30,7 @@ export const ACCOUNT: Account = {
 export class S3Server extends S3TestServer {
   readonly #inner: Inner
 
-  constructor(clock: Clock, account: Account = ACCOUNT) {
+  constructor(clock: Clock, account: S3Account = ACCOUNT) {
     const inner = new Inner()
     super({ bucket: BUCKET, account, now: () => clock.now(), objects: (request) => inner.ask(request) })
     this.#inner = inner
@@ -139,7 +139,7 @@ export function operatorHttp(clock: Clock): OperatorHttp {
 export function blobsOn(
   server: S3Server,
   parts: Omit<S3Deps, 'credentials' | 'random'>,
-  more: { options?: string; account?: Partial<Account> } = {},
+  more: { options?: string; account?: Partial<S3Account> } = {},
 ): S3Blobs {
   const { accessKeyId, secretAccessKey, sessionToken } = { ...server.account, ...more.account }
   return new S3Blobs(server.setting(more.options), {

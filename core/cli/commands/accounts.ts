@@ -37,7 +37,7 @@ function addList(accounts: Command, shell: Shell): void {
   })
 }
 
-interface CreateOptions {
+interface AccountOptions {
   readonly name: string
   readonly credits: number
 }
@@ -48,7 +48,7 @@ function addCreate(accounts: Command, shell: Shell): void {
     .requiredOption('--name <name>', 'name of the account, at most 100 characters')
     .option('--credits <n>', 'credits to begin with, 0 when left out', creditsOrNone, 0)
   examples(command, 'capstan accounts create --name research --credits 500')
-  command.action(async (options: CreateOptions) => {
+  command.action(async (options: AccountOptions) => {
     await withStore(shell, command, async (store, config) => {
       const { id, name } = await create(store, options.name)
       const balance = options.credits === 0 ? 0 : await grant(store, id, options.credits)

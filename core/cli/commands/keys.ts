@@ -7,11 +7,11 @@ import { Failure, UsageError } from '../failure.js'
 import { loadRegistry } from '../registry.js'
 import { print, withStore, type Shell } from '../shell.js'
 import type { Config } from '../../config/index.js'
-import { KEY_LIMITS } from '../../keys/key-limits.js'
-import type { KeyOrder } from '../../keys/key-order.js'
-import { KEY_PREFIX, SHOWN } from '../../keys/layout.js'
-import type { KeyItem } from '../../keys/key-view.js'
-import type { KeyService } from '../../keys/service.js'
+import { KEY_LIMITS } from '../../accounts/key-limits.js'
+import type { KeyOrder } from '../../accounts/key-order.js'
+import { KEY_PREFIX, SHOWN } from '../../accounts/layout.js'
+import type { KeyItem } from '../../accounts/key-view.js'
+import type { KeyService } from '../../accounts/service.js'
 import { systemClock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
 import type { AccountRecord, KeyRecord, Store } from '../../store/types.js'
@@ -29,7 +29,7 @@ export function addKeys(program: Command, shell: Shell): void {
   addRotate(keys, shell)
 }
 
-interface CreateOptions {
+interface KeyOptions {
   readonly account: string
   readonly name?: string
   readonly rateLimit?: number
@@ -61,7 +61,7 @@ function addCreate(keys: Command, shell: Shell): void {
     'capstan keys create --account default --scopes search,scrape --credit-limit 50',
     'capstan keys create --account default --allowed-ips 203.0.113.7,2001:db8::/32 --credit-limit-per-day 10',
   )
-  command.action(async (options: CreateOptions) => {
+  command.action(async (options: KeyOptions) => {
     if ((options.name ?? '').length > KEY_LIMITS.name) throw new UsageError(`--name must have at most ${KEY_LIMITS.name} characters`)
     await withKeys(shell, command, options.scopes !== undefined, async (service, store) => {
       const { id } = await findAccount(store, options.account)
@@ -91,7 +91,7 @@ function byOption(error: unknown): never {
   throw new UsageError(named.join('; '))
 }
 
-function order({ name = '', rateLimit, scopes, creditLimit, creditLimitPerDay, allowedIps, expiresInDays }: CreateOptions): KeyOrder {
+function order({ name = '', rateLimit, scopes, creditLimit, creditLimitPerDay, allowedIps, expiresInDays }: KeyOptions): KeyOrder {
   return {
     name,
     ...(creditLimitPerDay === undefined ? {} : { credit_limit_per_day: creditLimitPerDay }),

@@ -41,15 +41,15 @@ function addList(group: Command, shell: Shell): void {
   })
 }
 
-type Provider = PortReport['providers'][number]
+type Listed = PortReport['providers'][number]
 
 /** In the order in which they are asked; then those that are not asked. */
-function inOrder({ order, providers }: PortReport): Provider[] {
-  const place = ({ id, in_order }: Provider): number => (in_order ? order.indexOf(id) : order.length)
+function inOrder({ order, providers }: PortReport): Listed[] {
+  const place = ({ id, in_order }: Listed): number => (in_order ? order.indexOf(id) : order.length)
   return [...providers].sort((a, b) => place(a) - place(b))
 }
 
-function row({ id: port, left_out }: PortReport, { id, kind, state, reason, in_order, suspended }: Provider, index: number): unknown[] {
+function row({ id: port, left_out }: PortReport, { id, kind, state, reason, in_order, suspended }: Listed, index: number): unknown[] {
   const place = in_order ? index + 1 : null
   if (state === 'live' && suspended !== null) return [port, place, id, kind, 'suspended', out(suspended)]
   const isLeftOut = left_out.includes(id)
@@ -57,7 +57,7 @@ function row({ id: port, left_out }: PortReport, { id, kind, state, reason, in_o
   return [port, place, id, kind, isLeftOut && state === 'live' ? 'left out' : state, why.filter((each) => each !== null).join('; ')]
 }
 
-function out({ why, until, manual }: NonNullable<Provider['suspended']>): string {
+function out({ why, until, manual }: NonNullable<Listed['suspended']>): string {
   return manual ? `by the operator until it is resumed: ${why}` : `after failures until ${until ?? 'it is resumed'}: ${why}`
 }
 

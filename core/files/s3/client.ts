@@ -17,7 +17,7 @@ const SLOWEST = 128
 const NOTHING = createHash('sha256').digest('hex')
 
 /** A body that can be sent more than once. */
-interface Upload {
+interface S3Body {
   readonly size: number
   /** Hexadecimal. */
   readonly sha256: string
@@ -28,7 +28,7 @@ type Method = 'GET' | 'PUT' | 'DELETE'
 
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>
-  readonly upload?: Upload | undefined
+  readonly upload?: S3Body | undefined
   readonly cancel?: Cancel | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Problem, ValidationItem } from '../../problems/problem.js'
-import type { Detached } from '../../threads/detach.js'
+import type { Detached } from '../../runtime/detach.js'
 
 /** What the worker is asked for: to read a body, then to check what it read, or to forget it. It has one body at a time. */
 export type ToBodyWorker =

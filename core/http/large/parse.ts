@@ -42,7 +42,7 @@ export function parseLarge(bytes: Buffer, release: () => void = () => undefined)
 }
 
 /** A body whose long strings are apart from it. */
-interface Parts {
+interface ApartBody {
   /** The value with a mark and a number in place of each long string. */
   readonly outline: unknown
   readonly mark: string
@@ -50,7 +50,7 @@ interface Parts {
 }
 
 /** Null when the body is no JSON: its fault is then said with its place in the whole text. */
-function partsOf(bytes: Buffer, long: readonly LongString[]): Parts | null {
+function partsOf(bytes: Buffer, long: readonly LongString[]): ApartBody | null {
   const mark = randomUUID()
   const pieces: string[] = []
   let at = 0

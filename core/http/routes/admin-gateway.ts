@@ -4,7 +4,7 @@ import { gatewayDiagnosis, type GatewayDiagnosis } from '../../diagnosis/types.j
 import type { ProviderControl } from '../../dispatch/provider-control.js'
 import { portReport, providersReport, type PortReport } from '../../dispatch/provider-report.js'
 import { nullable, or, Type, type SchemaCompiler, type Static } from '../../sdk/index.js'
-import type { History } from '../../usage/history.js'
+import type { History } from '../../accounts/history.js'
 import type { Problem } from '../../problems/problem.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'

@@ -1,9 +1,8 @@
 import { Type } from '../../sdk/index.js'
-import type { Endpoint } from '../../discovery/openapi.js'
-import { envelopeOf } from '../../discovery/openapi-parts.js'
+import { envelopeOf } from '../discovery/openapi-parts.js'
 import { agentInput } from '../agent-input.js'
 import { AGENT_PATH } from '../agent.js'
-import type { History } from '../../usage/history.js'
+import type { History } from '../../accounts/history.js'
 import { none, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { accountRoutes } from './account.js'
@@ -13,7 +12,8 @@ import { discoveryRoutes } from './discovery.js'
 import { fileRoutes } from './files.js'
 import { keyRoutes } from './keys.js'
 import { pageRoutes } from './pages.js'
-import { CALL_PROBLEMS } from '../../discovery/openapi.js'
+import { CALL_PROBLEMS } from '../discovery/openapi.js'
+import type { Endpoint } from '../discovery/described.js'
 
 /** The endpoint for every capability, which has a handler of its own and so no route. */
 const AGENT: Endpoint = {

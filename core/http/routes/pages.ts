@@ -1,4 +1,4 @@
-import { attachment } from '../../files/names.js'
+import { attachment } from '../../runtime/file-names.js'
 import { hint } from '../../sdk/nearest.js'
 import { CATALOGUE, isSlug } from '../../problems/catalogue.js'
 import { errorIndex, errorPage } from '../../problems/page.js'

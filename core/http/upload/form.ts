@@ -10,8 +10,8 @@ import { MultipartScanner } from './scanner.js'
 
 type Plugin = NonNullable<NonNullable<KoaBodyMiddlewareOptions['formidable']>['enabledPlugins']>[number]
 /** Of formidable, which koa-body reads forms with. */
-type Form = Parameters<Plugin>[0]
-type Part = Parameters<Form['onPart']>[0]
+type FormidableForm = Parameters<Plugin>[0]
+type FormidablePart = Parameters<FormidableForm['onPart']>[0]
 
 /** A caller who sends nothing for so long is given up, in milliseconds. */
 const IDLE_MS = 30_000
@@ -82,7 +82,7 @@ export class FormReading {
       patchKoa: false,
       formidable: {
         enabledPlugins: [
-          (form: Form) => ({ type: 'multipart', _parser: this.#parserOf(form, (head) => (sink = this.#options.begin(head))) }),
+          (form: FormidableForm) => ({ type: 'multipart', _parser: this.#parserOf(form, (head) => (sink = this.#options.begin(head))) }),
         ],
         maxFileSize: mostBytes,
         maxTotalFileSize: mostBytes,
@@ -100,10 +100,10 @@ export class FormReading {
   }
 
   /** What formidable takes a form apart with. */
-  #parserOf(form: Form, begin: (head: PartHead) => Writable) {
+  #parserOf(form: FormidableForm, begin: (head: PartHead) => Writable) {
     const scanner = new MultipartScanner(this.#options.boundary, (head) => {
       begin(head)
-      const part: PassThrough & Part = Object.assign(new PassThrough(), {
+      const part: PassThrough & FormidablePart = Object.assign(new PassThrough(), {
         name: head.name,
         originalFilename: head.filename,
         mimetype: 'application/octet-stream',
@@ -153,7 +153,7 @@ function endedEarly(): Problem {
 }
 
 /** Ends a form once its files are written, as formidable's own plugins do. */
-function endForm(form: Form): void {
+function endForm(form: FormidableForm): void {
   Object.assign(form, { ended: true })
   const maybeEnd: unknown = Reflect.get(form, '_maybeEnd')
   if (typeof maybeEnd !== 'function') throw new TypeError('formidable has no _maybeEnd any more')

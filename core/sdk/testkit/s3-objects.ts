@@ -11,7 +11,7 @@ export interface StoreReply {
 /** Whatever keeps the objects behind the check of signatures. */
 export type ObjectStore = (request: WireRequest) => Promise<StoreReply>
 
-interface Kept {
+interface KeptObject {
   readonly bytes: Uint8Array
   readonly headers: Readonly<Record<string, string>>
 }
@@ -21,7 +21,7 @@ const XML = { 'content-type': 'application/xml' }
 
 /** Objects of one bucket in memory, addressed by path: PUT, GET with a range, HEAD, DELETE and the list of version 1 and 2. */
 export function memoryObjects(bucket: string): ObjectStore {
-  const objects = new Map<string, Kept>()
+  const objects = new Map<string, KeptObject>()
   return ({ method, target, headers, body }) => {
     const url = new URL(target, 'http://store')
     const [, named, key] = /^\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? []
@@ -42,7 +42,7 @@ export function memoryObjects(bucket: string): ObjectStore {
 }
 
 function served(
-  { bytes, headers }: Kept,
+  { bytes, headers }: KeptObject,
   asked: { method: string; headers: Readonly<Record<string, string>>; query: URLSearchParams },
 ): StoreReply {
   // A presigned link may say what the answer's headers are to be.
@@ -62,7 +62,7 @@ function answer(status: number, headers: Readonly<Record<string, string>>, bytes
   return { status, headers: { ...headers, 'content-length': String(bytes.length) }, bytes: method === 'HEAD' ? Buffer.alloc(0) : bytes }
 }
 
-function listed(objects: ReadonlyMap<string, Kept>, query: URLSearchParams, bucket: string): StoreReply {
+function listed(objects: ReadonlyMap<string, KeptObject>, query: URLSearchParams, bucket: string): StoreReply {
   const prefix = query.get('prefix') ?? ''
   const most = Math.min(Number(query.get('max-keys') ?? 1000), 1000)
   const after = query.get('continuation-token') ?? query.get('start-after') ?? query.get('marker') ?? ''

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { memoryObjects, type ObjectStore } from './s3-objects.js'
-import { refusalOf, type Account, type WireRequest } from './s3-verifier.js'
+import { refusalOf, type S3Account, type WireRequest } from './s3-verifier.js'
 
 /** Answers a request instead of the store; false lets it through. */
 export type Trick = (request: WireRequest, response: ServerResponse) => boolean
 
 export interface S3Options {
   readonly bucket: string
-  readonly account: Account
+  readonly account: S3Account
   /** The store's clock in Unix milliseconds, default the system's. */
   readonly now?: () => number
   /** What keeps the objects, default memory. */
@@ -17,7 +17,7 @@ export interface S3Options {
 /** An S3-compatible store on loopback, addressed by path, that verifies the signature of every request (AWS Signature Version 4). */
 export class S3TestServer {
   readonly requests: WireRequest[] = []
-  readonly account: Account
+  readonly account: S3Account
   readonly bucket: string
   readonly #now: () => number
   readonly #objects: ObjectStore

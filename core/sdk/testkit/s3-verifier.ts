@@ -10,7 +10,7 @@ export interface WireRequest {
   readonly body: Uint8Array
 }
 
-export interface Account {
+export interface S3Account {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken: string | null
@@ -30,7 +30,7 @@ const SKEW_MS = 900_000
  * Whether a request is signed by the account (AWS Signature Version 4, header or query form, written from Amazon's description of
  * the algorithm and sharing nothing with the code under test). Null when it is. `now` is the store's clock in Unix milliseconds.
  */
-export function refusalOf(request: WireRequest, account: Account, now: number): Refusal | null {
+export function refusalOf(request: WireRequest, account: S3Account, now: number): Refusal | null {
   const [path = '', query = ''] = split(request.target)
   const fields = query === '' ? [] : query.split('&').map((field) => pair(field))
   const inQuery = fields.some(([name]) => name === 'X-Amz-Algorithm')
@@ -75,7 +75,7 @@ export function refusalOf(request: WireRequest, account: Account, now: number): 
   return null
 }
 
-interface Claim {
+interface SignatureClaim {
   readonly credential: string
   readonly signed: readonly string[]
   readonly signature: string
@@ -84,7 +84,7 @@ interface Claim {
   readonly seconds: number
 }
 
-function fromHeader(headers: Readonly<Record<string, string>>): Claim | null {
+function fromHeader(headers: Readonly<Record<string, string>>): SignatureClaim | null {
   const form = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
   const [, credential, signed, signature] = form.exec(headers['authorization'] ?? '') ?? []
   const date = headers['x-amz-date']
@@ -92,7 +92,7 @@ function fromHeader(headers: Readonly<Record<string, string>>): Claim | null {
   return { credential, signed: signed.split(';'), signature, date, token: headers['x-amz-security-token'], seconds: 0 }
 }
 
-function fromQuery(fields: readonly (readonly [string, string])[]): Claim | null {
+function fromQuery(fields: readonly (readonly [string, string])[]): SignatureClaim | null {
   const value = (name: string): string | undefined => fields.find(([each]) => each === name)?.[1]
   const [credential, signed, signature, date] = ['Credential', 'SignedHeaders', 'Signature', 'Date'].map((name) => value(`X-Amz-${name}`))
   if (credential === undefined || signed === undefined || signature === undefined || date === undefined) return null

@@ -1,14 +1,21 @@
 import { PUBLISH_AT, PUBLISH_FOR_OTHERS_AT } from './bounds.js'
-import type { MongoDeps } from './deps.js'
+import type { Collections } from './collections.js'
 import { op, type Filter } from './filter.js'
 import type { AccountDocument } from './documents.js'
 import { gatewaysAlive } from './gateways.js'
-import { TOGETHER } from './publisher.js'
+import { TOGETHER, type Publisher } from './publisher.js'
+import type { ServerClock } from './server-clock.js'
 import { SlotOwners, SLOTS } from './slots.js'
 import { JOURNAL } from './snapshot.js'
 
 /** The list of living gateways is read again after this, in ms. */
 const ALIVE_MS = 5000
+
+interface PublishingDeps {
+  readonly tables: Collections
+  readonly publisher: Publisher
+  readonly clock: ServerClock
+}
 
 interface Place {
   readonly pub: number
@@ -17,12 +24,12 @@ interface Place {
 
 /** Who publishes which account, and the rounds over one's own. */
 export class Publishing {
-  readonly #deps: Omit<MongoDeps, 'publishing'>
+  readonly #deps: PublishingDeps
   #owners: SlotOwners | null = null
   #read = -Infinity
   #running: Promise<void> | null = null
 
-  constructor(deps: Omit<MongoDeps, 'publishing'>) {
+  constructor(deps: PublishingDeps) {
     this.#deps = deps
   }
 

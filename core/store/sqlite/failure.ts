@@ -1,4 +1,4 @@
-import { databaseFault } from '../../problems/file-faults.js'
+import { databaseFault } from '../../runtime/file-faults.js'
 import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
 

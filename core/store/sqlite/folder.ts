@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { fileFault } from '../../problems/file-faults.js'
+import { fileFault } from '../../runtime/file-faults.js'
 import { StoreRefused } from '../refused.js'
 
 /** Makes a folder for a ledger, readable by its owner alone. Throws StoreRefused, one line for the operator, when it cannot be made. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { callerNames } from '../../../core/calls/caller-names.js'
-import type { Caller } from '../../../core/keys/caller.js'
+import type { Caller } from '../../../core/accounts/caller.js'
 
 function callerOf(account: string, key: string): Pick<Caller, 'account' | 'key'> {
   return { account: { id: account }, key: { id: key } } as unknown as Pick<Caller, 'account' | 'key'>

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { LedgerService } from '../../../core/credits/ledger-service.js'
 import { PendingReversals } from '../../../core/credits/pending-reversals.js'
-import { IdempotencyService } from '../../../core/idempotency/service.js'
-import type { Caller } from '../../../core/keys/caller.js'
+import { IdempotencyService } from '../../../core/calls/idempotency/service.js'
+import type { Caller } from '../../../core/accounts/caller.js'
 import {
   StoreUnavailable,
   type ClaimRequest,

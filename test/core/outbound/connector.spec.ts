@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { pinned } from '../../../core/outbound/connector.js'
-import { Sockets } from '../../../core/outbound/sockets.js'
+import { Sockets, pinned } from '../../../core/outbound/sockets.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import { cancelIn, faultOf, outboundKit } from '../../support/outbound.js'
 

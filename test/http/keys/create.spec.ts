@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { wellFormed } from '../../../core/keys/layout.js'
+import { wellFormed } from '../../../core/accounts/layout.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { expectHeaders, expectProblem } from '../../support/problem.js'
 

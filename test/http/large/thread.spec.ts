@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Problem } from '../../../core/problems/problem.js'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { GrowingBuffer } from '../../../core/threads/growing-buffer.js'
+import { GrowingBuffer } from '../../../core/runtime/growing-buffer.js'
 import { bodyThread, LargeBodies } from '../../../core/http/large/bodies.js'
 import type { SentBody } from '../../../core/http/sent-body.js'
 import { SchemaCompiler } from '../../../core/sdk/index.js'

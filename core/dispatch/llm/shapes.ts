@@ -1,0 +1,26 @@
+import { Fault, SchemaCompiler, type Static, type TSchema, type Validator } from '../../sdk/index.js'
+
+/** Shapes that plugin code expects of replies and model answers, compiled once for each schema object. */
+export class Shapes {
+  readonly #compiler = new SchemaCompiler()
+  /** Of a reply that does not fit nobody reads more than the first fault. */
+  readonly #first = new SchemaCompiler({ allErrors: false })
+
+  /** The value if it has the shape. Throws a `broken` Fault otherwise. */
+  read<S extends TSchema>(schema: S, value: unknown): Static<S> {
+    const validator = this.#first.compile(schema)
+    if (validator.check(value)) return value
+    throw new Fault('broken', 'The provider replied in a form that was not understood.', { internal: validator.explain() })
+  }
+
+  /** Checks a shape and explains its first fault. */
+  validator<S extends TSchema>(schema: S): Validator<S> {
+    return this.#first.compile(schema)
+  }
+
+  /** Why a value has not the shape, or null when it has. */
+  violation(schema: TSchema, value: unknown): string | null {
+    const validator = this.#compiler.compile(schema)
+    return validator.check(value) ? null : validator.explain()
+  }
+}

@@ -1,0 +1,102 @@
+import type { Cancel } from '../runtime/cancel.js'
+import type { Clock } from '../runtime/clock.js'
+import type { VendorTurns } from '../limits/vendor-pace.js'
+import { noPlaceFault } from '../problems/no-place.js'
+import { pause } from '../runtime/pause.js'
+import type { Call, Pace } from '../sdk/index.js'
+import { NoPlace, Semaphore } from '../runtime/semaphore.js'
+import { Stopped } from '../outbound/exchange.js'
+import type { Api, ApiOptions, ApiStream } from '../outbound/types.js'
+import type { VendorAccess } from '../sdk/host.js'
+
+/** How often a place is asked for while all are taken, in milliseconds. */
+const LOOK_MS = 50
+/** A place stands for so long beyond its call's deadline. */
+const LEASE_SPARE_MS = 1_000
+const LATE = 'More requests to this vendor wait for their turn than it takes in the time that is left.'
+
+/** Vendors that name a pace are asked no faster: requests wait for their turn, callers by turns, and not beyond half of the time they have left. */
+export class PacedApi implements Api {
+  readonly #api: Api
+  readonly #clock: Clock
+  readonly #turns: VendorTurns
+  /** By vendor: whoever stands here takes the next turn, so that turns are taken in the order of fairness. */
+  readonly #heads = new Map<string, Semaphore>()
+
+  constructor(api: Api, clock: Clock, turns: VendorTurns) {
+    this.#api = api
+    this.#clock = clock
+    this.#turns = turns
+  }
+
+  async request(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions) {
+    const { id, pace } = access.vendor
+    if (pace === undefined) return await this.#api.request(access, call, cancel, options)
+    const leave = await this.#turn(id, pace, cancel)
+    try {
+      return await this.#api.request(access, call, cancel, options)
+    } finally {
+      leave()
+    }
+  }
+
+  async stream(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): Promise<ApiStream> {
+    const { id, pace } = access.vendor
+    if (pace === undefined) return await this.#api.stream(access, call, cancel, options)
+    const leave = await this.#turn(id, pace, cancel)
+    let stays = false
+    try {
+      const reply = await this.#api.stream(access, call, cancel, options)
+      stays = 'body' in reply
+      // The place is one of the requests at once until the file is here.
+      if ('body' in reply) reply.body.once('close', leave)
+      return reply
+    } finally {
+      if (!stays) leave()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#api.close()
+  }
+
+  /** Waits for a turn. Rejects with Stopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes in time; nothing was sent then. */
+  async #turn(id: string, pace: Pace, cancel: Cancel): Promise<() => void> {
+    const until = this.#clock.monotonic() + Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
+    const next = await this.#head(id, cancel)
+    let leave: () => void = () => undefined
+    try {
+      for (;;) {
+        const mostMs = until - this.#clock.monotonic()
+        const turn = await this.#turns.take(id, pace, { mostMs, leaseMs: cancel.timeLeft() + LEASE_SPARE_MS })
+        if (turn.taken === 'late' || (turn.taken === 'full' && mostMs <= LOOK_MS)) throw late(turn.taken === 'late' ? turn.waitMs : LOOK_MS)
+        if (turn.taken === 'yes') leave = turn.leave
+        const waitMs = turn.taken === 'yes' ? turn.waitMs : LOOK_MS
+        if (waitMs > 0) await pause(waitMs, cancel, this.#clock, (reason) => new Stopped(reason))
+        if (turn.taken === 'yes') return leave
+      }
+    } catch (error) {
+      leave()
+      throw error
+    } finally {
+      next()
+    }
+  }
+
+  /** Turns are free until the allowance is used up, so that none is taken to last before one has. */
+  async #head(id: string, cancel: Cancel): Promise<() => void> {
+    const head = this.#heads.get(id) ?? new Semaphore(this.#clock, 1, { unknownRunMs: 0 })
+    this.#heads.set(id, head)
+    try {
+      return await head.take(cancel)
+    } catch (error) {
+      if (!(error instanceof NoPlace)) throw error
+      const { reason } = error
+      throw reason === 'full' || reason === 'late' ? noPlaceFault(error, LATE) : new Stopped(reason)
+    }
+  }
+}
+
+function late(waitMs: number): unknown {
+  return noPlaceFault(new NoPlace('late', waitMs), LATE)
+}

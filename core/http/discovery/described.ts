@@ -1,0 +1,128 @@
+import type { LoadedCapability, LoadedList, Registry, LiveModes } from '../../loader/types.js'
+import { Type, type TSchema, type TObject } from '../../sdk/index.js'
+import { shownSchema } from './shown-schema.js'
+import type { Slug } from '../../problems/catalogue.js'
+
+/** A capability as discovery shows it: everything is read from its one declaration. */
+export interface Described {
+  readonly id: string
+  /** Name for tools: letters, digits and `_`. */
+  readonly tool: string
+  readonly path: string
+  readonly title: string
+  /** With the price, at most 1,024 characters. */
+  readonly description: string
+  readonly price: Readonly<Record<string, number>>
+  readonly input: TSchema
+  /** Its modes, where some of them cannot answer now. */
+  readonly modes: LiveModes | null
+  readonly output: TSchema
+  /** Parameters that name the format of a file, by the parameter with its address. */
+  readonly formatOf: Readonly<Record<string, string>>
+  readonly examples: LoadedCapability['capability']['examples']
+  readonly live: boolean
+  readonly reason: string | null
+  /** Where only a part of it can answer now: which, and why not the rest. */
+  readonly limits: string | null
+  readonly products: readonly string[]
+  /** What may be read beside it. */
+  readonly lists: readonly Endpoint[]
+}
+
+const LONGEST = 1024
+
+/** The loaded capabilities as discovery shows them, in the order of their ids. */
+export function describe(registry: Registry): Described[] {
+  return [...registry.capabilities.values()]
+    .map((loaded): Described => {
+      const { capability, prices, input, lists } = loaded
+      return {
+        id: capability.id,
+        tool: capability.id.replaceAll('.', '_'),
+        path: capability.path,
+        title: capability.title,
+        description: `${capability.description} ${priceSentence(prices)}`.slice(0, LONGEST),
+        price: prices,
+        input: shown(input.schema),
+        output: capability.output,
+        formatOf: capability.formatOf ?? {},
+        examples: capability.examples,
+        ...registry.liveness(capability.id),
+        products: capability.products ?? [],
+        lists: lists.map((list) => listEndpoint(capability.id, list)),
+      }
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function shown(schema: TSchema): TSchema {
+  const copy = shownSchema(schema)
+  return typeof copy === 'object' && copy !== null ? copy : schema
+}
+
+/** Problems of a list beside those that every route with a key has. */
+const LIST_PROBLEMS = [
+  'no-result',
+  'target-blocked',
+  'target-unavailable',
+  'providers-failed',
+  'capability-unavailable',
+  'deadline-exceeded',
+] as const
+
+/** The capital letter keeps its id apart from those of tools; a list's name has no `_`. */
+function listEndpoint(id: string, { name, path, list, query }: LoadedList): Endpoint {
+  const { title, description, response } = list
+  return {
+    method: 'GET',
+    path,
+    id: `listOf_${id.replaceAll('.', '_')}_${name.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    summary: title,
+    description: `${description} Free, for keys that may call ${id}.`,
+    access: 'key',
+    tag: 'capabilities',
+    params: Type.Object({}),
+    query: query.schema,
+    body: null,
+    response,
+    problems: LIST_PROBLEMS,
+  }
+}
+
+/** A price table in words: `Costs 2 credits.` or `Costs 1 (serp), 2 (ai), 3 (deep) credits.` */
+export function priceSentence(prices: Readonly<Record<string, number>>): string {
+  const rows = Object.entries(prices)
+  const [first] = rows
+  if (rows.length === 1 && first !== undefined) return `Costs ${first[1]} ${first[1] === 1 ? 'credit' : 'credits'} per successful call.`
+  return `Costs ${rows.map(([row, credits]) => `${signed(row, credits)} (${row})`).join(', ')} credits per successful call.`
+}
+
+function signed(row: string, credits: number): string {
+  return /[=:]/.test(row) && credits > 0 ? `+${credits}` : String(credits)
+}
+
+/** An endpoint that is not a capability, as the description needs it. */
+export interface Endpoint {
+  readonly method: string
+  /** With parameters in braces: `/v1/keys/{key_id}`. */
+  readonly path: string
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  /** Who may call it: anyone, the holder of a key, or the operator. */
+  readonly access: 'open' | 'key' | 'admin'
+  /** By default the tag of its access. */
+  readonly tag?: string
+  readonly params: TObject
+  readonly query: TObject
+  readonly body: TObject | null
+  /** Media type of the body, default JSON. */
+  readonly bodyMedia?: string
+  readonly response: TSchema
+  /** Media type of the answer, default JSON. */
+  readonly media?: string
+  /** Problems of its own, beside those every route of its access has. */
+  readonly problems: readonly Slug[]
+  /** Further statuses that are no problems, with their content; none when null. */
+  readonly others?: Readonly<Record<number, TSchema | null>>
+}

@@ -1,0 +1,58 @@
+import { isRecord } from '../../sdk/record.js'
+import { at, partsOf } from './at.js'
+import { schemaWords } from './words.js'
+
+/** A fault as far as its place matters here. */
+interface PlacedFault {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly schemaPath: string
+}
+
+/** A value for which a schema has alternatives, and none was right. */
+interface Alternatives {
+  readonly instancePath: string
+  /** What would be taken. */
+  readonly says: string
+}
+
+/**
+ * Puts one sentence in the place of the faults of all alternatives of a value. Where only one alternative is more than null, its own faults
+ * say it better and stay.
+ */
+export function withoutAlternatives<F extends PlacedFault>(
+  root: unknown,
+  faults: readonly F[],
+): { faults: readonly F[]; alternatives: Alternatives[] } {
+  const alternatives: Alternatives[] = []
+  let rest = faults
+  for (const fault of faults) {
+    if (!isChoice(fault)) continue
+    const choices = at(root, partsOf(fault.schemaPath))
+    const branches = Array.isArray(choices)
+      ? choices.map((schema: unknown, index) => ({ schema, path: `${fault.schemaPath}/${index}/` }))
+      : []
+    const real = branches.filter(({ schema }) => !(isRecord(schema) && schema.type === 'null'))
+    const inside = (other: F): boolean =>
+      other.instancePath.startsWith(fault.instancePath) && other.schemaPath.startsWith(`${fault.schemaPath}/`)
+    const [only, ...others] = real
+    if (only !== undefined && others.length === 0)
+      rest = rest.filter((other) => other !== fault && (!inside(other) || other.schemaPath.startsWith(only.path)))
+    else {
+      rest = rest.filter((other) => other !== fault && !inside(other))
+      alternatives.push({ instancePath: fault.instancePath, says: choiceWords(branches.map(({ schema }) => schema)) })
+    }
+  }
+  return { faults: rest.filter(({ keyword }) => keyword !== 'if' || rest.length === 1), alternatives }
+}
+
+function isChoice({ keyword }: PlacedFault): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf'
+}
+
+function choiceWords(schemas: readonly unknown[]): string {
+  const words = schemas.map(schemaWords)
+  return words.every((each) => each !== null) && words.length > 0
+    ? `must be ${[...new Set(words)].join(', or ')}`
+    : 'has none of the forms that are taken'
+}

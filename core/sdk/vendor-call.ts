@@ -1,0 +1,36 @@
+import type { ScratchFile } from './scratch.js'
+
+/** A request to a vendor, relative to its address. */
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  /** Path below the vendor's base address, beginning with `/`. */
+  readonly path: string
+  /** One of the vendor's `hosts` instead of its base address. */
+  readonly host?: string
+  /**
+   * An address that the vendor's reply gave, instead of its base address. Refused (`broken`) unless it is https on a registered domain of the
+   * vendor's own addresses, or on the host that the operator set.
+   */
+  readonly address?: string
+  /** Query fields; undefined ones are left out, lists are repeated. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  /** A URL-encoded form. */
+  readonly form?: Readonly<Record<string, string>>
+  readonly multipart?: readonly Part[]
+  /** The body as it is; an empty content type sends none. A file of the call is streamed from the disk with its length. */
+  readonly bytes?: { readonly data: Uint8Array | ScratchFile; readonly contentType: string }
+  /** How to read the reply, default JSON. */
+  readonly reads?: 'json' | 'text' | 'bytes' | 'ndjson'
+  /** Largest reply in bytes after decompression, default 10 MiB. */
+  readonly maxBytes?: number
+}
+
+/** One part of a multipart form: a field or a file. A file of the call is streamed from the disk, the form with its length. */
+export interface Part {
+  readonly name: string
+  readonly data: string | Uint8Array | ScratchFile
+  readonly filename?: string
+  readonly contentType?: string
+}
