@@ -10,6 +10,7 @@ import type {
   CapField,
   DetailsDocument,
   EntryDocument,
+  EntryWithFacts,
   IdempotencyDocument,
   KeyDocument,
   RefusedDocument,
@@ -29,7 +30,7 @@ export function accountDocument(row: AccountRow, capped: readonly CapRow[]): Acc
   const { id, name, created_at, max_open, bal, over, seq, auth, stored: bytes } = row
   return {
     ...{ _id: id, name, created_at, disabled: row.disabled === 1, max_open },
-    ...{ bal, held: 0, over, avail: bal + over, seq, ver: seq, auth, open: 0, holds: {}, out: [] },
+    ...{ bal, held: 0, over, avail: bal + over, seq, ver: seq, done: seq, pseq: 0, auth, open: 0, holds: {}, out: [] },
     ...{ caps: Object.fromEntries(capped.map((cap) => [cap.id, capField(cap)])), capped: capped.length, stored: bytes, taken: 0 },
   }
 }
@@ -79,7 +80,7 @@ export function entryDocuments(rows: readonly EntryRow[]): {
   return splitDetails(rows.map(entryDocument))
 }
 
-function entryDocument(row: EntryRow): EntryDocument {
+function entryDocument(row: EntryRow): EntryWithFacts {
   const { account, seq, ref, kind, amt, after, at, owner, note, key, cap_day } = row
   const facts = factsOrNull(row.facts)
   const caps = list(row.caps) ?? []
@@ -114,8 +115,9 @@ export function usageDocuments(rows: readonly UsageRow[], applied: ReadonlyMap<n
   })
 }
 
-export function refusedDocument({ account: acct, day, instance, endpoint, capability, status, count }: RefusedRow): RefusedDocument {
-  return { _id: idOf(acct, day, instance, endpoint, capability, status), acct, day, instance, endpoint, capability, status, count }
+/** Every instance that counted in the file has ended, and no instance is named twice, so their counts become one. */
+export function refusedDocument({ account: acct, day, endpoint, capability, status, count }: RefusedRow): RefusedDocument {
+  return { _id: idOf(acct, day, endpoint, capability, status), acct, day, endpoint, capability, status, counts: { moved: count } }
 }
 
 export function idempotencyDocument(row: IdempotencyRow): IdempotencyDocument {

@@ -45,14 +45,6 @@ export class Hand {
     return this.table('details').updateOne({ acct: 'acc', seq }, update)
   }
 
-  /** Puts the details into their entries, as earlier versions published them. */
-  async inline(filter: object = {}): Promise<void> {
-    for (const { _id, acct, seq, facts, of } of await this.table('details').find(filter).toArray()) {
-      await this.table('entries').updateOne({ acct, seq }, { $set: { facts: facts ?? of }, $unset: { call: 1 } })
-      await this.table('details').deleteOne({ _id })
-    }
-  }
-
   async freely(index: string): Promise<void> {
     await this.#db.collection('entries').dropIndex(index)
   }

@@ -48,14 +48,11 @@ interface Step {
   readonly decide: Decide
 }
 
-/** Kinds that were posted under references of operators. */
-const OPERATORS: ReadonlySet<EntryKind> = new Set(['grant', 'adjust', 'expire'])
-
 /**
  * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference, because the step
  * matches only while nothing was posted since the reference was looked for. Calls come between without disturbing it.
  */
-export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDeps) {
+export function posts({ tables, publisher, deliveries }: MongoDeps) {
   const { accounts } = tables
   const queue = new KeyedQueue()
 
@@ -66,9 +63,7 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
     if ('ok' in plan) return plan
     if (account.out.length >= MOST_UNPUBLISHED) await publisher.publish([id])
     const { filter, update } = posting(account, plan)
-    // A gateway of the previous version posts without counting it.
-    const fence = (await legacy.mayPost(clock.now())) ? { ...filter, seq: account.seq } : filter
-    const posted = await accounts.change(fence, update, MONEY)
+    const posted = await accounts.change(filter, update, MONEY)
     return posted === null ? null : { ok: true, applied: true, ...balanceOf(posted) }
   }
 
@@ -92,17 +87,13 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
 
   const post = async (request: PostRequest): Promise<PostResult> => {
     whole(request.amount, 'amount')
-    const { account, ref, formerRef, kind, amount: amt, now: at, owner: own, note, facts } = request
+    const { account, ref, kind, amount: amt, now: at, owner: own, note, facts } = request
     const key = facts?.key_id ?? null
     const fields = { ref, kind, amt, at, own, note, key, cap: null, ...capsField(key, await capsOfKey(account, key)), facts }
     const entry: OutField = kind === 'charge' ? { ...fields, delivered: true } : fields
-    const refs = formerRef === undefined ? [ref] : [ref, formerRef]
-    const decide = (there: AccountDocument, found: Entries): PostResult | Plan => {
-      const former = formerRef === undefined ? undefined : found.get(formerRef)
-      const known = found.get(ref) ?? (former !== undefined && OPERATORS.has(former.kind) ? former : undefined)
-      return again(there, known, kind, amt) ?? afforded(there, { entry })
-    }
-    return await once({ account, refs, journal: SLIM_JOURNAL, decide })
+    const decide = (there: AccountDocument, found: Entries): PostResult | Plan =>
+      again(there, found.get(ref), kind, amt) ?? afforded(there, { entry })
+    return await once({ account, refs: [ref], journal: SLIM_JOURNAL, decide })
   }
 
   const refund = async (request: RefundRequest): Promise<PostResult> => {
@@ -115,7 +106,7 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
       const { now: at, owner: own, reason: note } = request
       const known = again(account, found.get(ref), 'refund', amt)
       if (known !== null) return known
-      const facts = await factsOf(tables, account._id, charge, scope)
+      const facts = charge.call === undefined ? (charge.facts ?? null) : await factsOf(tables, account._id, charge.seq, scope)
       return { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, ...capsField(key, caps), facts } }
     }
     const result = await once({ account: request.account, refs: [request.hold, ref], journal: JOURNAL, decide })
@@ -158,7 +149,7 @@ function posting(account: AccountDocument, { entry, over }: Plan) {
   const gain = entry.amt + raised
   const filter: Record<string, Plain | Operator> = {
     _id: account._id,
-    pseq: account.pseq ?? op({ $exists: false }),
+    pseq: account.pseq,
     'out.ref': op({ $ne: entry.ref }),
   }
   // The overage is that of the snapshot: whatever changes it is posted too.

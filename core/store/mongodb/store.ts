@@ -15,7 +15,6 @@ import { makeIndexes } from './indexes.js'
 import { capRoom } from './cap-room.js'
 import { keys } from './keys.js'
 import { leases, type LeaseDeps } from './leases.js'
-import { Legacy } from './legacy.js'
 import { ledgerReads } from './ledger-reads.js'
 import { refuseUnfinishedMove } from './moves.js'
 import { OpenHolds } from './open-holds.js'
@@ -129,8 +128,7 @@ async function indexed(order: { uri: string; timeouts: Timeouts; log: Log; conne
 
 function depsOn(tables: MongoDeps['tables'], clock: ServerClock, log: Log): MongoDeps {
   const publisher = new Publisher({ tables, log, clock })
-  const legacy = new Legacy({ tables, publisher, clock })
-  const base = { tables, holds: new OpenHolds(), publisher, deliveries: new Deliveries(tables.gateways), legacy, clock, log }
+  const base = { tables, holds: new OpenHolds(), publisher, deliveries: new Deliveries(tables.gateways), clock, log }
   return { ...base, publishing: new Publishing(base) }
 }
 

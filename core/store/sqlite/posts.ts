@@ -1,4 +1,4 @@
-import type { EntryKind, Milli, PostRequest, PostResult } from '../types.js'
+import type { Milli, PostRequest, PostResult } from '../types.js'
 import type { Database } from './database.js'
 import { journal, type FoundEntry, type NewEntry } from './journal.js'
 import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
@@ -6,22 +6,11 @@ import type { WriteCache } from './write-cache.js'
 import { factsOrNull } from '../stored.js'
 import { ownOnly } from '../own-only.js'
 
-/** Kinds of entries whose references operators choose. */
-const OPERATORS: ReadonlySet<EntryKind> = new Set<EntryKind>(['grant', 'adjust', 'expire'])
-
 /** Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference. */
 export function posts(db: Database, cache: WriteCache) {
   const { rows, caps } = cache
   const { append, find } = journal(db, cache)
   const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
-
-  /** What was posted under a reference before; under a former one only what operators post counts. */
-  const earlier = (account: MoneyRow, ref: string, formerRef: string | undefined): FoundEntry | undefined => {
-    const entry = find(account.n, ref)
-    if (entry !== undefined || formerRef === undefined) return entry
-    const former = find(account.n, formerRef)
-    return former !== undefined && OPERATORS.has(former.kind) ? former : undefined
-  }
 
   const again = (account: MoneyRow, entry: FoundEntry | undefined, kind: string, amount: Milli): PostResult | null => {
     if (entry === undefined) return null
@@ -31,8 +20,8 @@ export function posts(db: Database, cache: WriteCache) {
   }
 
   /** Appends unless the reference is there already; a debit needs the money, a correction money of the account's own. */
-  const apply = (account: MoneyRow, entry: NewEntry, formerRef?: string): PostResult => {
-    const known = again(account, earlier(account, entry.ref, formerRef), entry.kind, entry.amount)
+  const apply = (account: MoneyRow, entry: NewEntry): PostResult => {
+    const known = again(account, find(account.n, entry.ref), entry.kind, entry.amount)
     if (known !== null) return known
     if (entry.amount < 0 && available(account) - ownOnly(entry.kind, account.over) < -entry.amount)
       return { ok: false, why: 'insufficient' }
@@ -49,8 +38,8 @@ export function posts(db: Database, cache: WriteCache) {
     whole(request.amount, 'amount')
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const { ref, formerRef, kind, amount, now, owner, note, facts } = request
-    return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts }, formerRef)
+    const { ref, kind, amount, now, owner, note, facts } = request
+    return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts })
   }
 
   const refund = (request: { account: string; hold: string; reason: string; owner: string; now: number }): PostResult => {

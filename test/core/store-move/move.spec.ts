@@ -38,8 +38,11 @@ async function fill(store: Store): Promise<void> {
   await store.keys.revoke('other', 'key_2', NOON)
   await store.keys.touch([{ id: 'key_1', at: NOON + 5 }])
   await store.accounts.patch('other', { disabled: true, max_open: 7, name: 'Ada Example' })
+  const refused = { account: 'acc', day: '2026-01-31', endpoint: '/v1/search', capability: 'search.web', count: 9 }
   await store.history.refused([
-    { instance: 'gw1', account: 'acc', day: '2026-01-31', endpoint: '/v1/search', capability: 'search.web', status: 402, count: 9 },
+    { ...refused, instance: 'gw1', status: 402 },
+    { ...refused, instance: 'gw2', status: 402 },
+    { ...refused, instance: 'gw2', status: 429 },
   ])
   await store.idempotency.claim(claimOf({ key: 'running', hold: 'h_running' }))
   await store.settings.put('waterfall.search', '["a.b","$c"]')
@@ -131,6 +134,7 @@ describe('move of a ledger from SQLite to MongoDB', function () {
       entries: 16,
       keys: 4,
       'audit entries': 2,
+      'counts of refused calls': 2,
     })
     expect(digest).to.match(/^[0-9a-f]{64}$/)
     expect(await target(all)).to.deep.equal(await source(all))
