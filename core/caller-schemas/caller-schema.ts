@@ -5,8 +5,8 @@ import { answerOf, Fault, type CallerSchema, type SchemaViolation } from '../sdk
 import type { Question, Verdict } from './work/validate.js'
 
 const MODULE = new URL('./work/validate.js', import.meta.url)
-/** For one schema, or one value held against it. A thread that starts has more time until it can begin. */
-const LIMITS = { timeoutMs: 1_000, heapMb: 128, loadMs: 10_000 }
+/** For one schema, or one value held against it. */
+const LIMITS = { timeoutMs: 1_000, heapMb: 128 }
 /** With less left of its time a call is over. */
 const AT_END_MS = 20
 /** Characters of the JSON of a value. */

@@ -84,7 +84,10 @@ export interface Sandbox {
 
 /** Runs a module's default export in a worker thread that can be killed, with a heap limit. */
 export interface Workers {
-  /** With `loadMs` a thread may take so long to start and import the module before `timeoutMs` begins. */
-  run(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number; loadMs?: number }, cancel: Cancel): Promise<unknown>
+  /**
+   * The result for an input. `timeoutMs` (default 10,000) begins when the thread has imported the module and does not count waiting for a processor, which
+   * may make it five times as long. Faults: `blocked` for what took too much time or memory, `busy` when the machine was too busy or the call is over.
+   */
+  run(module: URL, input: unknown, options: { timeoutMs?: number; heapMb?: number }, cancel: Cancel): Promise<unknown>
   close(): Promise<void>
 }

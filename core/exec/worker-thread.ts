@@ -1,22 +1,22 @@
 import { parentPort } from 'node:worker_threads'
 import { lowerPriority } from '../runtime/low-priority.js'
 import { toWire } from './fault-wire.js'
+import { ownTimes } from './work-time.js'
 
-/** Asks for an answer, or with `prepare` only that the module be imported; with `load` an answer says when it is. */
+/** Asks for an answer, or with `prepare` only that the module be imported. */
 interface Message {
   readonly href: string
   readonly input?: unknown
   readonly prepare?: true
-  readonly load?: true
 }
 
-/** What a worker thread does: imports the module once, then answers each input with the result of its default export. */
-async function answer({ href, input, load }: Message): Promise<unknown> {
+/** What a worker thread does: imports the module once, says that it begins, then answers each input with the result of its default export. */
+async function answer({ href, input }: Message): Promise<unknown> {
   try {
     const loaded: unknown = await import(href)
-    if (load === true) return { ok: true, result: null }
     const work = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
     if (typeof work !== 'function') throw new Error(`${href} has no function as its default export`)
+    parentPort?.postMessage({ began: ownTimes() })
     const result: unknown = await Reflect.apply(work, undefined, [input])
     return { ok: true, result }
   } catch (error) {

@@ -1,10 +1,10 @@
-import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { Fault } from '../sdk/index.js'
 import type { Workers } from './types.js'
 import { ask, start, unwrap, type Thread } from './pool-thread.js'
 import { takePlace } from './take-place.js'
 import { Semaphore } from '../runtime/semaphore.js'
+import { usedTime } from './work-time.js'
 
 interface WorkersOptions {
   readonly clock: Clock
@@ -12,6 +12,8 @@ interface WorkersOptions {
   readonly size: number
   /** Threads of one caller at most while several ask, all by default. */
   readonly mostOfOne?: number
+  /** Milliseconds of processor time that a thread of this process has used; null where the system does not tell. */
+  readonly used?: (thread: number) => number | null
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -23,7 +25,7 @@ const REUSES = 200
 const SUCCESSOR_BEFORE = 20
 
 /** A pool of worker threads that keep their imported modules. Work that takes too long, too much heap, or is cancelled loses its thread. */
-export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions): Workers {
+export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }: WorkersOptions): Workers {
   const places = new Semaphore(clock, size, { mostOfOne })
   const idle = new Set<Thread>()
   const busy = new Set<Thread>()
@@ -69,15 +71,6 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
       prepare(left, thread)
     } else if (idle.size + busy.size < size) prepare(another(thread.heapMb), thread)
   }
-  /** Waits until the thread has imported the module. That it takes long is nobody's fault. */
-  const load = async (thread: Thread, href: string, how: { readonly timeoutMs: number; readonly cancel: Cancel }): Promise<void> => {
-    try {
-      unwrap(await ask({ clock, worker: thread.worker, message: { href, load: true }, ...how }))
-    } catch (error) {
-      if (!Fault.is(error) || !error.costly) throw error
-      throw new Fault('busy', 'A thread did not start in time.', { unavailable: true, cause: error })
-    }
-  }
   const end = (thread: Thread): void => {
     thread.idle()
     idle.delete(thread)
@@ -105,9 +98,8 @@ export function createWorkers({ clock, size, mostOfOne = size }: WorkersOptions)
         thread.worker.ref()
         spare(thread, cancel.caller)
         try {
-          if (options.loadMs !== undefined) await load(thread, module.href, { timeoutMs: options.loadMs, cancel })
-          const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, cancel.timeLeft())
-          const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel })
+          const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+          const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel, used })
           giveBack(thread)
           return unwrap(reply)
         } catch (error) {

@@ -53,7 +53,7 @@ export function createOutbound(settings: OutboundSettings, clock: Clock, log: Lo
     operator,
     sockets,
     close: async () => {
-      await Promise.all([api.close(), web.close(), proxy.close(), operator.close()])
+      await Promise.all([api.close(), web.close(), proxy.close(), operator.close(), net.close()])
     },
   }
 }

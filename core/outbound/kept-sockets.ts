@@ -4,52 +4,96 @@ import type { Clock } from '../runtime/clock.js'
 /** A connection is kept for so long at most, in milliseconds. */
 const LONGEST_MS = 10_000
 const MOST = 100
+/** How long a server may take to answer a closing line, in milliseconds. */
+const CLOSING_MS = 1_000
 
-interface Kept {
-  readonly socket: Socket
+/** How a connection is kept. */
+export interface Keeping {
+  readonly ms: number
+  /** What the next call must know of it. */
   readonly state: string
-  readonly drop: () => void
-  readonly forget: () => void
+  /** The line that is sent before the connection is closed, without its CRLF; undefined for none. */
+  readonly closingLine: string | undefined
+}
+
+interface Kept extends Pick<Keeping, 'state'> {
+  readonly socket: Socket
+  /** Removes it from here without closing it. */
+  readonly release: () => void
+  /** Closes it, after its closing line. */
+  readonly end: () => void
 }
 
 /** Connections that a call left open for the next one, one under each name. */
 export class KeptSockets {
   readonly #clock: Clock
   readonly #kept = new Map<string, Kept>()
+  /** Connections on which the closing line was sent. */
+  readonly #closing = new Set<Promise<void>>()
+  #closed = false
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   /** Keeps a connection; it is closed when its time is over, the server says anything or ends it, or another takes its name. */
-  put(name: string, socket: Socket, { ms, state }: { readonly ms: number; readonly state: string }): void {
-    this.#kept.get(name)?.drop()
-    for (const oldest of [...this.#kept.values()].slice(0, Math.max(0, this.#kept.size - MOST + 1))) oldest.drop()
-    const forget = (): void => {
+  put(name: string, socket: Socket, { ms, state, closingLine }: Keeping): void {
+    this.#kept.get(name)?.end()
+    for (const oldest of [...this.#kept.values()].slice(0, Math.max(0, this.#kept.size - MOST + 1))) oldest.end()
+    if (this.#closed) return this.#end(socket, closingLine)
+    const release = (): void => {
       stop()
-      socket.off('readable', heard).off('end', drop).off('close', drop)
+      socket.off('readable', onData).off('end', drop).off('close', drop)
       if (this.#kept.get(name)?.socket === socket) this.#kept.delete(name)
       socket.ref()
     }
     const drop = (): void => {
-      forget()
+      release()
       socket.destroy()
     }
-    const heard = (): void => {
+    const end = (): void => {
+      release()
+      this.#end(socket, closingLine)
+    }
+    // What a server says unasked is that it closes the connection.
+    const onData = (): void => {
       if (socket.read() !== null) drop()
     }
-    const stop = this.#clock.after(Math.min(ms, LONGEST_MS), drop)
-    socket.on('readable', heard).on('end', drop).on('close', drop)
+    const stop = this.#clock.after(Math.min(ms, LONGEST_MS), end)
+    socket.on('readable', onData).on('end', drop).on('close', drop)
     // The process may end without waiting for it.
     socket.unref()
-    this.#kept.set(name, { socket, state, drop, forget })
+    this.#kept.set(name, { socket, state, release, end })
   }
 
   /** The connection under a name, which is the caller's from now on; null when there is none. */
   take(name: string): { readonly socket: Socket; readonly state: string } | null {
     const kept = this.#kept.get(name)
     if (kept === undefined) return null
-    kept.forget()
+    kept.release()
     return kept.socket.destroyed ? null : kept
+  }
+
+  /** Closes all connections at once, those with a closing line within a second; none is kept afterwards. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { end } of [...this.#kept.values()]) end()
+    await Promise.all(this.#closing)
+  }
+
+  /** Sends the closing line and closes the connection when the server has answered it, has closed the connection or is late. */
+  #end(socket: Socket, closingLine: string | undefined): void {
+    if (closingLine === undefined || !socket.writable) return void socket.destroy()
+    const stop = this.#clock.after(CLOSING_MS, () => void socket.destroy())
+    const closing = new Promise<void>((resolve) => socket.once('close', resolve))
+    this.#closing.add(closing)
+    void closing.then(() => {
+      stop()
+      this.#closing.delete(closing)
+    })
+    socket.on('readable', () => {
+      if (socket.read() !== null) socket.destroySoon()
+    })
+    socket.write(`${closingLine}\r\n`)
   }
 }

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Cancel } from '../runtime/cancel.js'
 import { ownLack } from '../problems/own-lack.js'
-import { Fault, type Certificate, type LineSocket } from '../sdk/index.js'
+import { Fault, type Certificate, type KeepOptions, type LineSocket } from '../sdk/index.js'
 import { certificateOf } from './certificate.js'
 import { handshake } from './connector.js'
 import { Stopped } from './exchange.js'
+import type { Keeping } from './kept-sockets.js'
 import { LineBuffer, tooMany } from './line-buffer.js'
 import { targetFault } from './target-fault.js'
 
@@ -26,7 +27,7 @@ interface LineSocketOptions extends LineLimits {
   /** Of a connection that was kept: what is known of it. */
   readonly resumed?: string | null
   /** Takes the connection over when it is left open; without it, it is closed instead. */
-  readonly onKeep?: (socket: Socket, kept: { readonly ms: number; readonly state: string }) => void
+  readonly onKeep?: (socket: Socket, keeping: Keeping) => void
 }
 
 /** Lines over a connected socket. Reads only when asked, so that what a server sends unasked stays in its own and the kernel's buffers. */
@@ -79,8 +80,7 @@ export class PulledLines implements LineSocket {
   }
 
   async write(text: string): Promise<void> {
-    if (BREAKS.test(text)) throw new Fault('invalid', 'a line for a server must not contain line breaks or NUL')
-    if (Buffer.byteLength(text) > LONGEST_WRITE) throw new Fault('invalid', `a line for a server has at most ${LONGEST_WRITE} bytes`)
+    checkLine(text)
     await this.#guarded(() => sent(this.#socket, `${text}\r\n`))
   }
 
@@ -105,7 +105,8 @@ export class PulledLines implements LineSocket {
     this.#fail(new Fault('broken', 'the connection was closed here'))
   }
 
-  keep(ms: number, state = ''): void {
+  keep(ms: number, { state = '', closingLine }: KeepOptions = {}): void {
+    if (closingLine !== undefined) checkLine(closingLine)
     const socket = this.#socket
     const unread = this.#buffer.length > 0 || socket.readableLength > 0
     if (this.#onKeep === undefined || this.#failure !== null || this.#reading || unread || socket.destroyed || socket.readableEnded)
@@ -114,7 +115,7 @@ export class PulledLines implements LineSocket {
     this.#unwatch(socket)
     this.#forget()
     socket.off('close', this.#forget)
-    this.#onKeep(socket, { ms, state })
+    this.#onKeep(socket, { ms, state, closingLine })
   }
 
   /** Takes more bytes in; false at the end of the connection. */
@@ -170,6 +171,12 @@ export class PulledLines implements LineSocket {
     this.#socket.destroy()
     this.#wake()
   }
+}
+
+/** Throws a Fault `invalid` for what is not one line. */
+function checkLine(text: string): void {
+  if (BREAKS.test(text)) throw new Fault('invalid', 'a line for a server must not contain line breaks or NUL')
+  if (Buffer.byteLength(text) > LONGEST_WRITE) throw new Fault('invalid', `a line for a server has at most ${LONGEST_WRITE} bytes`)
 }
 
 function sent(socket: Socket, text: string): Promise<void> {

@@ -17,7 +17,7 @@ import { handshake, type Connector, type Target } from './connector.js'
 import { ask, unlessCancelled } from './dns.js'
 import { DnsClient } from './dns-client.js'
 import { portOf, type Guard } from './guard.js'
-import { KeptSockets } from './kept-sockets.js'
+import { KeptSockets, type Keeping } from './kept-sockets.js'
 import { PulledLines } from './line-socket.js'
 import { askerOf } from './name-queue.js'
 import type { NameServers } from './name-servers.js'
@@ -122,7 +122,7 @@ export class GuardedNet implements Net {
       socket.once('close', done)
       return new PulledLines(socket, {
         ...{ host: target.host, port: target.port, maxBytes, maxLine, cancel: step, resumed: kept?.state ?? null },
-        ...(name === null ? {} : { onKeep: (left, about) => this.#keep(name, { socket, left, done }, about) }),
+        ...(name === null ? {} : { onKeep: (left, keeping) => this.#keep(name, { socket, left, done }, keeping) }),
       })
     } catch (error) {
       done()
@@ -130,11 +130,16 @@ export class GuardedNet implements Net {
     }
   }
 
+  /** Closes the connections that calls have left open. */
+  close(): Promise<void> {
+    return this.#kept.close()
+  }
+
   /** `left` is `socket`, or what TLS made of it. */
-  #keep(name: string, { socket, left, done }: Left, about: { readonly ms: number; readonly state: string }): void {
+  #keep(name: string, { socket, left, done }: Left, keeping: Keeping): void {
     socket.off('close', done)
     done()
-    this.#kept.put(name, left, about)
+    this.#kept.put(name, left, keeping)
   }
 
   #target(host: string, port: number, { firstWhois = false, cancel }: { firstWhois?: boolean; cancel: Cancel }): Target {

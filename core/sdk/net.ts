@@ -34,6 +34,17 @@ export interface ConnectOptions {
   readonly session?: string
 }
 
+/** How a connection is left open behind the call. */
+export interface KeepOptions {
+  /** What the next call must know of the connection: its `resumed`. */
+  readonly state?: string
+  /**
+   * The line that ends a conversation of this protocol (QUIT of SMTP), without its CRLF. It is sent when the time is over, when the connection makes room
+   * for another and when the gateway stops; not once the server has said something unasked or has closed the connection.
+   */
+  readonly closingLine?: string
+}
+
 /**
  * A connection that speaks in lines. A server that goes beyond the limits, breaks off or is silent too long ends it with a `blocked` Fault;
  * every later call then throws the same. It is closed with the call in any case.
@@ -55,13 +66,14 @@ export interface LineSocket {
   startTls(): Promise<Certificate>
   /** Ends the connection at once; may be called again. */
   close(): void
-  /** What was told to `keep` by the call that left the connection open; null for a new connection. */
+  /** The `state` that the call which left the connection open gave to `keep`; null for a new connection. */
   readonly resumed: string | null
   /**
    * Leaves the connection open behind the call, for at most so many milliseconds (10,000 are the most), to be taken up by a `connect` with the same
-   * `session`; `state` is what that must know of it. Without a `session`, or with something unread, it is closed. Nothing can be asked afterwards.
+   * `session`. Without a `session`, or with something unread, it is closed. Nothing can be read or written afterwards. Throws as `write` for a
+   * `closingLine` that is not one line.
    */
-  keep(ms: number, state?: string): void
+  keep(ms: number, options?: KeepOptions): void
 }
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'

@@ -11,6 +11,11 @@ export function parseUrl(text: string, base?: string | URL): URL | null {
   }
 }
 
+/** An address up to its fragment: what is sent to the server. */
+export function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? url
+}
+
 /** A text without its percent-encoding (RFC 3986 2.1); the text itself where that is damaged. */
 export function percentDecoded(text: string): string {
   try {

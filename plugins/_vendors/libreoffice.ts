@@ -1,5 +1,8 @@
 import { vendor } from '../../core/sdk/index.js'
 
+/** What LibreOffice draws formulas with. */
+export const FORMULAS = { packages: 'libreoffice-math-nogui', paths: ['/usr/lib/libreoffice/program/libsmlo.so'] }
+
 /** LibreOffice of this machine. */
 export const libreoffice = vendor({
   id: 'libreoffice',
@@ -9,5 +12,5 @@ export const libreoffice = vendor({
     soffice: 'libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui',
     bwrap: 'bubblewrap',
   },
-  extras: { 'formulas in documents': { packages: 'libreoffice-math-nogui', paths: ['/usr/lib/libreoffice/program/libsmlo.so'] } },
+  extras: { 'formulas in documents': FORMULAS },
 })

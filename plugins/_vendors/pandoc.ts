@@ -3,6 +3,8 @@ import type { Loss } from './losses.js'
 
 /** Warnings of pandoc 2 and 3 (src/Text/Pandoc/Logging.hs). */
 export const PANDOC_LOSSES: readonly Loss[] = [
+  // Written by the filter of plugins/convert/engines/pandoc/pictures.ts.
+  { sign: /^Picture left out$/m, says: 'Pictures were left out, as the format holds none: their descriptions are in their places.' },
   { sign: /Could not convert TeX math/, says: 'Formulas that could not be converted are in the result as TeX.' },
   {
     sign: /Could not (?:fetch|load) (?:resource|include)|Could not deduce format/,

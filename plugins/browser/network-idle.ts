@@ -5,11 +5,13 @@ import { parseUrl } from '../../core/sdk/url.js'
 export class NetworkIdle {
   readonly #open = new Set<Request>()
   #last = Date.now()
+  #navigations = 0
 
   constructor(page: Page) {
     page.on('request', (request) => {
       this.#open.add(request)
       this.#last = Date.now()
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.#navigations += 1
     })
     const end = (request: Request): void => {
       this.#open.delete(request)
@@ -22,6 +24,18 @@ export class NetworkIdle {
   /** What has been asked for and has not come, the longest under way first, as words for the caller; only of these kinds when given. */
   missing(kinds?: ReadonlySet<string>): string[] {
     return [...this.#open].filter((request) => kinds?.has(request.resourceType()) !== false).map(named)
+  }
+
+  /** How often the page itself has gone to an address. */
+  get navigations(): number {
+    return this.#navigations
+  }
+
+  /** Waits until the page has gone to an address more often than `before`; false when it did not within `limitMs`. */
+  async navigated(before: number, limitMs: number): Promise<boolean> {
+    const end = Date.now() + limitMs
+    while (this.#navigations === before && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    return this.#navigations > before
   }
 
   /** Waits until nothing was under way for `idleMs`, or `limitMs` have passed: a page that polls for ever is read as it stands. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
+import { Fault, withoutFragment, type ScratchFile, type Services } from '../../core/sdk/index.js'
 
 /** A file of the gateway that is opened in place of its link. */
 export interface OwnFile {
@@ -48,9 +48,9 @@ export function isShown(contentType: string): boolean {
  * takes the way of any address through the guard.
  */
 export async function serveOwnFile(page: Page, url: string, { contentType, bytes }: OwnFile): Promise<void> {
-  const wanted = withoutFragment(new URL(url))
+  const wanted = withoutFragment(new URL(url).href)
   await page.route(
-    (asked) => withoutFragment(asked) === wanted,
+    (asked) => withoutFragment(asked.href) === wanted,
     async (route, request) => {
       if (!request.isNavigationRequest() || request.frame() !== page.mainFrame() || request.redirectedFrom() !== null)
         return await route.fallback()
@@ -58,8 +58,4 @@ export async function serveOwnFile(page: Page, url: string, { contentType, bytes
       await route.fulfill({ status: 200, headers, body: bytes })
     },
   )
-}
-
-function withoutFragment({ href }: URL): string {
-  return href.replace(/#.*$/s, '')
 }

@@ -9,6 +9,7 @@ import { isShown, serveOwnFile, type OwnFile } from './own-file.js'
 import type { PageSlot } from './page-place.js'
 import type { PictureFiles } from './pictures/files.js'
 import { takePicture } from './pictures/take.js'
+import { refreshAhead } from './refresh.js'
 import { refusal } from './refusal.js'
 import { scrollToEnd } from './scroll.js'
 import { snapshot } from './snapshot.js'
@@ -23,6 +24,8 @@ const SETTLE_MS = 5_000
 const REPORT_MS = 500
 const IDLE_MS = 100
 const CLOSE_MS = 1_000
+/** As often a page may go on by itself to another one. */
+const MOST_MOVES = 5
 
 /** What opening a page needs to know. */
 interface Opening
@@ -137,15 +140,14 @@ async function open<R>({ context, page }: FreshPage, input: Opening, options: Op
     main.awaited = 'its scripts did not come to rest'
     if (settled !== undefined) {
       const still = { ...input, wait_for: null }
-      await settle(page, still, network, left)
+      await settle(opened, still)
       const extend = (ms: number): void => {
         end += ms
         options.extend(ms)
       }
-      if (await settled({ page, look: () => look(opened), left, extend, releaseWhile: slot.releaseWhile }))
-        await settle(page, still, network, left)
+      if (await settled({ page, look: () => look(opened), left, extend, releaseWhile: slot.releaseWhile })) await settle(opened, still)
     }
-    const matched = settled === undefined || input.wait_for !== null ? await settle(page, input, network, left) : null
+    const matched = settled === undefined || input.wait_for !== null ? await settle(opened, input) : null
     if (input.scroll === true) await scrollToEnd(page, network, left)
     await assertOpen(page, main)
     return await options.read({ ...opened, matched })
@@ -214,11 +216,26 @@ async function navigate(
   }
 }
 
+type Settling = Pick<Opened, 'page' | 'main' | 'network' | 'left'>
+
+/** Waits for a page that will go on to another one; false when it stays, or did not go in time. */
+async function goesOn({ page, main, network, left }: Settling, before: number): Promise<boolean> {
+  if (network.navigations > before) return true
+  const delay = await refreshAhead(page, main)
+  return delay !== null && (await network.navigated(before, Math.min(delay + SETTLE_MS, left() - CLOSE_MS)))
+}
+
 /** Waits for what was asked for, or until the page has settled; whether something matched, null when nothing was asked for. */
-async function settle(page: Page, input: Opening, network: NetworkIdle, left: () => number): Promise<boolean | null> {
+async function settle({ page, main, network, left }: Settling, input: Opening): Promise<boolean | null> {
   if (input.wait_for === null) {
-    await page.waitForLoadState('load', { timeout: Math.min(left(), SETTLE_MS) }).catch(tolerateTimeout)
-    await network.wait(IDLE_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
+    const first = network.navigations
+    let before: number
+    do {
+      before = network.navigations
+      await page.waitForLoadState('load', { timeout: Math.min(left(), SETTLE_MS) }).catch(tolerateTimeout)
+      await network.wait(IDLE_MS, Math.min(left() - CLOSE_MS, SETTLE_MS))
+      await assertOpen(page, main)
+    } while (network.navigations - first <= MOST_MOVES && (await goesOn({ page, main, network, left }, before)))
     return null
   }
   try {

@@ -123,6 +123,14 @@ describe('files.convert keeps what the source has', function () {
     }
   })
 
+  it('F6 all pages of a TIFF become pages of a PDF', async () => {
+    const pages = await made('gif', 'tiff', await moving([100, 700, 300]))
+    const pdf = await made('tiff', 'pdf', pages.bytes)
+    expect(pdf.engine).to.equal('sharp')
+    expect(told('pdfinfo', ['result'], pdf.bytes)).to.match(/^Pages: +3$/m)
+    expect(pdf.notes).to.deep.equal([])
+  })
+
   it('F6 an animation keeps its times and what is transparent, and where one picture of it is taken the answer says so', async () => {
     const gif = await moving([100, 700, 300])
     const webp = await made('gif', 'webp', gif)

@@ -1,5 +1,8 @@
 import { addressViolations, type Violation } from '../../core/sdk/index.js'
+import { anyEngine } from './engines.js'
 import { formatOf, noFormat } from './formats/find.js'
+import { FORMATS } from './formats/table.js'
+import { pathsOf } from './plan.js'
 
 interface Asked {
   readonly file_url: string
@@ -7,11 +10,14 @@ interface Asked {
   readonly target_format: string
 }
 
-/** An address that is none, and formats that are not in the table, with the nearest that are. */
+/** An address that is none, and formats that are not in the table, with those near the word; of targets only those that the source can become. */
 export function violations(input: Asked): Violation[] {
+  const from = formatOf(input.source_format)
+  const reached = (id: string): boolean => from === null || pathsOf(from.id, id, anyEngine).length > 0
+  const read = (id: string): boolean => FORMATS.some((to) => anyEngine(id, to.id))
   const unknown = (['source_format', 'target_format'] as const).filter((field) => formatOf(input[field]) === null)
   return [
     ...addressViolations(input.file_url, { loc: ['file_url'], file: true }),
-    ...unknown.map((field) => ({ loc: [field], msg: noFormat(input[field]), type: 'format' })),
+    ...unknown.map((field) => ({ loc: [field], msg: noFormat(input[field], field === 'target_format' ? reached : read), type: 'format' })),
   ]
 }

@@ -106,6 +106,49 @@ describe('documents.extract without a model', function () {
     ])
   })
 
+  it('M2 a message within a message is looked through, attached once or twice, or packed', async () => {
+    const schema = { type: 'object', properties: { booking_number: { type: 'string' } }, required: ['booking_number'] }
+    const inner = (number: string): string =>
+      `From: c@example.org\nSubject: booking\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\nInner booking number is ${number}.`
+    const around = (part: string, more = ''): string =>
+      `From: a@example.org\nSubject: Fwd: booking\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=${part.length}X\n\n--${part.length}X\nContent-Type: text/plain; charset=utf-8\n\nSee the attached message.\n--${part.length}X\nContent-Type: message/rfc822${more}\n\n${part}\n--${part.length}X--\n`
+    for (const [what, message, number] of [
+      ['attached', around(inner('BK-4711')), 'BK-4711'],
+      [
+        'attached with the name of a file',
+        around(inner('HX-0207'), '\nContent-Disposition: attachment; filename="booking.eml"'),
+        'HX-0207',
+      ],
+      ['in a message that is attached', around(around(inner('QR-3390'))), 'QR-3390'],
+    ] as const)
+      expect(answered(await file(message, 'message/rfc822', schema)).data.extracted, what).to.deep.equal({ booking_number: number })
+  })
+
+  it('J5 J6 J15 J16 JSON-LD with the mistakes that pages make fills a schema, not the title of the page', async () => {
+    const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } }, required: ['name', 'price'] }
+    const item = (name: string, price: string): string =>
+      `{"@context":"https://schema.org","@type":"Product","name":"${name}","description":"c","offers":{"@type":"Offer","price":"${price}","priceCurrency":"EUR"}}`
+    const cleat = item('Brass cleat', '12.50')
+    for (const [what, data, name, price] of [
+      ['commas before brackets', cleat.replace('}}', ',},}'), 'Brass cleat', 12.5],
+      ['quotation marks as entities', cleat.replaceAll('"', '&quot;'), 'Brass cleat', 12.5],
+      ['two objects', `${cleat}\n{"@type":"Organization","name":"X"}`, 'Brass cleat', 12.5],
+      ['escapes of JavaScript', cleat.replace('"c"', String.raw`"it\'s \x41"`), 'Brass cleat', 12.5],
+      ['a comma at the end of a list', `[${item('Oak oar', '89')},]`, 'Oak oar', 89],
+      ['numbers as entities', item('Jib sheet', '31.05').replaceAll('"', '&#34;'), 'Jib sheet', 31.05],
+      [
+        'three objects, the last of them the product',
+        `{"@type":"WebSite","name":"Shop"}{"@type":"Organization","name":"X"}\n${item('Tin mug', '4.20')}`,
+        'Tin mug',
+        4.2,
+      ],
+      ['other escapes of JavaScript', item('Cork float', '7.75').replace('"c"', String.raw`"5\% \u{41} \-"`), 'Cork float', 7.75],
+    ] as const) {
+      const page = `<!DOCTYPE html><title>Shop</title><script type="application/ld+json">${data}</script><h1>Shop</h1><p>See below.</p>`
+      expect(answered(await file(page, 'text/html', schema)).data.extracted, what).to.deep.equal({ name, price })
+    }
+  })
+
   it('HTML of the caller is looked through like a page', async () => {
     const content =
       '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Red kettle</b><i itemprop="price">12.50</i></div>'

@@ -44,6 +44,28 @@ describe('documents.extract: structured data', () => {
     })
   })
 
+  it('M2 finds a code, a number or a date that a sentence gives a name', () => {
+    const code = { booking_number: { type: 'string' } }
+    for (const sentence of [
+      'Inner booking number is BK-4711.',
+      'Hello. Your booking number is BK-4711! We wait.',
+      '- **Booking number** is BK-4711',
+      'The cabin is small, and (booking number is BK-4711) so it is.',
+    ])
+      expect(map(code, { text: `First line.\n${sentence}` }).extracted, sentence).to.deep.equal({ booking_number: 'BK-4711' })
+    for (const sentence of [
+      'The booking number is five digits.',
+      'The booking number is 5 digits long.',
+      'If the booking number is 0.',
+      'A booking number is needed, see page 5.',
+    ])
+      expect(map(code, { text: sentence }).empty, sentence).to.equal(true)
+    expect(map({ total: number }, { text: 'The maximum total is 100.\nThe total is 12.50.' }).extracted).to.deep.equal({ total: 12.5 })
+    expect(map({ total: number }, { text: 'The total is 12.50.\nTotal: 13' }).extracted, 'a line with a label first').to.deep.equal({
+      total: 13,
+    })
+  })
+
   it('finds a property by the words of its description', () => {
     expect(map({ amt: { ...number, description: 'Price of the product' } }, { items: [PRODUCT] }).extracted).to.deep.equal({ amt: 1299 })
   })

@@ -122,6 +122,15 @@ describe('invoices: electronic invoices', () => {
     expect(name(Buffer.from(`\ufeff${named('Jörg')}`))).to.equal('Jörg')
   })
 
+  it('F20 blanks, line ends and a byte order mark may stand before the declaration', () => {
+    const declared = ubl(amounts(100, 20)).replace('<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>')
+    for (const before of ['\n  ', '\r\n\r\n\t', '\ufeff\n', ' \ufeff', '\u00a0\n'])
+      expect(read(Buffer.from(before + declared)), JSON.stringify(before)).to.include({ invoice_number: '7', total_amount: 120 })
+    const wide = Buffer.from(`\ufeff\n${declared.replace('UTF-8', 'UTF-16')}`, 'utf16le')
+    expect(read(wide), 'UTF-16').to.include({ invoice_number: '7', total_amount: 120 })
+    expect(refusal(`.${declared}`)).to.match(/^The XML is broken at line 1/)
+  })
+
   it('an envelope of Peppol is opened', () => {
     const inside = ubl(amounts(100, 20)).replace('<?xml version="1.0"?>', '')
     const envelope = `<StandardBusinessDocument><StandardBusinessDocumentHeader><HeaderVersion>1.0</HeaderVersion></StandardBusinessDocumentHeader>${inside}</StandardBusinessDocument>`
@@ -150,6 +159,7 @@ describe('invoices: electronic invoices', () => {
 
   it('an entity that nothing defines stays as it is written', () => {
     expect(invoice('').invoice_number).to.equal('7')
-    expect(read(Buffer.from('<Invoice><ID>&boom;</ID></Invoice>')).invoice_number).to.equal('&boom;')
+    for (const name of ['&boom;', '&constructor;', '&toString;', '&__proto__;'])
+      expect(read(Buffer.from(`<Invoice><ID>${name}</ID></Invoice>`)).invoice_number).to.equal(name)
   })
 })

@@ -185,6 +185,18 @@ describe('invoices: who is asked, and what is given', () => {
     expect(notes.at(-1)).to.equal('11 further fields contradict others and are left out.')
   })
 
+  it('V1 a subtotal that a vendor does not state follows from total and tax, with what stands between them', async () => {
+    const without = { ...good, subtotal: null }
+    const cases: readonly (readonly [InvoiceRecord, number | null])[] = [
+      [without, 100],
+      [{ ...without, line_items: [] }, 100],
+      [{ ...without, total_amount: 130, rounding: 10 }, 100],
+      [{ ...without, document_type: 'credit_note' }, -100],
+      [{ ...without, total_tax: null }, null],
+    ]
+    for (const [record, subtotal] of cases) expect((await run({ one: record })).data, JSON.stringify(record)).to.include({ subtotal })
+  })
+
   it('a name and a date alone are no result', async () => {
     const { fault } = await run({ one: { ...emptyRecord(), supplier_name: 'Acme', date: '2026-01-31' } })
     expect(fault).to.deep.include({ kind: 'missing' })

@@ -19,6 +19,15 @@ const withXml = (xml: string): Buffer =>
     '/Names<</EmbeddedFiles<</Names[(factur-x.xml) 8 0 R]>>>>',
     `8 0 obj <</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 9 0 R>>>> endobj\n9 0 obj <</Type/EmbeddedFile/Length ${String(xml.length)}>> stream\n${xml}\nendstream endobj`,
   )
+/** XML that is attached to a place on the last of two pages, which the list of files does not have. */
+const withXmlOnPage = (xml: string): Buffer => {
+  const annotated = pdf(
+    [page, page],
+    '',
+    `7 0 obj <</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 8 0 R>> endobj\n8 0 obj <</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 9 0 R>>>> endobj\n9 0 obj <</Type/EmbeddedFile/Length ${String(xml.length)}>> stream\n${xml}\nendstream endobj`,
+  ).toString('latin1')
+  return Buffer.from(annotated.replace(/(.*)\/Annots\[6 0 R\]/s, '$1/Annots[6 0 R 7 0 R]'), 'latin1')
+}
 const UBL =
   '<Invoice><ID>7</ID><IssueDate>2026-01-31</IssueDate><DocumentCurrencyCode>EUR</DocumentCurrencyCode><TaxTotal><TaxAmount>20</TaxAmount></TaxTotal>' +
   '<LegalMonetaryTotal><TaxExclusiveAmount>100</TaxExclusiveAmount><TaxInclusiveAmount>120</TaxInclusiveAmount></LegalMonetaryTotal></Invoice>'
@@ -195,6 +204,16 @@ describe('invoices: through a gateway', function () {
     expect(reply.status, reply.text).to.equal(200)
     expect(reply.json()).to.deep.include({ credits_used: 3 })
     expect(reply.json().data).to.deep.include({ invoice_number: '7', date: '2026-01-31', subtotal: 100, total_tax: 20, total_amount: 120 })
+    expect(stage.sent).to.have.lengthOf(0)
+  })
+
+  it('F20 data attached to a place on a page is taken, and blank lines may stand before it', async () => {
+    const declared = `\n\r\n  <?xml version="1.0" encoding="UTF-8"?>${UBL}`
+    for (const file of [withXmlOnPage(UBL), withXmlOnPage(declared), withXml(declared), declared]) {
+      const reply = await stage.parse(file)
+      expect(reply.status, reply.text).to.equal(200)
+      expect(reply.json().data).to.include({ invoice_number: '7', total_amount: 120 })
+    }
     expect(stage.sent).to.have.lengthOf(0)
   })
 

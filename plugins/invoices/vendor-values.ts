@@ -1,4 +1,4 @@
-import { numeralOf } from './layout/amount.js'
+import { currencyOf as currencyNamed, numeralOf, type Decimal } from './layout/amount.js'
 import type { InvoiceTax } from './record.js'
 
 /** Characters of a printed number. */
@@ -25,15 +25,27 @@ export function addressOf(value: unknown): string | null {
 
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
-/** A number as a document prints it: with a comma or a point, grouping, a currency, a minus before or behind it, or brackets; null for what is none. */
-export function printedNumber(value: unknown): number | null {
+/**
+ * A number as a document prints it: with a comma or a point, grouping, a currency, a unit, a minus before or behind it, or brackets; null for what is none.
+ * `decimal` is the separator of decimals of the document (`decimalIn`), which tells 1,500 from 1.500.
+ */
+export function printedNumber(value: unknown, decimal: Decimal | null = null): number | null {
+  return numeralIn(value, decimal)?.value ?? null
+}
+
+function numeralIn(value: unknown, decimal: Decimal | null): ReturnType<typeof numeralOf> {
   if (typeof value !== 'string' || value.length > MOST_PRINT) return null
   const figures = value
-    .replace(/[\p{L}\p{Sc}.]+/gu, (run) => (/[\p{L}\p{Sc}]/u.test(run) ? ' ' : run))
+    .replace(/[´`ʼ‘′]/g, "'")
+    .normalize('NFKC')
+    .replace(/[‐‒–—−]/g, '-')
+    // A remark in brackets, such as that of the tax, and units that end in a digit.
+    .replace(/\([^\d()]*\)|(?<=\d ?)(?:[cdk]?m|ft)[23]\b|[:=*#]/gi, ' ')
+    .replace(/[/\p{L}\p{Sc}.]+/gu, (run) => (/[\p{L}\p{Sc}]/u.test(run) ? ' ' : run))
     .replace(/\s+/g, ' ')
-    .replace(/([-−–(]) /g, '$1')
+    .replace(/([-(]) /g, '$1')
     .trim()
-  return numeralOf(figures)?.value ?? null
+  return numeralOf(figures, decimal)
 }
 
 /** The day of a date that may have a time; null for what is none. */
@@ -46,11 +58,18 @@ export function currencyOf(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z]{3}$/.test(value.trim()) ? value.trim().toUpperCase() : null
 }
 
-/** A rate such as `20 %`, `20` or `5,5%`. */
+/** The currency that a printed amount names by its code or sign; null for none, and for `kr`, which several countries have. */
+export function printedCurrency(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > MOST_PRINT) return null
+  const names = value.split(/[\s\d.,'’()+-]+/).filter((name) => name.toLowerCase() !== 'kr')
+  return names.map(currencyNamed).find((code) => code !== null) ?? null
+}
+
+/** A rate such as `20 %`, `%20`, `20`, `5,5%` or `VAT (20%)`. */
 export function percentOf(value: unknown): number | null {
-  if (typeof value === 'number') return numberOf(value)
-  const digits = typeof value === 'string' ? /^\s*(\d{1,2}(?:[.,]\d{1,3})?)\s*(?:%\s*)?$/.exec(value)?.[1] : undefined
-  return digits === undefined ? null : Number(digits.replace(',', '.'))
+  if (typeof value !== 'string') return numberOf(value)
+  const read = numeralIn(value.normalize('NFKC').replace(/[%()]/g, ' '), null)
+  return [read?.value, read?.other].find((rate) => rate != null && rate >= 0 && rate <= 100) ?? null
 }
 
 /** True when rates are shares (0.2) in place of percent (20): where an amount tells, by that, else where all are below one. */

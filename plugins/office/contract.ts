@@ -2,6 +2,7 @@ import { port, scratchFile, Type } from '../../core/sdk/index.js'
 
 export { failureOf as programFailure } from './failure.js'
 export { pairs as officePairs } from './formats/table.js'
+export { isPlainNumber, rowsOf, separatorOf } from './parse/text-table.js'
 
 /**
  * A document, sheet or set of slides in another form, of one file each. `from` and `to` are ids of `formats/`. A file that is not what `from` says,

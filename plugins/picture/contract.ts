@@ -111,6 +111,13 @@ export const pictureLook = port({
   }),
 })
 
+/** All pages of a TIFF file, or frames of a picture that moves, as pages of a PDF in their sizes, upright. Faults as those of `picture.make`. */
+export const picturePrint = port({
+  id: 'picture.print',
+  input: Type.Object({ file: scratchFile }),
+  output: Type.Object({ file: scratchFile, pages: Type.Integer() }),
+})
+
 export type MakeInput = Static<typeof pictureMake.input>
 export type Step = MakeInput['steps'][number]
 export type LookInput = Static<typeof pictureLook.input>

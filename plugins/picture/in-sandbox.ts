@@ -6,16 +6,18 @@ interface Work {
   readonly module: URL
   readonly files: readonly ScratchFile[]
   readonly args: unknown
+  /** That it may take. */
+  readonly seconds?: number
 }
 
 /** Runs a module on pictures in the sandbox. Throws Fault `invalid` for a file over a limit, also one of time or memory. */
 export async function inSandbox<T>(
   context: Services,
-  { module, files, args }: Work,
+  { module, files, args, seconds = LIMITS.seconds }: Work,
 ): Promise<{ readonly result: T; readonly file: ScratchFile | null }> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   if (bytes > LIMITS.bytes) throw new Fault('invalid', `The file is larger than ${LIMITS.bytes} bytes.`)
-  const { seconds, memoryMb, bytes: maxBytes } = LIMITS
+  const { memoryMb, bytes: maxBytes } = LIMITS
   try {
     return await context.parseFiles<T>(module, files, { timeoutMs: (seconds + 1) * 1000, memoryMb, args, maxBytes })
   } catch (error) {

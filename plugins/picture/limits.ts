@@ -12,6 +12,9 @@ export const LIMITS = {
   /** Pixels of a side of a result; WebP takes no more. */
   side: 16_383,
   steps: 20,
+  /** Pages that become pages of a PDF, and seconds for all of them. */
+  printedPages: 500,
+  printedSeconds: 90,
   /** Seconds, and MiB of memory, for one picture. */
   seconds: 20,
   memoryMb: 1024,

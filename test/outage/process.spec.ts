@@ -13,6 +13,11 @@ import { until } from '../support/time.js'
 const BIG = 8_000_000
 const FLOOD = 20_000
 
+interface Envelope {
+  readonly data: unknown
+  readonly error: { readonly type: string } | null
+}
+
 interface ReloadAnswer {
   readonly success: boolean
   readonly outdated: readonly { readonly plugin: string; readonly reason: string }[]
@@ -49,6 +54,15 @@ describe('capstan serve and what goes wrong around its calls', function () {
     return (await served.account(10_000)).key
   }
   const call = (key: string, name: string) => served.send(`/v1/${name}`, { key, body: { text: 'a' } })
+  /** What a call answers. On a busy machine a reload holds the event loop up, and calls are shed for a while: they are made again. */
+  const answerOf = async (key: string, name: string): Promise<Envelope> => {
+    let answer: Envelope | null = null
+    await until(async () => {
+      answer = (await call(key, name)).json<Envelope>()
+      return answer.error?.type.endsWith('/errors/overloaded') !== true
+    })
+    return answer ?? expect.fail('nothing was answered')
+  }
   const metric = async (name: string): Promise<number> => {
     const { text } = await send(`${served.adminUrl}/metrics`)
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN)
@@ -108,10 +122,10 @@ describe('capstan serve and what goes wrong around its calls', function () {
       const reload = (await served.admin('POST', '/admin/v1/reload')).json<ReloadAnswer>()
       expect(reload.success).to.equal(false)
       expect(reload.outdated.map(({ plugin }) => plugin)).to.deep.equal(['edited'])
-      expect((await call(key, 'edited')).json().data).to.deep.equal({ text: 'before' })
+      expect(await answerOf(key, 'edited')).to.deep.include({ data: { text: 'before' } })
       write("async () => ({ text: 'after' })")
       expect((await served.admin('POST', '/admin/v1/reload')).json()).to.deep.include({ success: true, outdated: [] })
-      expect((await call(key, 'edited')).json().data).to.deep.equal({ text: 'after' })
+      expect(await answerOf(key, 'edited')).to.deep.include({ data: { text: 'after' } })
     } finally {
       own.remove()
     }

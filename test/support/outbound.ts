@@ -71,7 +71,7 @@ export function outboundKit(options: KitOptions = {}) {
   })
   const port = new ProxyPort()
   const close = async (): Promise<void> => {
-    await Promise.all([api.close(), web.close(), proxy.close()])
+    await Promise.all([api.close(), web.close(), proxy.close(), net.close()])
     await port.close()
   }
   return { names, resolver, guard, sockets, dialer, perHost, facts, api, web, proxy, proxyPort: () => port.open(proxy), net, close }

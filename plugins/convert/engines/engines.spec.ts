@@ -37,10 +37,29 @@ describe('files.convert: engines', function () {
     const picture = `data:image/png;base64,${(await gradient()).toString('base64')}`
     const docx = await by('pandoc', 'html', 'docx', `${TEXTS['html'] ?? ''}<p><img alt="one" src="${picture}"></p>`)
     await holds(WORDS)(docx.bytes, docx.name)
+    const md = await by('pandoc', 'docx', 'md', docx.bytes)
+    expect(md.bytes.toString()).to.match(/^one$/m).and.not.contain('media/')
+    expect(md.notes.join()).to.contain('Pictures were left out')
     const html = await by('pandoc', 'docx', 'html', docx.bytes)
     await says(WORDS)(html.bytes, html.name)
     const again = /src="data:image\/png;base64,([^"]+)"/.exec(html.bytes.toString())?.[1] ?? ''
     await drawn(SIZE)(Buffer.from(again, 'base64'), 'picture')
+  })
+
+  it('F17 a title is that of the document, else its first heading or the beginning of its text, and never made up', async () => {
+    const titleOf = async (to: string, text: string): Promise<string | undefined> => {
+      const { bytes } = await by('pandoc', 'md', to, text)
+      const page = to === 'epub' ? told('bsdtar', ['-xOf', 'result', 'EPUB/content.opf'], bytes) : bytes.toString()
+      return /<(?:dc:)?title(?: id="[^"]*")?>([^<]*)</.exec(page)?.[1]
+    }
+    for (const to of ['html', 'xhtml', 'dzslides', 'epub']) {
+      expect(await titleOf(to, '---\ntitle: Own name\n---\n\n# Other\n\nwords\n'), to).to.equal('Own name')
+      expect(await titleOf(to, 'words before\n\n# The *first* heading\n\n# Other\n'), to).to.equal('The first heading')
+      expect(await titleOf(to, `${'ä'.repeat(79)}öü\n`), to).to.equal(`${'ä'.repeat(79)}ö`)
+    }
+    const html = await by('pandoc', 'md', 'html', 'only words\n')
+    expect(html.bytes.toString().match(/only words/g)).to.have.length(2)
+    expect(html.bytes.toString()).to.not.contain('class="title"')
   })
 
   it('ImageMagick makes a picture of another, what is transparent white', async () => {

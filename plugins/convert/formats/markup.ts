@@ -82,6 +82,7 @@ export const MARKUP: readonly Format[] = [
   },
   { id: 'bib', title: 'BibTeX', family: 'data', mime: 'text/x-bibtex', aliases: ['bibtex'], is: { text: /@\w+\s*[{(]/ } },
   { id: 'biblatex', title: 'BibLaTeX', family: 'data', mime: 'text/x-bibtex', extension: 'bib', is: { text: /@\w+\s*[{(]/ } },
+  { id: 'json', title: 'List of records in JSON', family: 'data', mime: 'application/json', is: { text: /^\s*[[{]/ } },
   {
     id: 'csljson',
     title: 'References in CSL JSON',

@@ -2,5 +2,11 @@ import type { Pairs } from './pairs.js'
 
 const PIXELS = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']
 
-/** Formats that the prebuilt libvips reads and writes. */
-export const SHARP: Pairs = { vendor: 'sharp', groups: [{ from: [...PIXELS, 'svg'], to: PIXELS }] }
+/** Formats that the prebuilt libvips reads and writes, and the pages of a TIFF file as those of a PDF. */
+export const SHARP: Pairs = {
+  vendor: 'sharp',
+  groups: [
+    { from: [...PIXELS, 'svg'], to: PIXELS },
+    { from: ['tiff'], to: ['pdf'] },
+  ],
+}

@@ -12,9 +12,10 @@ import { engineOf, type Engine } from './pairs.js'
 import { PANDOC } from './pandoc.js'
 import { POPPLER } from './poppler.js'
 import { SHARP } from './sharp.js'
+import { TABLES } from './tables.js'
 
 /** The pairs of every engine of this plugin. */
 export const ENGINES: readonly Engine[] = [
-  ...[CHROMIUM, SHARP, IMAGEMAGICK, LIBREOFFICE, PANDOC, FFMPEG, POPPLER, GHOSTSCRIPT, CALIBRE, LIBARCHIVE],
+  ...[TABLES, CHROMIUM, SHARP, IMAGEMAGICK, LIBREOFFICE, PANDOC, FFMPEG, POPPLER, GHOSTSCRIPT, CALIBRE, LIBARCHIVE],
   ...[GOTENBERG, CLOUDCONVERT, CONVERTAPI],
 ].map(engineOf)

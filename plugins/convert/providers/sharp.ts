@@ -1,6 +1,6 @@
 import { Fault, provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
 import { sharp as vendor } from '../../_vendors/sharp.js'
-import { pictureFormats, pictureMake } from '../../picture/contract.js'
+import { pictureFormats, pictureMake, picturePrint } from '../../picture/contract.js'
 import { convertVendors } from '../contract.js'
 import { ofSource } from '../engines/failure.js'
 import { makes } from '../pairs/pairs.js'
@@ -18,10 +18,14 @@ const MOVING = ['gif', 'webp']
 
 export const sharp = provider(convertVendors, {
   vendor,
-  uses: [pictureMake],
+  uses: [pictureMake, picturePrint],
   rank: 6,
   serves: ({ from, to }) => makes(SHARP, from, to),
   run: async ({ file, from, to }, ctx) => {
+    if (to === 'pdf') {
+      const { file: printed } = await ofSource(ctx.call(picturePrint, { file }))
+      return await resultOf(ctx, { files: [printed], to })
+    }
     const format = pictureFormats.find((each) => each === to)
     if (format === undefined) throw new Fault('invalid', `sharp writes no ${to} files here.`)
     const {

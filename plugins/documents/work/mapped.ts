@@ -2,7 +2,7 @@ import { isRecord } from '../../../core/sdk/record.js'
 import { collectionsOf, everyItem, typesOf } from './collections.js'
 import { completed, says } from './complete.js'
 import { Filling, MOST_ITEMS } from './fill.js'
-import { labelLines } from './label-lines.js'
+import { labelLines, labelSentences } from './label-lines.js'
 import { markdownTables } from './markdown-tables.js'
 import { SchemaPlaces } from './schema-places.js'
 import { keyOf, singular } from './synonyms.js'
@@ -40,7 +40,7 @@ const AROUND = new Set(
 /** Items that are tried as what the page is about. */
 const MOST_ROOTS = 200
 
-/** Fills a schema with what a source says in a form for machines: items, metadata, tables, lines with labels. */
+/** Fills a schema with what a source says in a form for machines: items, metadata, tables, lines and sentences with labels. */
 function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput): Mapped {
   const places = new SchemaPlaces(schema)
   const all = everyItem(items)
@@ -48,7 +48,7 @@ function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput):
   const filling = new Filling(places, collectionsOf(all, rows))
   // Which item the source is about does not depend on its lists, and each would be made for each item.
   const scoring = new Filling(places, [])
-  const others = [metadata, ...rows.map(labelRecord).filter((record) => record !== null), labelLines(text)]
+  const others = [metadata, ...rows.map(labelRecord).filter((record) => record !== null), labelLines(text), labelSentences(text)]
   const top = places.top()
   const required = places.required(top)
   const described = [prompt, schema.title, schema.description].filter((each) => typeof each === 'string').join(' ')

@@ -75,4 +75,20 @@ describe('emails.verify: connections to mail servers', function () {
     expect(server.connections()).to.equal(1)
     expect(open.filter((line) => line.startsWith('RCPT'))).to.deep.equal(['RCPT TO:<a@slow.test>'])
   })
+
+  it('V6 each kept connection ends with one QUIT when the gateway stops', async () => {
+    const own = await MailWorld.start()
+    const servers = await Promise.all(
+      ['ada', 'bo'].map((name) => own.net.domain(`${name}.test`, { mailboxes: { [`${name}@${name}.test`]: 'exists' } })),
+    )
+    expect(await own.verify('ada@ada.test')).to.include({ status: 'valid' })
+    expect(await own.verify('bo@bo.test')).to.include({ status: 'valid' })
+    expect(servers.map((server) => server.open())).to.deep.equal([1, 1])
+    await own.gateway.close()
+    for (const server of servers) {
+      expect(server.lines.slice(-2)).to.deep.equal(['RSET', 'QUIT'])
+      expect(server.lines.filter((line) => line === 'QUIT').length).to.equal(1)
+    }
+    await own.net.close()
+  })
 })

@@ -87,15 +87,14 @@ function repaired(text: string): string {
 }
 
 /** The separator of decimals that the numbers with two of them have. */
-export function decimalOf(rows: readonly Row[]): Decimal | null {
+export function decimalIn(texts: Iterable<string>): Decimal | null {
   let [commas, points] = [0, 0]
-  for (const { tokens } of rows)
-    for (const { text } of tokens) {
-      const [, mark] = /\d([.,])\d{2}(?:[^\d.,]|$)/.exec(text) ?? []
-      if (mark === undefined || /\d[./]\d{1,2}[./]\d/.test(text)) continue
-      if (mark === ',') commas += 1
-      else points += 1
-    }
+  for (const text of texts) {
+    const [, mark] = /\d([.,])\d{2}(?:[^\d.,]|$)/.exec(text) ?? []
+    if (mark === undefined || /\d[./]\d{1,2}[./]\d/.test(text)) continue
+    if (mark === ',') commas += 1
+    else points += 1
+  }
   if (commas === points) return null
   return commas > points ? ',' : '.'
 }
@@ -157,10 +156,11 @@ function continues(text: string, next: string): boolean {
 
 /** Without the sign of a currency or of percent that stands at the number. */
 function stripped(text: string): { text: string; currency: string | null; currencyAfter: boolean; percent: boolean } {
-  const percent = /\d ?%/.test(text)
+  // Turkish has the percent sign before the number.
+  const percent = /\d ?%|^%\d/.test(text)
   const [, before = '', body = '', after = ''] = /^([^\d(+−–-]{0,4}?)([-+−–(]?[\dOolIS|B].*?)([^\d)−–,.-]{0,5})$/.exec(
     // A minus before the sign of the currency belongs to the number.
-    text.replace(/[%;]$/, '').replace(/^([-−–])([^\d\s.,()-]{1,4})(?=\d)/, '$2$1'),
+    text.replace(/^%(?=\d)|[%;]$/g, '').replace(/^([-−–])([^\d\s.,()-]{1,4})(?=\d)/, '$2$1'),
   ) ?? ['', '', text, '']
   const currency = currencyOf(after) ?? currencyOf(before)
   const isClean = (before === '' || currencyOf(before) !== null) && (after === '' || currencyOf(after) !== null || /^[A-Ec*]$/.test(after))
@@ -171,8 +171,9 @@ function stripped(text: string): { text: string; currency: string | null; curren
 export function currencyOf(text: string): string | null {
   const bare = text.trim().replace(/^[(]|[):;]$/g, '')
   if (bare === '') return null
-  const sign = SIGNS[bare.toLowerCase()]
-  // FR before a number is a country.
-  if (sign !== undefined && !/^[A-Z]{2,}$/.test(bare)) return sign
+  const name = bare.toLowerCase()
+  const sign = Object.hasOwn(SIGNS, name) ? SIGNS[name] : undefined
+  // FR before a number is a country; TL is none.
+  if (sign !== undefined && (bare === 'TL' || !/^[A-Z]{2,}$/.test(bare))) return sign
   return CODE.has(bare) ? bare : null
 }

@@ -1,4 +1,4 @@
-import { amountsOf, decimalOf, type Amount, type Decimal } from './amount.js'
+import { amountsOf, decimalIn, type Amount, type Decimal } from './amount.js'
 import { COLUMNS, type Column } from './lexicon/headers.js'
 import { FIELDS, type Field } from './lexicon/labels.js'
 import { VOCABULARIES } from './lexicon/vocabulary.js'
@@ -39,7 +39,7 @@ export function paperOf(pages: readonly Page[]): Paper {
   const labels = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS, recognised)
   const columns = new Lexicon((language) => VOCABULARIES[language].headings, COLUMNS, recognised)
   const rows = pages.flatMap(rowsOf).slice(0, MAX_ROWS)
-  const decimal = decimalOf(rows)
+  const decimal = decimalIn(rows.flatMap(({ tokens }) => tokens.map(({ text }) => text)))
   const read = rows.map((row, at): Read => {
     const gap = PHRASE_GAP * row.size
     const dates = datesOf(row)

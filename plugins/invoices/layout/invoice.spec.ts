@@ -1,31 +1,9 @@
 import { expect } from 'chai'
+import { pageOf, tableAt as table, type PlacedLine } from '../../../test/support/invoice-page.js'
 import { readingOf } from './invoice.js'
 import type { Page, Word } from './types.js'
 
-/** A page of lines at their places: each begins with x and y, a bar begins a new group of words 10 points on, `>` one that ends at an x. */
-function pageOf(
-  lines: readonly (readonly [number, number, string])[],
-  { page = 1, size = 10, confidence }: { page?: number; size?: number; confidence?: number } = {},
-): Page {
-  const words = lines.flatMap(([x, y, text], line): Word[] => {
-    let left = x
-    return text.split(' ').map((word) => {
-      const placed = { text: word, x: left, y, width: word.length * size * 0.5, height: size, line: y, block: line }
-      left += placed.width + size * 0.3
-      return confidence === undefined ? placed : { ...placed, confidence }
-    })
-  })
-  return { page, width: 595, height: 842, words }
-}
-
-/** Cells of rows at the left edges of columns. */
-function table(top: number, edges: readonly number[], rows: readonly (readonly string[])[]): [number, number, string][] {
-  return rows.flatMap((cells, row) =>
-    cells.flatMap((cell, at): [number, number, string][] => (cell === '' ? [] : [[edges[at] ?? 0, top + row * 16, cell]])),
-  )
-}
-
-const GERMAN: [number, number, string][] = [
+const GERMAN: PlacedLine[] = [
   [60, 110, 'Sacher Elektro GmbH · Ringweg 11 · 50667 Köln'],
   [60, 130, 'Waldkontor AG'],
   [60, 142, 'Lindenstraße 14'],
@@ -158,11 +136,7 @@ describe('an invoice by its layout', () => {
   })
 
   it('puts an amount right that recognition got wrong, by what the others add up to', () => {
-    const wrong = GERMAN.map(([x, y, text]): [number, number, string] => [
-      x,
-      y,
-      text === '226,10 €' ? '22G,10 €' : text === '100,00' ? '160,00' : text,
-    ])
+    const wrong = GERMAN.map(([x, y, text]): PlacedLine => [x, y, text === '226,10 €' ? '22G,10 €' : text === '100,00' ? '160,00' : text])
     const { invoice } = readingOf([pageOf(wrong, { confidence: 0.9 })])
     expect(invoice).to.include({ subtotal: 190, total_tax: 36.1, total_amount: 226.1 })
     expect(invoice?.line_items[0]?.total_amount).to.equal(100)
@@ -223,11 +197,41 @@ describe('an invoice by its layout', () => {
               ['Oak shelf', '2', '100.00', '200.00'],
             ],
           ),
-          ...sums.map((text, at): [number, number, string] => [300, 160 + at * 16, text]),
+          ...sums.map((text, at): PlacedLine => [300, 160 + at * 16, text]),
         ]),
       ])
       expect([invoice?.subtotal, invoice?.total_tax, invoice?.total_amount]).to.deep.equal(expected)
       expect(invoice?.line_items).to.have.length(1)
+    })
+
+  for (const [form, sender, receiver] of [
+    ['a guest with a title', ['Hotel Am Hafen GmbH', 'Kaistr. 1, 20459 Hamburg'], ['Frau Erika Beispiel', 'Weg 1, 01067 Dresden']],
+    ['a guest without a title', ['Pension Seeblick e.K.', 'Uferweg 3, 18375 Prerow'], ['Max Beispiel', 'Weg 1', '01067 Dresden']],
+    ['a traveller', ['Harbour Inn Ltd', '2 Quay Road', 'Bristol BS1 4QA'], ['Mrs Ann Sample', '9 Hill Lane', 'Leeds LS2 8PB']],
+    ['a family abroad', ['Hôtel du Port SARL', '4 quai Ouest, 29200 Brest'], ['Mme Claire Exemple', '8 rue Haute', '1000 Bruxelles']],
+    ['a company', ['Alloggi Riva S.r.l.', 'Via Lago 5, 25019 Sirmione'], ['Esempio S.p.A.', 'Via Roma 1', '20121 Milano']],
+  ] as const)
+    it(`F1 the supplier is the company on top and not ${form} below it`, () => {
+      const { invoice } = readingOf([
+        pageOf([
+          ...sender.map((text, at): PlacedLine => [60, 50 + at * 12, text]),
+          [300, 110, 'Nr. H-5512'],
+          [300, 122, '09.03.2024'],
+          ...receiver.map((text, at): PlacedLine => [60, 150 + at * 12, text]),
+          ...table(
+            220,
+            [60, 300, 380, 460],
+            [
+              ['Leistung', 'Menge', 'Preis', 'Betrag'],
+              ['Doppelzimmer', '2', '107,00', '214,00'],
+            ],
+          ),
+          [300, 280, 'Gesamtbetrag EUR'],
+          [460, 280, '214,00'],
+        ]),
+      ])
+      expect(invoice).to.include({ supplier_name: sender[0], supplier_address: sender.slice(1).join(', '), total_amount: 214 })
+      expect(invoice?.customer_name).to.equal(receiver[0])
     })
 
   it('reads a receipt without headings', () => {

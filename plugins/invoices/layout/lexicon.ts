@@ -73,7 +73,8 @@ export class Lexicon<K extends string> {
       if (compact.length + token.folded.length > MAX_LENGTH) break
       compact += token.folded
       if (compact === '' || token.folded === '') continue
-      const known = this.find(compact)
+      // A rate may stand at the label without a space, as in VAT(20%).
+      const known = this.find(compact) ?? (/\p{L}\d{1,4}%$/u.test(token.folded) ? this.find(compact.replace(/\d{1,4}%$/, '')) : null)
       if (known !== null && (best === null || known.exact >= best.exact))
         best = { ...known, length: compact.length + 2 * (compact.match(SIGNS)?.length ?? 0), from, to: to + 1 }
     }

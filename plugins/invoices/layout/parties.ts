@@ -196,7 +196,7 @@ function windowOf(free: readonly Party[], supplier: Party | null, height: number
     return (
       compact !== '' &&
       address !== null &&
-      !oneLine &&
+      !(oneLine && lines.length === 1) &&
       !contact &&
       top > 0.06 &&
       top < 0.5 &&

@@ -65,10 +65,16 @@ export function solved(sums: readonly Sum[], shares: readonly Share[], lines: Li
       ...(several === null ? [] : [{ value: several.value, weight: 1.2 }]),
     ],
   )
+  const hasTotal = sums.some(({ field }) => field === 'total' || field === 'payable')
+  // Without a label of a total the lines add up to none, but to what a bare label such as Summe names.
   const totals = candidates(
     sums,
     ['total', 'payable'],
-    lines.gross.map((value) => ({ value, weight: 0.4 })).filter(({ value }) => sums.some((sum) => sum.value === value) || print.recognised),
+    lines.gross
+      .map((value) => ({ value, weight: 0.4 }))
+      .filter(({ value }) =>
+        hasTotal ? print.recognised || sums.some((sum) => sum.value === value) : sums.some((sum) => sum.only && sum.value === value),
+      ),
   )
   const adjustments = adjustmentsOf(sums, print.unknown)
   let best: Solution = { subtotal: null, tax: null, total: null, between: 0, shares, score: -Infinity }
@@ -85,7 +91,7 @@ export function solved(sums: readonly Sum[], shares: readonly Share[], lines: Li
       // What follows from two of them is the third where it is printed at a label that was not read.
       if (subtotal.value === null || tax.value === null) continue
       const total = { value: cents(subtotal.value + tax.value), weight: 0.1 }
-      if (isPrinted(total)) consider(subtotal, tax, total)
+      if (hasTotal ? isPrinted(total) : print.all.has(total.value)) consider(subtotal, tax, total)
     }
   for (const total of totals) {
     if (total.value === null) continue

@@ -1,7 +1,8 @@
-import { numeralOf, type Amount } from './amount.js'
+import { currencyOf, numeralOf, type Amount } from './amount.js'
 import type { Field } from './lexicon/labels.js'
 import type { Paper, Read } from './document.js'
 import { below, hitOf, type Hit } from './labels.js'
+import { near } from './solve.js'
 
 /** An amount of the document that a label names. */
 export interface Sum {
@@ -11,6 +12,8 @@ export interface Sum {
   readonly weight: number
   /** The whole label was read right, and is long enough to be no other word. */
   readonly sure: boolean
+  /** Its label is a bare word for a sum, such as Summe, and no larger amount follows, but one that was paid and for which change was given. */
+  readonly only: boolean
   /** What the label says, without spaces. */
   readonly name: string
   readonly read: Read
@@ -45,10 +48,57 @@ export function sumsOf(paper: Paper, taken: ReadonlySet<Read>): Sum[] {
       if (fields.length === 0) continue
       const hit = hitOf(read, match)
       const found = besideOf(hit) ?? underOf(paper, hit, taken)
-      if (found !== null) sums.push(...fields.map((field) => sumOf(field, fields.length, hit, found)))
+      if (found === null || isBeforeTax(paper, hit, found)) continue
+      const only = isOnly(paper, hit, found)
+      sums.push(...fields.map((field) => sumOf(field, fields.length, { hit, found, only })))
     }
   }
   return sums.slice(0, MAX_SUMS)
+}
+
+/** Whether a label of totals names the amount before tax: with the next amount it gives the one after that, and other words follow the label, as in Summa km-ta, or the next amount is a rate of it. */
+function isBeforeTax(paper: Paper, hit: Hit, { amount }: Found): boolean {
+  if (!hit.fields.has('total') && !hit.fields.has('payable')) return false
+  const [tax, total] = after(paper, hit, 3)
+  if (tax === undefined || total === undefined || tax.value <= 0 || !near(amount.value + tax.value, total.value)) return false
+  return isLonger(hit) || tax.rates.some((rate) => near((amount.value * rate) / 100, tax.value))
+}
+
+/** Words for a sum that say neither that tax is in it nor that it is not. */
+const BARE = /^(?:summ?[ae]?|somm?a)$/
+/** Rows below a sum in which a larger one would stand. */
+const ROWS_AFTER = 8
+
+function isOnly(paper: Paper, hit: Hit, { amount }: Found): boolean {
+  if (!BARE.test(nameOf(hit)) || isLonger(hit)) return false
+  const later = after(paper, hit, ROWS_AFTER).map(({ value }) => value)
+  const isCash = (paid: number, change: number): boolean => near(paid - change, amount.value)
+  return later.every(
+    (value, at) =>
+      value <= amount.value ||
+      later.slice(at + 1).some((change) => isCash(value, change)) ||
+      later.slice(0, at).some((paid) => isCash(paid, value)),
+  )
+}
+
+/** Whether words that are no currency follow a label directly, and no list knows them. */
+function isLonger({ read, to }: Hit): boolean {
+  const next = read.row.tokens[to]?.text ?? ''
+  return /^\p{L}{2}/u.test(next) && currencyOf(next) === null && !read.labels.some(({ from }) => from === to)
+}
+
+const nameOf = ({ read, from, to }: Hit): string =>
+  read.row.tokens
+    .slice(from, to)
+    .map(({ folded }) => folded)
+    .join('')
+
+/** The last amount of money of each row below a label that has one, with the percentages of that row. */
+function after(paper: Paper, { read }: Hit, rows: number): { value: number; rates: readonly number[] }[] {
+  return paper.rows.slice(read.at + 1, read.at + 1 + rows).flatMap(({ amounts }) => {
+    const money = amounts.findLast(({ percent, decimals }) => !percent && decimals === 2)
+    return money === undefined ? [] : { value: money.value, rates: amounts.filter(({ percent }) => percent).map(({ value }) => value) }
+  })
 }
 
 /** The percentage in the group of words of a label, or right of it before the amount. */
@@ -67,15 +117,13 @@ interface Found {
   readonly worth: number
 }
 
-function sumOf(field: Field, fields: number, hit: Hit, { amount, read, worth }: Found): Sum {
+function sumOf(field: Field, fields: number, { hit, found, only }: { hit: Hit; found: Found; only: boolean }): Sum {
+  const { amount, read, worth } = found
   const places = amount.decimals === 2 || amount.currency !== null ? 0.4 : 0
   const weight = (0.7 + Math.min(0.5, hit.length / 30)) * hit.exact * worth + places - (fields - 1) * 0.15
-  const name = hit.read.row.tokens
-    .slice(hit.from, hit.to)
-    .map(({ folded }) => folded)
-    .join('')
+  const name = nameOf(hit)
   const sure = hit.exact === 1 && hit.length >= 5 && worth > 0.5
-  return { field, value: amount.value, weight, sure, name, read, currency: amount.currency, rate: rateAt(hit) }
+  return { field, value: amount.value, weight, sure, only, name, read, currency: amount.currency, rate: rateAt(hit) }
 }
 
 /** The amount right of a label; where there are several the last, since a base or a rate stands before it. */
@@ -182,7 +230,8 @@ function fits(base: number, rate: number, tax: number): boolean {
 
 function bareRate({ row, amounts }: Read, from: number): number | null {
   for (const { text, left } of row.tokens) {
-    const [, digits] = /^\(?(\d{1,2}(?:[.,]\d{1,2})?) ?%/.exec(text) ?? []
+    const [, after, before] = /(?<![\d.,])(?:(\d{1,2}(?:[.,]\d{1,2})?) ?%|%(\d{1,2}(?:[.,]\d{1,2})?))/.exec(text) ?? []
+    const digits = after ?? before
     if (digits !== undefined && left >= from) return numeralOf(digits)?.value ?? null
   }
   const [first] = amounts

@@ -107,6 +107,22 @@ describe('values of an invoice', () => {
       expect(amountsOf(rowWith('2 | 150,00'), ',').map(({ value }) => value)).to.deep.equal([2, 150])
     })
 
+    it('takes no name that objects have by themselves for a currency', () => {
+      for (const name of ['Constructor', 'constructor', '__proto__'])
+        expect(
+          amountsOf(rowWith(`${name} 61.40`), '.').map(({ value, currency }) => [value, currency]),
+          name,
+        ).to.deep.equal([[61.4, null]])
+    })
+
+    it('F3 reads a percentage with its sign before the number, as Turkish has it', () => {
+      for (const text of ['%20', '20%', '20 %', '%8,5'])
+        expect(
+          amountsOf(rowWith(`KDV | ${text}`), ',').map(({ percent }) => percent),
+          text,
+        ).to.deep.equal([true])
+    })
+
     it('takes no country for a currency', () => {
       expect(amountsOf(rowWith('FR 61 402'), ',').map(({ currency }) => currency)).to.deep.equal([null])
     })

@@ -1,9 +1,10 @@
-import { Fault, parseUrl, poll, provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { Fault, isRecord, parseUrl, poll, provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
 import { azure as vendor } from '../../_vendors/azure.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, currencyOf, dayOf, numberOf, printedNumber, percentOf, textOf } from '../vendor-values.js'
+import { decimalIn } from '../layout/amount.js'
+import { addressOf, currencyOf, dayOf, numberOf, percentOf, printedCurrency, printedNumber, textOf } from '../vendor-values.js'
 
 const MODEL = '/documentModels/prebuilt-invoice'
 const VERSION = '2024-11-30'
@@ -50,16 +51,20 @@ function resultPath(location: string | undefined): string | null {
   return id === undefined ? null : `${MODEL}/analyzeResults/${id}`
 }
 
-/** The amount, or where the vendor has only its print, that. */
-function amountAt(field: unknown): number | null {
-  return numberOf(valueAt(field, 'valueCurrency', 'amount')) ?? printedNumber(valueAt(field, 'content'))
-}
+const MONEY = ['InvoiceTotal', 'SubTotal', 'AmountDue', 'TotalTax']
 
+/** Where the vendor has no value of a field, its print is read. */
 function recordOf(fields: unknown): InvoiceRecord {
-  const text = (name: string) => textOf(valueAt(fields, name, 'valueString')) ?? textOf(valueAt(fields, name, 'content'))
-  const money = (name: string) => amountAt(valueAt(fields, name))
   const items = listAt(fields, 'Items', 'valueArray').map((item) => valueAt(item, 'valueObject'))
-  const codes = ['InvoiceTotal', 'SubTotal', 'AmountDue'].map((name) => valueAt(fields, name, 'valueCurrency', 'currencyCode'))
+  const texts = [fields, ...items].flatMap((each) => (isRecord(each) ? Object.values(each) : [])).map(printOf)
+  const decimal = decimalIn(texts.map((each) => each ?? ''))
+  const text = (name: string) => textOf(valueAt(fields, name, 'valueString')) ?? printOf(valueAt(fields, name))
+  const amount = (field: unknown) => numberOf(valueAt(field, 'valueCurrency', 'amount')) ?? printedNumber(printOf(field), decimal)
+  const rate = (field: unknown) => percentOf(valueAt(field, 'valueString')) ?? percentOf(printOf(field))
+  const money = (name: string) => amount(valueAt(fields, name))
+  const sums = [...MONEY.map((name) => valueAt(fields, name)), valueAt(items[0], 'Amount')]
+  const codes = sums.map((each) => currencyOf(valueAt(each, 'valueCurrency', 'currencyCode')))
+  const printed = sums.map((each) => printedCurrency(printOf(each)))
   return {
     ...emptyRecord(),
     invoice_number: text('InvoiceId'),
@@ -68,24 +73,26 @@ function recordOf(fields: unknown): InvoiceRecord {
     supplier_name: text('VendorName') ?? text('VendorAddressRecipient'),
     supplier_address: addressOf(valueAt(fields, 'VendorAddress', 'content')),
     customer_name: text('CustomerName') ?? text('CustomerAddressRecipient'),
-    currency:
-      [...codes, valueAt(items[0], 'Amount', 'valueCurrency', 'currencyCode')].map(currencyOf).find((code) => code !== null) ?? null,
+    currency: [...codes, ...printed].find((code) => code !== null) ?? null,
     subtotal: money('SubTotal'),
     total_tax: money('TotalTax'),
     total_amount: money('InvoiceTotal') ?? money('AmountDue'),
     amount_due: money('AmountDue'),
     taxes: listAt(fields, 'TaxDetails', 'valueArray').map((tax) => ({
-      rate: percentOf(valueAt(tax, 'valueObject', 'Rate', 'valueString')),
+      rate: rate(valueAt(tax, 'valueObject', 'Rate')),
       base: null,
-      amount: amountAt(valueAt(tax, 'valueObject', 'Amount')),
+      amount: amount(valueAt(tax, 'valueObject', 'Amount')),
     })),
     line_items: items.map((item) => ({
-      description: textOf(valueAt(item, 'Description', 'valueString')) ?? textOf(valueAt(item, 'Description', 'content')),
-      quantity: numberOf(valueAt(item, 'Quantity', 'valueNumber')) ?? printedNumber(valueAt(item, 'Quantity', 'content')),
-      unit_price: amountAt(valueAt(item, 'UnitPrice')),
+      description: textOf(valueAt(item, 'Description', 'valueString')) ?? printOf(valueAt(item, 'Description')),
+      quantity: numberOf(valueAt(item, 'Quantity', 'valueNumber')) ?? printedNumber(printOf(valueAt(item, 'Quantity')), decimal),
+      unit_price: amount(valueAt(item, 'UnitPrice')),
       adjustment: null,
-      total_amount: amountAt(valueAt(item, 'Amount')),
-      tax_rate: percentOf(valueAt(item, 'TaxRate', 'valueString')),
+      total_amount: amount(valueAt(item, 'Amount')),
+      tax_rate: rate(valueAt(item, 'TaxRate')),
     })),
   }
 }
+
+/** What a field prints. */
+const printOf = (field: unknown): string | null => textOf(valueAt(field, 'content'))

@@ -5,7 +5,8 @@ import { emptyRecord } from '../empty-record.js'
 import { accessToken } from '../google-token.js'
 import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, currencyOf, numberOf, printedNumber, percentOf, textOf } from '../vendor-values.js'
+import { decimalIn, type Decimal } from '../layout/amount.js'
+import { addressOf, currencyOf, numberOf, percentOf, printedCurrency, printedNumber, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 15
@@ -47,13 +48,15 @@ export const google = provider(invoiceVendors, {
 })
 
 function recordOf(entities: readonly unknown[]): InvoiceRecord {
+  const decimal = decimalIn(entities.flatMap((each) => [each, ...listAt(each, 'properties')]).map((each) => printOf(each) ?? ''))
+  const amountOf = (entity: unknown) => amountIn(entity, decimal)
   const entity = (type: string) => best(entities, type)
-  const text = (type: string) => textOf(valueAt(entity(type), 'mentionText'))
-  const [tax, total] = [amountOf(entity('total_tax_amount')), amountOf(entity('total_amount')) ?? amountOf(entity('amount_due'))]
-  const money = ['total_amount', 'net_amount', 'amount_due'].map((type) =>
-    valueAt(entity(type), 'normalizedValue', 'moneyValue', 'currencyCode'),
-  )
-  const currency = [valueAt(entity('currency'), 'normalizedValue', 'text'), valueAt(entity('currency'), 'mentionText'), ...money]
+  const text = (type: string) => printOf(entity(type))
+  const total = amountOf(entity('total_amount')) ?? amountOf(entity('amount_due'))
+  const money = ['total_amount', 'net_amount', 'amount_due'].map(entity)
+  const codes = money.map((each) => valueAt(each, 'normalizedValue', 'moneyValue', 'currencyCode'))
+  const currency = [valueAt(entity('currency'), 'normalizedValue', 'text'), text('currency'), ...codes].map(currencyOf)
+  const printed = [entity('currency'), ...money].map((each) => printedCurrency(printOf(each)))
   return {
     ...emptyRecord(),
     invoice_number: text('invoice_id'),
@@ -62,26 +65,29 @@ function recordOf(entities: readonly unknown[]): InvoiceRecord {
     supplier_name: text('supplier_name'),
     supplier_address: addressOf(valueAt(entity('supplier_address'), 'mentionText')),
     customer_name: text('receiver_name') ?? text('ship_to_name'),
-    currency: currency.map(currencyOf).find((code) => code !== null) ?? null,
+    currency: [...currency, ...printed].find((code) => code !== null) ?? null,
     subtotal: amountOf(entity('net_amount')),
-    total_tax: tax,
+    total_tax: amountOf(entity('total_tax_amount')),
     total_amount: total,
     amount_due: amountOf(entity('amount_due')),
     taxes: entities
       .filter((each) => valueAt(each, 'type') === 'vat')
       .map((vat) => {
         const part = (type: string) => best(listAt(vat, 'properties'), type)
-        const rate = percentOf(valueAt(part('vat/tax_rate'), 'mentionText'))
-        return { rate, base: amountOf(part('vat/amount')), amount: amountOf(part('vat/tax_amount')) }
+        return {
+          rate: percentOf(printOf(part('vat/tax_rate'))),
+          base: amountOf(part('vat/amount')),
+          amount: amountOf(part('vat/tax_amount')),
+        }
       }),
-    line_items: entities.filter((each) => valueAt(each, 'type') === 'line_item').map(lineOf),
+    line_items: entities.filter((each) => valueAt(each, 'type') === 'line_item').map((line) => lineOf(line, amountOf)),
   }
 }
 
-function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
+function lineOf(line: unknown, amountOf: (entity: unknown) => number | null): InvoiceRecord['line_items'][number] {
   const part = (type: string) => best(listAt(line, 'properties'), `line_item/${type}`)
   return {
-    description: textOf(valueAt(part('description'), 'mentionText')),
+    description: printOf(part('description')),
     quantity: amountOf(part('quantity')),
     unit_price: amountOf(part('unit_price')),
     adjustment: null,
@@ -90,6 +96,9 @@ function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
   }
 }
 
+/** What an entity prints. */
+const printOf = (entity: unknown): string | null => textOf(valueAt(entity, 'mentionText'))
+
 /** Of several entities of a type the one that the vendor is surest of. */
 function best(entities: readonly unknown[], type: string): unknown {
   const sureness = (entity: unknown) => numberOf(valueAt(entity, 'confidence')) ?? 0
@@ -97,14 +106,14 @@ function best(entities: readonly unknown[], type: string): unknown {
 }
 
 /** Money in units and billionths, a number, or digits with a point; else what is printed, which the vendor did not normalise. */
-function amountOf(entity: unknown): number | null {
+function amountIn(entity: unknown, decimal: Decimal | null): number | null {
   const value = valueAt(entity, 'normalizedValue')
   const money = valueAt(value, 'moneyValue')
   if (money !== undefined) return Number(valueAt(money, 'units') ?? 0) + (numberOf(valueAt(money, 'nanos')) ?? 0) / NANOS
   const plain = numberOf(valueAt(value, 'floatValue')) ?? numberOf(valueAt(value, 'integerValue'))
   if (plain !== null) return plain
   const normalised = textOf(valueAt(value, 'text')) ?? ''
-  return /^-?\d+(?:\.\d+)?$/.test(normalised) ? Number(normalised) : printedNumber(valueAt(entity, 'mentionText'))
+  return /^-?\d+(?:\.\d+)?$/.test(normalised) ? Number(normalised) : printedNumber(printOf(entity), decimal)
 }
 
 function dateOf(entity: unknown): string | null {

@@ -4,7 +4,7 @@ import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'
 import { jsonWithFile } from '../json-file.js'
 import type { InvoiceRecord } from '../record.js'
-import { addressOf, currencyOf, dayOf, numberOf, printedNumber, textOf } from '../vendor-values.js'
+import { addressOf, currencyOf, dayOf, numberOf, percentOf, printedNumber, textOf } from '../vendor-values.js'
 
 const MOST_BYTES = 20_000_000
 const MOST_PAGES = 30
@@ -59,9 +59,9 @@ function recordOf(document: unknown): InvoiceRecord {
     // A tip comes on top of the tax, as rounding does.
     rounding: tip,
     taxes: listAt(document, 'tax_lines').map((line) => ({
-      rate: numberOf(valueAt(line, 'rate')),
-      base: numberOf(valueAt(line, 'base')),
-      amount: numberOf(valueAt(line, 'total')),
+      rate: percentOf(valueAt(line, 'rate')),
+      base: amountOf(valueAt(line, 'base')),
+      amount: amountOf(valueAt(line, 'total')),
     })),
     line_items: listAt(document, 'line_items').map(lineOf),
   }
@@ -76,6 +76,6 @@ function lineOf(line: unknown): InvoiceRecord['line_items'][number] {
     unit_price: price ?? (quantity !== null && quantity !== 0 && total !== null ? Number((total / quantity).toFixed(4)) : null),
     adjustment: discount === null || discount === 0 || price === null ? null : 0 - Math.abs(discount),
     total_amount: total,
-    tax_rate: number('tax_rate'),
+    tax_rate: percentOf(valueAt(line, 'tax_rate')),
   }
 }

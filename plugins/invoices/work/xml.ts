@@ -90,7 +90,7 @@ function partOf(value: unknown, read: (raw: string) => string): string {
 /** The five entities of XML and those by number; others, which only a document type could define, stay as they are. */
 function decoded(raw: string): string {
   return raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,10}));/gi, (whole, hexadecimal?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole
+    if (name !== undefined) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
     return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : whole
   })

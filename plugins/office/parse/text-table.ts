@@ -86,16 +86,16 @@ function endOf(text: string, start: number, separator: string): number {
 
 function written(cell: string, digits: number): string {
   if (cell === '') return ''
-  return isNumber(cell, digits) ? cell : `"${cell.replaceAll('"', '""')}"`
+  return isPlainNumber(cell, digits) ? cell : `"${cell.replaceAll('"', '""')}"`
 }
 
 /** Whether a number made of these characters is written with them again. */
-function isNumber(cell: string, digits: number): boolean {
+export function isPlainNumber(cell: string, digits = DIGITS): boolean {
   return NUMBER.test(cell) && cell.replace(/[-.]/g, '').length <= digits && String(Number(cell)) === cell
 }
 
 /** The character that most of the first lines have equally often outside of quotes. */
-function separatorOf(text: string): string {
+export function separatorOf(text: string): string {
   const lines = text
     .replace(/"[^"]*"/g, '""')
     .split(/\r\n|\r|\n/, FIRST_LINES + 1)

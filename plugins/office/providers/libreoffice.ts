@@ -5,6 +5,7 @@ import { assertExtent } from '../extent.js'
 import { fittingWidth } from '../fit-width.js'
 import { pairOf, type Pair } from '../formats/table.js'
 import { failureOf } from '../failure.js'
+import { drawsFormulas, noteFormulas } from '../formulas.js'
 import { hasMacros, keepsMacros, withoutMacros } from '../macros.js'
 import { conversion, resultName, soffice, sourceName, unwritten } from '../soffice.js'
 import { assertPages } from '../pages.js'
@@ -27,31 +28,38 @@ export const libreoffice = provider(officeConvert, {
   rank: 10,
   run: async ({ file, from, to }, context) => {
     const pair = pairOf(from, to)
-    context.progress('converting', to)
-    await assertRows(pair, context.scratch.read(file))
-    await assertPages(pair, context.scratch.read(file))
-    await assertExtent(pair, file, context)
-    if (keepsMacros(pair) && (await hasMacros(pair, context.scratch.read(file)))) return { file: await cleaned(pair, file, context) }
-    const plain = pair.reading.plain === 'table'
-    const source = plain && file.size > 0 ? await tableOf(pair, file, context) : file
-    if (!pair.sheets || to !== 'pdf') return { file: await converted(pair, source, context) }
-    const flat = from === FLAT ? source : await converted(pairOf(from, FLAT), source, context)
-    const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat), { bare: plain }))
-    if (flat !== file) await context.scratch.remove(flat)
-    try {
-      return { file: await converted(pairOf(FLAT, to), fitting, context) }
-    } catch (error) {
-      // LibreOffice wrote this file itself: it is as it should be.
-      if (!Fault.is(error) || error.kind !== 'invalid') throw error
-      const message = 'The sheet has more cells than can be laid out on pages: leave some out, or convert it to another form of sheet.'
-      throw new Fault('invalid', message, {
-        cause: error,
-        loc: ['file'],
-        ...(error.internal === undefined ? {} : { internal: error.internal }),
-      })
-    }
+    const result = await made(pair, file, context)
+    if (pair.reading.container === 'zip' && !drawsFormulas()) await noteFormulas(file, context)
+    return { file: result }
   },
 })
+
+async function made(pair: Pair, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
+  const { from, to } = pair
+  context.progress('converting', to)
+  await assertRows(pair, context.scratch.read(file))
+  await assertPages(pair, context.scratch.read(file))
+  await assertExtent(pair, file, context)
+  if (keepsMacros(pair) && (await hasMacros(pair, context.scratch.read(file)))) return await cleaned(pair, file, context)
+  const plain = pair.reading.plain === 'table'
+  const source = plain && file.size > 0 ? await tableOf(pair, file, context) : file
+  if (!pair.sheets || to !== 'pdf') return await converted(pair, source, context)
+  const flat = from === FLAT ? source : await converted(pairOf(from, FLAT), source, context)
+  const fitting = await context.scratch.write(fittingWidth(context.scratch.read(flat), { bare: plain }))
+  if (flat !== file) await context.scratch.remove(flat)
+  try {
+    return await converted(pairOf(FLAT, to), fitting, context)
+  } catch (error) {
+    // LibreOffice wrote this file itself: it is as it should be.
+    if (!Fault.is(error) || error.kind !== 'invalid') throw error
+    const message = 'The sheet has more cells than can be laid out on pages: leave some out, or convert it to another form of sheet.'
+    throw new Fault('invalid', message, {
+      cause: error,
+      loc: ['file'],
+      ...(error.internal === undefined ? {} : { internal: error.internal }),
+    })
+  }
+}
 
 /** A table of text in the one form that LibreOffice is given. Throws Fault `invalid` for one that is too large. */
 async function tableOf({ from, to }: TableArgs, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {

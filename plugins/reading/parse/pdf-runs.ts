@@ -1,4 +1,5 @@
 import { isRecord } from '../../../core/sdk/record.js'
+import type { Mark, Replacement } from './pdf-replacements.js'
 
 /** A piece of text that a PDF draws at one place. Points from the upper left corner of the page as it is seen. */
 export interface Run {
@@ -26,16 +27,22 @@ interface View {
 /** Part of a letter's height that lies above the baseline, as most fonts have it. */
 const ASCENT = 0.8
 const MAX_FIELD = 10_000
+/** Characters of a page that replace others. */
+const MAX_REPLACED = 1_000_000
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 /** Forms that punctuation has in vertical writing. */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/g
 
-/** The runs of a page in the order in which they are drawn, then the values of its form fields; and the web addresses of its links. */
+/** The runs of a page in the order in which they are drawn, with what replaces them in their place, then the values of its form fields; and the web addresses of its links. */
 export function runsOf(
   content: { readonly items: readonly unknown[] },
   view: View,
   annotations: readonly unknown[],
+  marks: readonly Mark[] | null = null,
 ): { runs: Run[]; links: string[] } {
-  const runs = content.items.flatMap((item) => (isRecord(item) ? runOf(item, view.transform) : []))
+  const drawn = content.items.filter(isRecord)
+  const runs =
+    marks === null || !agree(drawn, marks) ? drawn.flatMap((item) => runOf(item, view.transform)) : replaced(drawn, view.transform, marks)
   const links: string[] = []
   for (const annotation of annotations) {
     if (!isRecord(annotation)) continue
@@ -43,6 +50,81 @@ export function runsOf(
     runs.push(...fieldOf(annotation, view))
   }
   return { runs, links }
+}
+
+/** Whether marks are those that pdf.js met, each with its tag. */
+function agree(items: readonly Record<string, unknown>[], marks: readonly Mark[]): boolean {
+  const begun = items.filter(({ type }) => type === 'beginMarkedContent' || type === 'beginMarkedContentProps')
+  return begun.length === marks.length && begun.every(({ tag }, at) => (tag ?? null) === marks[at]?.tag)
+}
+
+/** Runs, those that one text replaces joined at the place of the first. The outermost of several texts counts. */
+function replaced(items: readonly Record<string, unknown>[], view: readonly number[], marks: readonly Mark[]): Run[] {
+  /** Of the marks that are open, each with the outermost replacement up to it. */
+  const open: (Replacement | null)[] = []
+  const groups: { readonly by: Replacement | null; readonly runs: Run[] }[] = []
+  const known = new Map<Replacement, Run[]>()
+  let [next, room] = [0, MAX_REPLACED]
+  for (const item of items) {
+    if (item['type'] === 'endMarkedContent') open.pop()
+    else if (item['type'] !== undefined) {
+      const own = marks[next++]?.replacement ?? null
+      open.push(open.at(-1) ?? own)
+    } else {
+      const by = open.at(-1) ?? null
+      const runs = runOf(item, view)
+      const group = by === null ? undefined : known.get(by)
+      if (group !== undefined) for (const run of runs) group.push(run)
+      else {
+        groups.push({ by, runs })
+        if (by !== null) known.set(by, runs)
+      }
+    }
+  }
+  return groups.flatMap(({ by, runs }) => {
+    if (by === null || by.text.length > room) return runs
+    room -= by.text.length
+    return substituted(runs, by.text)
+  })
+}
+
+/** Runs with another text, which is dealt out by their length where they are several lines. A text without letters replaces none that has some. */
+function substituted(runs: readonly Run[], text: string): Run[] {
+  const words = text
+    .replaceAll('\u00ad', '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0 && runs.some((run) => /[\p{L}\p{N}]/u.test(run.text))) return [...runs]
+  const lines: Run[][] = []
+  for (const run of runs) {
+    const before = lines.at(-1)?.[0]
+    const isSame = before !== undefined && before.upright === run.upright && Math.abs(before.baseline - run.baseline) <= run.size / 2
+    if (isSame) lines.at(-1)?.push(run)
+    else lines.push([run])
+  }
+  const drawn = lines.map((line) => line.reduce((sum, run) => sum + run.text.length, 0))
+  const [all, letters] = [drawn.reduce((sum, length) => sum + length, 0), words.reduce((sum, word) => sum + word.length, 0)]
+  let [at, given, share] = [0, 0, 0]
+  return lines.flatMap((line, number) => {
+    share += ((drawn[number] ?? 0) / all) * letters
+    const from = at
+    for (let word = words[at]; word !== undefined && (number === lines.length - 1 || given + word.length / 2 < share); word = words[at]) {
+      given += word.length
+      at += 1
+    }
+    return from === at ? [] : [together(line, words.slice(from, at).join(' '))]
+  })
+}
+
+/** One run in the place of several. */
+function together(runs: readonly Run[], text: string): Run {
+  const least = (of: (run: Run) => number): number => runs.reduce((found, run) => Math.min(found, of(run)), Infinity)
+  const [x, y] = [least((run) => run.x), least((run) => run.y)]
+  const width = -least((run) => -run.x - run.width) - x
+  const height = -least((run) => -run.y - run.height) - y
+  const [first] = runs
+  const common = { size: height, baseline: y + height * ASCENT, upright: false, filled: false }
+  return { ...common, ...first, text, x, y, width, height, rightToLeft: RIGHT_TO_LEFT.test(text) }
 }
 
 function runOf(item: Record<string, unknown>, view: readonly number[]): Run[] {

@@ -2,6 +2,10 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { isRecord } from '../../../core/sdk/record.js'
 import { bodySize, linesOf, markdownOf, type Line } from './pdf-lines.js'
 import { characterMaps, unreadNotes, unmappedIn, type CharacterMaps } from './pdf-maps.js'
+import { embeddedFiles } from './pdf-files.js'
+import { PdfObjects } from './pdf-objects.js'
+import { Replacements } from './pdf-replacements.js'
+import { reasonOf } from './pdf-syntax.js'
 import { runsOf, type Run } from './pdf-runs.js'
 import { wordsOf } from './pdf-words.js'
 import { answer, attached, encrypted, field, other, reading, type Attached, type Read, type ReadArgs } from './read.js'
@@ -16,6 +20,9 @@ type Positions = NonNullable<Read['positions']>
 /** Reading ends after so much time with what there is. */
 const ENOUGH_MS = 12_000
 const MAX_TEXT = 5_000_000
+/** Reading where the objects are ends after so much time, and looking for files. */
+const OBJECTS_MS = 3_000
+const FILES_MS = 3_000
 /** Words with places, which the gateway has to take in at one go. */
 const MAX_WORDS = 20_000
 const MAX_NOTES_OF_PAGE = 2_000
@@ -39,12 +46,17 @@ export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promis
   if (args.format !== null && args.format !== 'pdf') throw other(args.format, 'pdf')
   return await reading('PDF document', async () => {
     const maps = characterMaps()
+    // pdf.js takes the bytes away.
+    const objects = objectsOf(bytes.slice())
     const document = await open(bytes, maps)
-    const pages = await pagesOf(document, args)
+    const replacements = objects instanceof PdfObjects ? new Replacements(objects) : null
+    const pages = await pagesOf(document, replacements, args)
     const { lines, positions, empty, links, last } = pages
     const body = bodySize(lines.flat())
     const read = Math.max(0, last - args.firstPage + 1)
-    const files = args.attachments ? await attachmentsOf(document, pages.placed) : { attachments: [], notes: [] }
+    const files = args.attachments ? await attachmentsOf(document, pages.placed, objects) : { attachments: [], notes: [] }
+    const skipped =
+      typeof objects === 'string' ? [`Replacement texts and associated files that this PDF may have were not read: ${objects}.`] : []
     const cut = read < document.numPages
     const notes = cut ? [`Of ${document.numPages} pages ${read} were read, from page ${args.firstPage}.`] : []
     return answer('pdf', {
@@ -61,7 +73,7 @@ export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promis
       links,
       attachments: files.attachments,
       truncated: cut,
-      notes: [...notes, ...unreadNotes(pages, maps.missing), ...files.notes],
+      notes: [...notes, ...unreadNotes(pages, maps.missing), ...(replacements?.notes ?? []), ...files.notes, ...skipped],
     })
   })
 }
@@ -85,7 +97,21 @@ async function open(bytes: Uint8Array, { Factory }: CharacterMaps): Promise<Docu
   }
 }
 
-async function pagesOf(document: Document, { firstPage, maxPages, positions: wanted }: ReadArgs): Promise<Pages> {
+/** The objects of the file for what pdf.js does not give, or why they cannot be read. Whether the file is broken is for pdf.js to say, which repairs more. */
+function objectsOf(bytes: Uint8Array): PdfObjects | string {
+  try {
+    const objects = new PdfObjects(bytes, OBJECTS_MS)
+    return objects.encrypted ? 'it is encrypted' : objects.catalogue.size === 0 ? 'its objects are broken' : objects
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+async function pagesOf(
+  document: Document,
+  replacements: Replacements | null,
+  { firstPage, maxPages, positions: wanted }: ReadArgs,
+): Promise<Pages> {
   const end = performance.now() + ENOUGH_MS
   const pages: Pages = { lines: [], positions: [], empty: [], unread: [], unmapped: 0, links: [], placed: [], last: 0 }
   let [number, size, words] = [firstPage, 0, 0]
@@ -95,7 +121,8 @@ async function pagesOf(document: Document, { firstPage, maxPages, positions: wan
     const view = page.getViewport({ scale: 1 })
     const notes: unknown = await page.getAnnotations()
     const annotations: readonly unknown[] = Array.isArray(notes) ? notes.slice(0, MAX_NOTES_OF_PAGE) : []
-    const { runs, links } = runsOf(await page.getTextContent(), view, annotations)
+    const marks = replacements?.of({ number, object: page.ref?.num ?? 0 }) ?? null
+    const { runs, links } = runsOf(await page.getTextContent({ includeMarkedContent: marks !== null }), view, annotations, marks)
     for (const annotation of annotations) if (isRecord(annotation) && isRecord(annotation['file'])) pages.placed.push(annotation['file'])
     if (!runs.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
       pages.empty.push(number)
@@ -152,10 +179,11 @@ function pdfDate(text: unknown): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** Files of the document's list of names (ISO 32000-1, 7.11.4), then those that are attached to a place on a page that was read (12.5.6.15), each once. */
+/** Files of the document's list of names (ISO 32000-1, 7.11.4), those attached to a place on a page that was read (12.5.6.15), then all others, each once. */
 async function attachmentsOf(
   document: Document,
   placed: readonly unknown[],
+  objects: PdfObjects | string,
 ): Promise<{ attachments: readonly Attached[]; notes: readonly string[] }> {
   const named: unknown = await document.getAttachments()
   const files = [...(isRecord(named) ? Object.values(named) : []), ...placed].flatMap((file) => {
@@ -163,7 +191,22 @@ async function attachmentsOf(
     const name = field(file['filename']) ?? 'attachment'
     return [{ name, content_type: /\.xml$/i.test(name) ? 'text/xml' : null, bytes: file['content'] }]
   })
-  return attached(files.filter((file, at) => files.findIndex((other) => isSame(file, other)) === at))
+  const { files: found, skipped } = objects instanceof PdfObjects ? embeddedFiles(objects, FILES_MS) : { files: [], skipped: null }
+  let broken = 0
+  for (const { name, contentType, bytes } of found) {
+    const file = { name: field(name) ?? 'attachment', content_type: contentType ?? (/\.xml$/i.test(name) ? 'text/xml' : null) }
+    if (bytes !== null) files.push({ ...file, bytes })
+    else if (!files.some((other) => other.name === file.name)) broken += 1
+  }
+  const { attachments, notes = [] } = attached(files.filter((file, at) => files.findIndex((other) => isSame(file, other)) === at))
+  return {
+    attachments,
+    notes: [
+      ...notes,
+      ...(broken === 0 ? [] : [`Attached files that could not be unpacked: ${broken}.`]),
+      ...(skipped === null ? [] : [`Some attached files of this PDF were not read: ${skipped}.`]),
+    ],
+  }
 }
 
 type Embedded = Readonly<{ name: string; bytes: Uint8Array }>

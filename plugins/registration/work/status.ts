@@ -15,6 +15,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ...['connect', 'connected', 'registered', 'published', 'delegated', 'registereduntilexpirydate', 'busy', 'paid'].map(
     (word): [string, string] => [word, 'ok'],
   ),
+  // The same in French, Spanish and Portuguese.
+  ...['actif', 'activo', 'activa', 'ativo', 'enregistre', 'registrado', 'delegado'].map((word): [string, string] => [word, 'ok']),
   ['notdelegated', 'inactive'],
   ['inquarantine', 'redemptionPeriod'],
   ['sponsoringregistrarchangeforbidden', 'clientTransferProhibited'],
@@ -29,7 +31,10 @@ export function isStatusWord(text: string): boolean {
 }
 
 function folded(text: string): string {
-  return text.toLowerCase().replace(/[^a-z]/g, '')
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
 }
 
 /** Status words in EPP's form; one that EPP has no word for stays as the registry writes it, in lower case. Each once. */

@@ -5,18 +5,22 @@ import { publicValue, registrantOf } from './words.js'
 
 const HANDLES = ['nic-hdl', 'nic-hdl-br', 'contact', 'contact-id']
 const HOLDER_SECTIONS =
-  /^(?:(?:domain )?(?:registrant|holder|owner)s?(?: of domain name)?|(?:registrant|owner|holder) contact(?: information| details)?|registrant (?:information|details)|organization using domain name)$/
+  /^(?:(?:domain )?(?:registrant|holder|owner|titular|titulaire)s?(?: of domain name|(?: \/)? registrant)?|(?:registrant|owner|holder) contact(?: information| details)?|registrant (?:information|details)|organization using domain name)$/
 const HOLDER_HANDLES = ['registrant', 'holder-c']
+const REGISTRAR_SECTION = /^(?:registrar|domain managers?)$/
+const NAMES = ['name', 'nom', 'nombre', 'nome']
+const COUNTRIES = ['country', 'pays', 'país', 'pais']
+const MAILS = ['email', 'e-mail', 'email address', 'e-mail address', 'holder email', 'courriel', 'correo', 'correo electrónico']
 
 type Values = (keys: readonly string[], entries?: readonly Entry[]) => string | undefined
 
 /** Who sold the name; null when the answer does not say. `domainObject` is the paragraph that names the domain. */
 export function registrarOf(entries: readonly Entry[], domainObject: number, server: string): RegistrationRecord['registrar'] {
   const first = firstOf(entries)
-  const inSection = entries.filter(({ section }) => section === 'registrar')
+  const inSection = entries.filter(({ section }) => REGISTRAR_SECTION.test(section))
   const abuse = entries.filter(({ section }) => section === 'abuse contact').map(({ value }) => value)
   const named =
-    sellerIn(entries.filter(({ object, section }) => object === domainObject && section !== 'registrar')) ??
+    sellerIn(entries.filter(({ object, section }) => object === domainObject && !REGISTRAR_SECTION.test(section))) ??
     sellerIn(entries.filter(({ section }) => !HOLDER_SECTIONS.test(section)))
   const own = objectOf(entries, ['registrar'], named, domainObject)
   const bare = inSection.find(({ key }) => key === '')?.value
@@ -58,7 +62,7 @@ export function holderOf(entries: readonly Entry[], domainObject: number): Regis
   const object = objectOf(entries, HANDLES, handle, domainObject)
   if (object.length > 0) return ofObject(object)
   const inSection = entries.filter(({ section }) => HOLDER_SECTIONS.test(section))
-  const bare = inSection.find(({ key }) => key === '')?.value
+  const [bare, bareMail] = withMail(inSection.find(({ key }) => key === '')?.value)
   const domainLines = entries.filter(({ object: at }) => at === domainObject)
   const plain = publicValue(
     first(
@@ -72,21 +76,42 @@ export function holderOf(entries: readonly Entry[], domainObject: number): Regis
       publicValue(first(['registrant name'])) ??
       contact ??
       plain ??
-      publicValue(first(['name'], inSection)) ??
+      publicValue(first(NAMES, inSection)) ??
+      publicValue(fullName(inSection)) ??
       publicValue(first(['owner', 'owner name'], domainLines)) ??
       publicValue(bare),
     organization:
-      publicValue(first(['registrant organization', 'registrant contact organisation', 'org', 'org-name', 'contact organization'])) ??
+      publicValue(
+        first([
+          'registrant organization',
+          'registrant contact organisation',
+          'registrant company name',
+          'org',
+          'org-name',
+          'contact organization',
+        ]),
+      ) ??
       (contact === null ? null : plain) ??
       publicValue(first(['organization', 'organisation'], inSection)) ??
       publicValue(inSection.find(({ key }) => key.startsWith('company english name'))?.value) ??
       publicValue(first(['organization'], domainLines)),
     state: publicValue(first(['registrant state/province']) ?? first(['state', 'state/province'], inSection)),
-    country: publicValue(first(['registrant country', 'org-country']) ?? first(['country'], inSection) ?? first(['country'], domainLines)),
-    email: publicValue(
-      first(['registrant email', 'registrant contact email', 'owner email']) ?? first(['email', 'e-mail', 'holder email'], inSection),
-    ),
+    country: publicValue(first(['registrant country', 'org-country']) ?? first(COUNTRIES, inSection) ?? first(['country'], domainLines)),
+    email: publicValue(first(['registrant email', 'registrant contact email', 'owner email']) ?? first(MAILS, inSection) ?? bareMail),
   })
+}
+
+/** A name that stands in two lines. */
+function fullName(entries: readonly Entry[]): string {
+  const first = firstOf(entries)
+  return [first(['first name']), first(['last name'])].filter((part) => part !== undefined).join(' ')
+}
+
+/** A line with a name and, behind it, perhaps an address of mail. */
+function withMail(line: string | undefined): [name: string | undefined, mail: string | undefined] {
+  const words = line?.split(/\s+/) ?? []
+  const last = words.at(-1)
+  return words.length > 1 && last !== undefined && /^[^@]+@[^@]+$/.test(last) ? [words.slice(0, -1).join(' '), last] : [line, undefined]
 }
 
 /** A contact that stands in a paragraph of its own. */

@@ -1,7 +1,7 @@
 import { dateOf } from './dates.js'
 import { isStatusWord } from './status.js'
-import { isAboutDomain, isForeign, isPart, KEY_WORDS, kindOf } from './whois-words.js'
-import { hostsOf } from './words.js'
+import { isAboutDomain, isForeign, isOfAddress, isPart, isServers, KEY_WORDS, kindOf } from './whois-words.js'
+import { hostOf, hostsOf } from './words.js'
 
 /** One value of an answer, and where it stands. Key and section are in lower case, without dots at the end. */
 export interface Entry {
@@ -22,12 +22,16 @@ const COMMENT = /^(?:[%#;]|\[ .*\]$)/
 const BRACKETED = /^(?:[a-z]\.? )?\[([^\]]{1,60})\]\s*(.*)$/
 /** A colon within an address of a page or of IPv6 is followed by something. */
 const KEYED = /^(?:\*\* ?)?([^:]{1,200}?)[\s.]*:(?:\s+(.*))?$/
-const TIGHT = /^([A-Za-z][A-Za-z ]{1,40}):([^/\s].*)$/
+const TIGHT = /^(\p{L}[\p{L} ()-]{1,40})\.*:([^/\s].*)$/u
+/** Keys that end in `#`, as JWhoisServer writes them. */
+const SIGNED = /^(\p{L}[\p{L} ()'-]{1,60})#[\s.]*(.*)$/u
 
 /** Keys that are headings even above lines with keys of their own that are not indented. */
 const HEADINGS = /^(?:domain|registrant|registrar|holder|name ?servers|administrative contacts?|technical contacts?|tech|admin contact)$/
 /** How many words a heading or a key without a colon has at most. */
 const MOST_WORDS = 8
+/** Words beside the name in a heading that says whose record follows. */
+const TITLE_WORDS = new Set('the whois information informations info details data record about for of on related to domain name'.split(' '))
 
 interface Line {
   readonly indent: number
@@ -63,7 +67,8 @@ export function entriesOf(all: readonly string[], domain: string): readonly Entr
   /** Indent of the heading, where the lines below it are deeper. */
   let above: number | null = null
   let filled = false
-  let last: { readonly key: string; readonly indent: number } | null = null
+  /** The last key; `open` when lines of the same indent belong to it, as below `Address:` in the part of a person. */
+  let last: { readonly key: string; readonly indent: number; readonly open: boolean } | null = null
   const add = (key: string, value: string): void => {
     filled = true
     entries.push({ object, section, key, value })
@@ -79,34 +84,55 @@ export function entriesOf(all: readonly string[], domain: string): readonly Entr
       continue
     }
     if (COMMENT.test(text)) continue
+    const served = section === '' ? serversBehind(text, domain) : null
+    if (served !== null) {
+      add('domain name', domain)
+      add('name server', served)
+      continue
+    }
     const [key, value] = keyed(text, domain)
     if (above !== null && indent <= above) {
       section = ''
       above = null
     }
-    // What is said of the domain by name ends the lines of a person above.
-    if (key !== null && isAboutDomain(key.toLowerCase()) && isForeign(section)) {
+    // What is said of the domain by name, and its servers, end the lines of a person above.
+    if (key !== null && isForeign(section) && isOfDomain(key.toLowerCase(), value, section)) {
       section = ''
       object++
     }
+    if (key !== null && value !== '' && /^contact[ -]type$/i.test(key)) {
+      section = `${value.toLowerCase()} contact`
+      above = last = null
+      filled = true
+      continue
+    }
+    const address = key !== null && isOfAddress(key.toLowerCase()) && isForeign(section)
     const next = lines[at + 1] ?? { indent: 0, text: '' }
-    if (isHeading({ line, next, last: lines.slice(at + 1).every((each) => each.text === ''), key, value })) {
+    const place = { line, next, last: lines.slice(at + 1).every((each) => each.text === ''), first: section !== '' && !filled, key, value }
+    if (!address && isHeading(place)) {
       section = (key ?? text).toLowerCase()
       above = next.text !== '' && next.indent > indent ? indent : null
       filled = false
       last = null
     } else if (key !== null) {
       add(key.toLowerCase(), value)
-      last = { key: key.toLowerCase(), indent }
-    } else if (last !== null && indent > last.indent) add(last.key, text)
+      last = { key: key.toLowerCase(), indent, open: address && value === '' }
+    } else if (last !== null && (indent > last.indent || last.open)) add(last.key, text)
     else if (section !== '') add('', text)
   }
   return entries
 }
 
+function isOfDomain(key: string, value: string, section: string): boolean {
+  return (
+    isAboutDomain(key) || (/^(?:name ?servers?|nservers?|serveurs? de noms?)\b/.test(key) && hostOf(value) !== null && !isServers(section))
+  )
+}
+
 function keyed(text: string, domain: string): [string, string] | [null, ''] {
-  const [, key, value] = BRACKETED.exec(text) ?? KEYED.exec(text) ?? TIGHT.exec(text) ?? []
-  if (key !== undefined) return [key.trim().replace(/\s+/g, ' '), (value ?? '').trim()]
+  if (isTitle(text, domain)) return ['domain name', domain]
+  const [, key, value] = BRACKETED.exec(text) ?? KEYED.exec(text) ?? TIGHT.exec(text) ?? SIGNED.exec(text) ?? []
+  if (key !== undefined) return [key.trim().replace(/\s+/g, ' '), (value ?? '').trim().replace(/^\.{2,}\s*/, '')]
   return columns(text) ?? named(text, domain) ?? [null, '']
 }
 
@@ -131,6 +157,22 @@ function columns(text: string): [string, string] | null {
   return (kind === 'name' || kind === 'server') && hostsOf([value]).length === 0 ? null : [key, value]
 }
 
+/** A heading that names the domain and nothing else, as in `Information about 'example.com':`. */
+function isTitle(text: string, domain: string): boolean {
+  const colon = text.endsWith(':')
+  const words = (colon ? text.slice(0, -1) : text).toLowerCase().replace(/["'’]/g, '').trim().split(/\s+/, MOST_WORDS)
+  const others = words.filter((word) => word !== domain)
+  const heads = colon || /^informations? /i.test(text)
+  return heads && others.length > 0 && others.length === words.length - 1 && others.every((word) => TITLE_WORDS.has(word))
+}
+
+/** Hosts behind the name asked for, which may stand without its TLD, where nothing else is on the line. */
+function serversBehind(text: string, domain: string): string | null {
+  const [first = '', ...rest] = text.toLowerCase().split(/\s+/)
+  if (rest.length === 0 || (first !== domain && first !== domain.slice(0, domain.lastIndexOf('.')))) return null
+  return rest.every((word) => hostOf(word) !== null) ? rest.join(' ') : null
+}
+
 /** The name with its state on one line, as in `example.com   active`. */
 function named(text: string, domain: string): [string, string] | null {
   const words = text.toLowerCase().split(/\s+/, MOST_WORDS)
@@ -149,15 +191,17 @@ interface Place {
   readonly next: Line
   /** Nothing comes below. */
   readonly last: boolean
+  /** It stands just below a heading. */
+  readonly first: boolean
   readonly key: string | null
   readonly value: string
 }
 
-function isHeading({ line, next, last, key, value }: Place): boolean {
+function isHeading({ line, next, last, first, key, value }: Place): boolean {
   if (value !== '') return false
   if (BRACKETED.test(line.text)) return next.text !== '' && !BRACKETED.test(next.text) && next.indent <= line.indent
   const deeper = next.text !== '' && next.indent > line.indent
   // Without a colon only what stands above indented lines, or names a part of a record, is a heading.
-  if (key === null) return line.text.length <= 60 && (deeper || (isPart(line.text.toLowerCase()) && !last))
+  if (key === null) return line.text.length <= 60 && ((deeper && !first) || (isPart(line.text.toLowerCase()) && !last))
   return deeper || next.text === '' || keyed(next.text, '')[0] === null || HEADINGS.test(key.toLowerCase())
 }

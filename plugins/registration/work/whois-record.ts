@@ -62,6 +62,7 @@ function kindIn({ section, key }: Entry): ReturnType<typeof kindOf> {
 
 function isName(entry: Entry): boolean {
   if (entry.value === '') return false
+  if (entry.section === 'domain information' && entry.key === 'query') return true
   return kindIn(entry) === 'name' || (entry.key === 'name' && entry.section === 'domain')
 }
 

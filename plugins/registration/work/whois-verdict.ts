@@ -23,6 +23,7 @@ const FREE: readonly RegExp[] = [
   /^no information available about domain name ~ in the registry nask database$/,
   /^we do not have an entry in our database matching your query$/,
   /^no_se_encontro_el_objeto\/object_not_found$/,
+  /^not registered - the domain you have requested \(~\) is not a registered \.[a-z]{2,20} domain name$/,
   /^el dominio (?:~ )?no se encuentra registrado(?: en nic argentina)?$/,
   /^(?:domain |registration )?(?:query_)?status: (?:220 )?(?:free|available|no object found|not registered|not found)$/,
 ]
@@ -58,6 +59,13 @@ const BUSY: readonly RegExp[] = [
   /\b(?:try|query|retry)(?: again| it)? later\b/,
   /\bwait a (?:moment|while|minute|few (?:seconds|minutes))(?:$|[.,!]| and (?:try|retry|query))/,
 ]
+/** What else may not be found: of a name that is one of these words, without its TLD, such a sentence says nothing. */
+const NOT_FOUND = new Set(
+  (
+    'command connection data database domain entry error file host information key match name object page path query record registrar registry ' +
+    'request resource result route server service site user website whois zone'
+  ).split(' '),
+)
 /** Said by itself, or above the name alone. */
 const ALONE = /^available$/
 /** What stands further down is of a record in a form that is not known, or of the terms of use. */
@@ -106,9 +114,13 @@ function isComment(line: string): boolean {
 function plain(line: string, names: readonly string[]): string {
   let text = line.toLowerCase()
   for (const name of names) text = text.replaceAll(name, MARK)
-  return text
+  text = text
     .replace(/^[\s%#*;>-]+/, '')
     .replace(/["'’“”]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/(?<![\s.!])[\s.!]+$/, '')
+  const label = (names[0] ?? '').replace(/\.[^.]*$/, '')
+  if (text === `no match for ${label}`) return `no match for ${MARK}`
+  const alone = text === `${label} not found` || text === `${label}not found`
+  return alone && !NOT_FOUND.has(label) ? `${MARK} not found` : text
 }

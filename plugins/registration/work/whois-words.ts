@@ -14,34 +14,35 @@ export const KEY_WORDS: ReadonlySet<string> = new Set(
 /** Words that headings of parts are made of. */
 const PART_WORDS: ReadonlySet<string> = new Set(
   [
-    'registrant registrants holder owner registrar registrars reseller agent admin administrative administrator tech technical billing financial zone',
+    'registrant registrants holder owner owners manager managers registrar registrars reseller agent admin administrative administrator tech technical billing financial zone',
     'contact contacts person organization organisation company customer using domain domains name nameserver nameservers server servers nservers dns host',
     'hosts primary secondary in listed order information info details data of the and dnssec',
   ].flatMap((words) => words.split(' ')),
 )
 const PEOPLE =
-  /\b(?:registrants?|registrars?|registar|holders?|owners?|contacts?|persons?|agents?|resellers?|admin|administrat\w*|tech|technical|billing|financial|organi[sz]ation|company|customer|abuse)\b/
-const SERVERS = /\b(?:name ?servers?|nservers?|servers?|dns\d*|ns\d*|host ?names?|hosts?)\b/
+  /\b(?:registrants?|registrars?|registar|holders?|owners?|managers?|contacts?|contactos?|titular|titulaire|persons?|agents?|resellers?|admin|administrat\w*|tech|technical|billing|financial|organi[sz]ation|company|customer|abuse)\b/
+const SERVERS = /\b(?:name ?servers?|nservers?|servers?|serveurs?|servidor(?:es)?|dns\d*|ns\d*|host ?names?|hosts?)\b/
 /** Keys of people and firms, whose dates and states are not the domain's. */
 const OF_PEOPLE = /\b(?:registrants?|holders?|owners?|contacts?|persons?|agents?|resellers?|admin\w*|tech|technical|billing|person)\b/
 const PREFIX = '(?:(?:current|domain|name|domainname|epp|registry|registration|object|record|delegation) )*'
 const STATUS = new RegExp(
-  `^${PREFIX}(?:status|statuses|eppstatus|domaintype|state|statut|estado|situacao|situação)(?: code| codes| ?\\d+)?$`,
+  `^${PREFIX}(?:status|statuses|eppstatus|domaintype|state|statut|estado|estatus|situacao|situação)(?: del? dominio| do dom[ií]nio| du domaine)?(?: code| codes| ?\\d+)?$`,
 )
 const NAME =
   /^(?:(?:the|fully qualified|idn|ascii) )?(?:domain(?: ?name)?|fqdn|ascii|(?:nombre del? |nome de |nom de )?(?:dominio|domaine|domínio))(?: ascii| \(ascii\)| asc| requested)?$/
 const REGISTRAR =
-  /^(?:(?:current|sponsoring|accredited|domain|the|registration|managing) )*(?:regist(?:r)?ar|registrador|registration service provider|authorized agency)(?: name| organi[sz]ation| of record| company)?$/
+  /^(?:(?:current|sponsoring|accredited|domain|the|registration|managing) )*(?:regist(?:r)?ar|registrador|registration service provider|authorized agency)(?: name| organi[sz]ation| of record| company(?: name)?)?$/
 const DNSSEC = /\bdnssec\b|^signed$|^secure ?dns$|^(?:zone|delegation) signed$/
 const EXPIRES =
-  /expir|\bexp\b|venci|vence\b|caduc|scaden|ablauf|\bpaid\b|\bvalid(?:ity|ité|ade)?\b(?! from| since)|\brenewal\b|\brenews? (?:on|by)\b|(?:until|till)\b/
-const UPDATED = /updat|modif|chang|\balter|actualiz|atualiz|ändert|aktual/
-const CREATED = /creat|\bcria|créé|création|regist(?:ered|ration|ro|rado|rada|rato)\b|commenc|activat|\bvalid (?:from|since)\b|\bsince\b/
+  /expir|\bexp\b|venci|[ée]chéance|vence\b|caduc|scaden|ablauf|\bpaid\b|\bvalid(?:ity|ité|ade)?\b(?! from| since)|\brenewal\b|\brenews? (?:on|by)\b|(?:until|till)\b/
+const UPDATED = /updat|modif|mise [aà] jour|chang|\balter|actualiz|atualiz|ändert|aktual/
+const CREATED =
+  /creat|\bcria|creaci|créé|création|enregistr|regist(?:ered|ration|ro|rado|rada|rato)\b|commenc|activat|\bvalid (?:from|since)\b|\bsince\b/
 /** Dates of something else. */
 const NOT_DATES =
   /whois|database|\bdb\b|\brdap\b|\bkeys?\b|\bds\b|dnssec|\bstatus|\bstate\b|lock|transfer|delet|grace|password|invoice|\bserver|\bdns\b|\bhost\b|outzone|\bfree\b|available|verif|\breason\b|\bby\b|\bperiod\b|request|query/
 const NOT_SERVERS =
-  /whois|rdap|regist|mail|\bmx\b|\bweb|http|\bip\b|ipv|address|handle|stat|\bkeys?\b|count|number|number of|\bid\b|secure|\burl\b|port|\bca\b/
+  /whois|rdap|regist|mail|courriel|correo|\bmx\b|\bweb|http|\bip\b|ipv|address|handle|stat|\bkeys?\b|count|number|number of|\bid\b|secure|\burl\b|port|\bca\b/
 
 /** A key or heading in lower case, with blanks for the other signs between its words. */
 function plain(text: string): string {
@@ -94,7 +95,7 @@ export function isPart(text: string): boolean {
   return (
     words.length <= 6 &&
     words.every((word) => PART_WORDS.has(word)) &&
-    (text === 'domain' || isForeign(text) || text === 'dnssec' || /^domain information$/.test(text))
+    (text === 'domain' || isForeign(text) || text === 'dnssec' || /^domain (?:information|info|details|data)$/.test(text))
   )
 }
 

@@ -5,7 +5,7 @@ const MOST_SERVERS = 50
 const LONGEST = 300
 /** What registries write where a value is not public. */
 const HIDDEN =
-  /redacted|not disclosed|^not shown|^not published|^data protected|\bgdpr\b|statutory masking|^hidden(?: upon user request)?$|withheld for privacy|^withheld|please query the rdds|^private person|^ano nymous|^n\/a\b|\*\*\*|^non-public|^not applicable|^[-.]+$/i
+  /redacted|not disclosed|^not shown|^not published|^data protected|\bgdpr\b|statutory masking|^hidden(?: upon user request)?$|withheld for privacy|^withheld|please query the rdds|^private person|^ano nymous|^n\/a\b|\*\*\*|^non-public|^not applicable|^(?:none|null|unknown|undefined|not (?:available|provided|set))$|^[-.]+$/i
 
 /** What stands in place of a host, in the form of one. */
 const NO_HOST =
@@ -33,7 +33,7 @@ export function hostsOf(values: readonly string[]): string[] {
 
 function hostsIn(piece: string): string[] {
   const words = piece
-    .replace(/^\s*\d{1,2}[.):]?\s+/, '')
+    .replace(/^\s*(?:\d{1,2}[.):]?|[-*•])\s+/, '')
     .trim()
     .split(/\s+/)
   const end = words.findIndex((word) => hostOf(word) === null)

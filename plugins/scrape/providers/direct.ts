@@ -1,4 +1,4 @@
-import { Fault, provider, type Page, type Services } from '../../../core/sdk/index.js'
+import { Fault, provider, withoutFragment, type Page, type Services } from '../../../core/sdk/index.js'
 import { direct as vendor } from '../../_vendors/direct.js'
 import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
 import { readDocument } from '../page/document.js'
@@ -63,8 +63,4 @@ async function readMarkup(got: Page, input: Question, context: Services): Promis
 function plain(page: ReadPage, input: Question): ReadPage {
   if (input.wait_for !== null) throw new Fault('missing', 'wait_for: the address holds a document without elements')
   return page
-}
-
-function withoutFragment(url: string): string {
-  return url.split('#', 1)[0] ?? url
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { getDomain } from 'tldts'
 import { cookiesIn } from '../parts/headers/set-cookie.js'
-import { codeOf } from './script-code.js'
+import { scriptParts } from './script-code.js'
 
 /** What the signs of rules are looked for in, all in lower case. */
 export interface PageText {
@@ -14,9 +14,9 @@ export interface PageText {
   readonly urls: readonly PageUrl[]
   /** Start tags with the attributes that say how a page is made, comments and style sheets; nothing of the text. */
   readonly markup: string
-  /** Scripts inside the page, one after the other. */
+  /** Scripts inside the page, one after the other: without comments and strings of several words, and with single quotes alone. */
   readonly scripts: string
-  /** The same without strings and comments. */
+  /** The same without any strings. */
   readonly code: string
   readonly aliases: readonly string[]
 }
@@ -121,7 +121,7 @@ export function pageText({ url, headers, html, aliases }: Source): PageText {
     { decodeEntities: true, lowerCaseTags: true },
   )
   parser.end(new TextDecoder('utf-8').decode(html))
-  const script = scripts.join('\n').toLowerCase()
+  const { code, tokens } = scriptParts(scripts.join('\n').toLowerCase())
   return {
     url: url.toLowerCase(),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.toLowerCase()])),
@@ -129,8 +129,8 @@ export function pageText({ url, headers, html, aliases }: Source): PageText {
     generators,
     urls,
     markup: markup.join('\n').toLowerCase(),
-    scripts: script,
-    code: codeOf(script),
+    scripts: tokens.replaceAll('"', "'"),
+    code,
     aliases: aliases.map((alias) => alias.toLowerCase()),
   }
 }

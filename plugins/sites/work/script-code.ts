@@ -1,11 +1,20 @@
 const AFTER_VALUE = /[\w$)\]]/
+/** Begins or ends an element that loads something, also in the form of `escape`. */
+const WRITTEN = /^.(?:<|%3c)(?:script|link|img|iframe)\b|(?:<\\?\/|%3c\/)script(?:>|%3e)/i
+const LONGEST_TAG = 300
 
-/**
- * A script without the contents of its strings and without its comments, which talk about products as any text does; names of members in brackets
- * (`window['name']`) stay. Takes time in proportion to the script and never throws: in what is no script, a string ends with its line.
- */
-export function codeOf(script: string): string {
-  const kept: string[] = []
+/** What of a script says how the page is made; in both, names of members in brackets (`window['name']`) stay. */
+export interface ScriptParts {
+  /** Without the contents of strings, and without comments, which talk about products as any text does. */
+  readonly code: string
+  /** Without comments and strings of several words: addresses, names and the arguments of calls stay. */
+  readonly tokens: string
+}
+
+/** Takes a script apart, in time proportional to it. Never throws: in what is no script, a string ends with its line. */
+export function scriptParts(script: string): ScriptParts {
+  const code: string[] = []
+  const tokens: string[] = []
   let from = 0
   for (let at = 0; at < script.length;) {
     const end = endOfSkipped(script, at)
@@ -13,17 +22,30 @@ export function codeOf(script: string): string {
       at++
       continue
     }
-    kept.push(script.slice(from, isMemberName(script, at, end) ? end : at), ' ')
+    const member = isMemberName(script, at, end)
+    code.push(script.slice(from, member ? end : at), ' ')
+    if (member || isToken(script, at, end)) tokens.push(script.slice(from, end))
+    else tokens.push(script.slice(from, at), ' ')
     from = at = end
   }
-  kept.push(script.slice(from))
-  return kept.join('')
+  code.push(script.slice(from))
+  tokens.push(script.slice(from))
+  return { code: code.join(''), tokens: tokens.join('') }
+}
+
+/** A string without blanks, or one that is part of an element that the script writes into the page. */
+function isToken(script: string, at: number, end: number): boolean {
+  if (script[at] === '/') return false
+  const text = script.slice(at, end)
+  if (!/\s/.test(text)) return true
+  return WRITTEN.test(text.slice(0, LONGEST_TAG)) && /\bwrite(?:ln)?\(/.test(script.slice(Math.max(0, at - LONGEST_TAG), at))
 }
 
 /** Where the string or comment that begins at a place ends; null where none begins. */
 function endOfSkipped(script: string, at: number): number | null {
   const first = script[at] ?? ''
-  if (first === '/' && script[at + 1] === '/') return endOr(script.indexOf('\n', at), script)
+  // Behind a colon it is an address, in a string whose beginning was not recognised.
+  if (first === '/' && script[at + 1] === '/' && script[at - 1] !== ':') return endOr(script.indexOf('\n', at), script)
   if (first === '/' && script[at + 1] === '*') return endOr(script.indexOf('*/', at + 2), script, 2)
   return '"\'`'.includes(first) ? endOfString(script, at, first) : null
 }

@@ -12,8 +12,8 @@ const HOLE = '{version}'
 
 /** Begins with a host, or a part of one. */
 const OF_HOST = /^(?:\/\/|\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/|$)/
-/** A sign in a script that stands within a string: an address, a file, a word that is no name of a program. */
-const IN_STRING = /['"/-]|^\.|\.(?:js|php|com|net|io|ru)$/
+/** A sign in the code of a script that has a string in it, or a name that only a string can have. */
+const WITH_STRING = /['/-]/
 
 /**
  * Where a page has a sign of a kind; at most one. Every comparison is a search for a plain text. `platform` is true for products that serve a site:
@@ -37,7 +37,9 @@ function lookFor(kind: string, sign: string, text: PageText, platform: boolean):
     case 'html':
       return inText(text.markup, sign, 'markup')
     case 'global':
-      return inText(IN_STRING.test(sign) ? text.scripts : text.code, sign, 'script in the page')
+      return inText(WITH_STRING.test(sign) ? text.scripts : text.code, sign, 'script in the page')
+    case 'script-url':
+      return inText(text.scripts, sign, 'address in a script')
     case 'host':
       return inHosts(sign, text)
     default:

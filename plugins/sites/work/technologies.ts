@@ -78,6 +78,7 @@ function signsOf(rule: TechnologyRule, text: PageText, platform: boolean): Sign[
     ...of('cookie', 'own', rule.cookies),
     ...of('url', 'own', rule.urls),
     ...of('html', 'own', rule.html),
+    ...of('script-url', 'own', rule.scriptUrls),
     ...of('global', 'own', rule.globals),
     ...(rule.weak ?? []).flatMap((sign) => {
       const colon = sign.indexOf(':')

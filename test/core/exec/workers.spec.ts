@@ -8,8 +8,12 @@ import { Cancel } from '../../../core/runtime/cancel.js'
 import { systemClock } from '../../../core/runtime/clock.js'
 import { createWorkers } from '../../../core/exec/index.js'
 import type { Workers } from '../../../core/exec/types.js'
+import { usedTime } from '../../../core/exec/work-time.js'
+import { Fault } from '../../../core/sdk/index.js'
+import { problemFrom } from '../../../core/problems/from-error.js'
 import { callOf, faultOf } from '../../support/exec-sandbox.js'
-import { atMost, cpuOf, later, waited } from '../../support/time.js'
+import { HandClock } from '../../support/outbound.js'
+import { atMost, cpuOf, later, until, waited } from '../../support/time.js'
 
 const MODULES: Readonly<Record<string, string>> = {
   echo: 'let count = 0; export default (input) => ({ input, count: ++count })',
@@ -26,6 +30,13 @@ const MODULES: Readonly<Record<string, string>> = {
   marked: `import { appendFileSync } from 'node:fs'
     appendFileSync(new URL('imported.txt', import.meta.url), 'x')
     export default (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms))`,
+  // Work that uses no processor and waits for no event, as when it waits for a processor.
+  held: `export default (shared) => {
+    const flags = new Int32Array(shared)
+    Atomics.store(flags, 0, 1)
+    Atomics.wait(flags, 1, 0)
+    return 'done'
+  }`,
   // The quadratic work that nested elements cause in readers of pages.
   nested: `export default (html) => { const open = []; let steps = 0; for (const tag of html.match(/<div>/g)) { open.push(tag); for (const a of open) for (const b of open) steps += a === b ? 1 : 0 } return steps }`,
 }
@@ -38,7 +49,7 @@ describe('core/exec workers', function () {
   const work = (
     name: string,
     input: unknown = null,
-    options: { timeoutMs?: number; heapMb?: number; loadMs?: number } = {},
+    options: { timeoutMs?: number; heapMb?: number } = {},
     cancel = callOf(),
   ): Promise<unknown> => workers.run(module(name), input, options, cancel)
 
@@ -49,6 +60,11 @@ describe('core/exec workers', function () {
   beforeEach(() => void (workers = createWorkers({ clock: systemClock, size: 2 })))
   afterEach(() => workers.close())
   after(() => rm(folder, { recursive: true }))
+  /** Threads whose work ends at its limit, however busy the machine is. */
+  const atItsLimit = async (): Promise<void> => {
+    await workers.close()
+    workers = createWorkers({ clock: systemClock, size: 2, used: () => null })
+  }
 
   it('runs the default export, and keeps the imported module for the next', async () => {
     expect(await work('echo', { a: [1, new Uint8Array([2])] })).to.deep.equal({ input: { a: [1, new Uint8Array([2])] }, count: 1 })
@@ -58,13 +74,12 @@ describe('core/exec workers', function () {
   it('may take its time to import the module before the limit of the work begins', async () => {
     const slow = `await new Promise((resolve) => setTimeout(resolve, 700)); export default () => 'done'`
     await writeFile(join(folder, 'slow-import.mjs'), slow)
-    expect((await faultOf(work('slow-import', null, { timeoutMs: 300 }))).costly).to.equal(true)
-    expect(await work('slow-import', null, { timeoutMs: 300, loadMs: 10_000 })).to.equal('done')
+    expect(await work('slow-import', null, { timeoutMs: 300 })).to.equal('done')
     await writeFile(join(folder, 'slower-import.mjs'), slow)
-    const late = await faultOf(work('slower-import', null, { timeoutMs: 300, loadMs: 50 }))
+    const late = await faultOf(work('slower-import', null, { timeoutMs: 300 }, callOf(50)))
     expect([late.kind, late.costly, late.unavailable], 'nobody is to blame').to.deep.equal(['busy', false, true])
-    const wrong = await faultOf(work('missing-module', null, { loadMs: 10_000 }))
-    expect(wrong.kind).to.equal('broken')
+    expect(problemFrom(late)).to.include({ slug: 'overloaded', message: 'A thread did not start in time.' })
+    expect((await faultOf(work('missing-module'))).kind).to.equal('broken')
   })
 
   it('is warm after the first', async () => {
@@ -104,7 +119,7 @@ describe('core/exec workers', function () {
     it('is prepared when one is lost', async () => {
       await work('marked', 1, {}, by('b'))
       await settled(2)
-      expect((await faultOf(work('marked', 5_000, {}, by('b', 100)))).kind).to.equal('blocked')
+      await faultOf(work('marked', 5_000, {}, by('b', 100)))
       await settled(3)
       expect(imported()).to.equal(3)
     })
@@ -119,13 +134,132 @@ describe('core/exec workers', function () {
   })
 
   it('ends an endless loop at its time and serves the next at once', async function () {
+    await atItsLimit()
     const { result: fault, own } = await waited(() => faultOf(work('loop', null, { timeoutMs: 300 })))
     expect(fault).to.deep.include({ kind: 'blocked', message: 'the content took too long to read' })
     await atMost(this, { what: 'until it ended', value: own, limit: 1500 })
     expect(await work('echo', 1)).to.deep.equal({ input: 1, count: 1 })
   })
 
+  describe('on a machine with fewer processors than work', () => {
+    const LIMIT_MS = 3_000
+    let clock: HandClock
+    /** Milliseconds of processor time that the thread has had of so many since its work began. */
+    let share: (elapsed: number) => number
+    let began = 0
+
+    beforeEach(async () => {
+      await workers.close()
+      clock = new HandClock()
+      const used = (thread: number): number => (usedTime(thread) ?? expect.fail('no times of threads')) + share(clock.monotonic() - began)
+      workers = createWorkers({ clock, size: 2, used })
+    })
+    /** Begins work that goes on until `release`, and waits until its limit runs. */
+    const held = async (cancel = new Cancel(clock, 60_000)) => {
+      began = clock.monotonic()
+      const flags = new Int32Array(new SharedArrayBuffer(8))
+      let ended = false
+      const result = work('held', flags.buffer, { timeoutMs: LIMIT_MS }, cancel)
+        .then(
+          (value) => ({ value }),
+          (error: unknown) => ({ fault: Fault.is(error) ? error : expect.fail(String(error)) }),
+        )
+        .finally(() => (ended = true))
+      await until(() => Atomics.load(flags, 0) === 1)
+      await turns()
+      const release = (): void => {
+        Atomics.store(flags, 1, 1)
+        Atomics.notify(flags, 1)
+      }
+      return { result, release, ended: () => turns().then(() => ended) }
+    }
+    /** What the thread said before is received by then. */
+    const turns = async (): Promise<void> => {
+      for (let each = 0; each < 3; each++) await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    /** Lets time pass in small steps until the work ended; the milliseconds it took. */
+    const endOf = async ({ ended }: Awaited<ReturnType<typeof held>>): Promise<number> => {
+      while (!(await ended()) && clock.monotonic() - began < 100_000) clock.advance(100)
+      return clock.monotonic() - began
+    }
+
+    it('V7 work that gets no processor goes on beyond its limit, and its result counts', async () => {
+      share = () => 0
+      const begun = await held()
+      clock.advance(4 * LIMIT_MS)
+      expect(await begun.ended()).to.equal(false)
+      begun.release()
+      expect(await begun.result).to.deep.equal({ value: 'done' })
+    })
+
+    it('V7 after five times its limit it is overloaded, to be tried again, and nobody is to blame', async () => {
+      share = (elapsed) => elapsed / 10
+      const begun = await held()
+      expect(await endOf(begun)).to.equal(5 * LIMIT_MS)
+      const outcome = await begun.result
+      if (!('fault' in outcome)) return expect.fail('it ended with a result')
+      expect(outcome.fault).to.include({ kind: 'busy', unavailable: true, costly: false })
+      const problem = problemFrom(outcome.fault)
+      expect(problem).to.include({ slug: 'overloaded', message: 'The machine was too busy to read the content in time.' })
+      expect(problem.options.retryAfterSeconds).to.equal(5)
+    })
+
+    for (const [what, part] of [
+      ['all', 1],
+      ['half', 0.5],
+      ['a quarter', 0.25],
+    ] as const)
+      it(`V7 work that has ${what} of a processor is blocked when it has used its limit`, async () => {
+        share = (elapsed) => elapsed * part
+        const begun = await held()
+        expect(await endOf(begun)).to.be.within(LIMIT_MS / part - 100, LIMIT_MS / part + 100)
+        const outcome = await begun.result
+        expect('fault' in outcome && outcome.fault).to.include({
+          kind: 'blocked',
+          message: 'the content took too long to read',
+          costly: true,
+        })
+      })
+
+    it('V7 where the call is over first it is the work that took too long only if it had most of the time', async () => {
+      for (const [part, kind] of [
+        [0.9, 'blocked'],
+        [0.1, 'busy'],
+      ] as const) {
+        share = (elapsed) => elapsed * part
+        const timed = await held(new Cancel(clock, clock.monotonic() + 1_000))
+        expect(await endOf(timed), kind).to.equal(1_000)
+        const cancel = new Cancel(clock, clock.monotonic() + 60_000)
+        const stopped = await held(cancel)
+        clock.advance(500)
+        cancel.cancel('step-timeout')
+        for (const outcome of [await timed.result, await stopped.result])
+          expect('fault' in outcome && outcome.fault.kind, kind).to.equal(kind)
+      }
+    })
+
+    it('V7 a system that does not tell the times of threads ends the work at its limit', async () => {
+      await workers.close()
+      workers = createWorkers({ clock, size: 1, used: () => null })
+      const begun = await held()
+      expect(await endOf(begun)).to.equal(LIMIT_MS)
+      const outcome = await begun.result
+      expect('fault' in outcome && outcome.fault).to.include({ kind: 'blocked', costly: true })
+    })
+
+    it('V7 work that waits for something else than a processor is blocked at its limit', async () => {
+      await workers.close()
+      workers = createWorkers({ clock: systemClock, size: 1 })
+      for (const [name, input] of [
+        ['never', null],
+        ['slow', 60_000],
+      ] as const)
+        expect(await faultOf(work(name, input, { timeoutMs: 50 })), name).to.include({ kind: 'blocked', costly: true })
+    })
+  })
+
   it('ends a page of nested elements while the event loop stays free', async function () {
+    await atItsLimit()
     const before = performance.eventLoopUtilization()
     const fault = await faultOf(work('nested', '<div>'.repeat(5000), { timeoutMs: 500 }))
     expect(fault.kind).to.equal('blocked')
@@ -141,19 +275,14 @@ describe('core/exec workers', function () {
     expect(await work('echo', 1)).to.deep.include({ input: 1 })
   })
 
-  it('ends with the call: busy when the caller is gone, blocked when its time is over', async () => {
+  it('ends with the call, busy when the caller is gone', async () => {
     const cancel = callOf()
     const gone = faultOf(work('never', null, {}, cancel))
     later(100, () => cancel.cancel('client-gone'))
     expect((await gone).kind).to.equal('busy')
-    const late = callOf()
-    const stopped = faultOf(work('loop', null, {}, late))
-    later(100, () => late.cancel('step-timeout'))
-    expect((await stopped).kind).to.equal('blocked')
     const over = callOf()
     over.cancel('shutdown')
     expect((await faultOf(work('echo', 1, {}, over))).kind).to.equal('busy')
-    expect((await faultOf(work('never', null, {}, callOf(200)))).kind).to.equal('blocked')
   })
 
   it('passes a Fault on, and makes anything else broken without showing it', async () => {

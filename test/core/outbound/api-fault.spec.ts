@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { problemFrom } from '../../../core/problems/from-error.js'
 import { Fault, retryAfterOf, type Vendor } from '../../../core/sdk/index.js'
-import { accessTo, cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
+import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, rawServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
 import { settle } from '../../support/unit.js'
@@ -119,7 +119,6 @@ describe("outbound: what a vendor's failure is called", () => {
   it('F-17, F-18 refused, reset, unknown name, no TLS: broken; silence: busy; ambiguous only once the request has left', async () => {
     const gone = await tcpServer(() => undefined)
     await gone.close()
-    const silent = await tcpServer(() => undefined)
     const reset = await rawServer((socket) => void socket.resetAndDestroy())
     const closed = await rawServer((socket) => void socket.end())
     const plain = await tcpServer((socket) => void socket.end('HTTP/1.1 400 no\r\n\r\n'))
@@ -131,15 +130,22 @@ describe("outbound: what a vendor's failure is called", () => {
       [closed.url, 'broken', true],
       ['http://unknown.example', 'broken', false],
       [`https://127.0.0.1:${plain.port}`, 'broken', false],
-      [silent.url, 'busy', true],
     ]
+    const ask = (url: string, cancel = cancelIn(60_000)) =>
+      faultOf(own.api.request(accessTo(url), { path: '/', json: {} }, cancel, { once: true }))
     for (const [url, kind, ambiguous] of table) {
-      const cancel = cancelIn()
-      const step = cancel.step(150)
-      const fault = await faultOf(own.api.request(accessTo(url), { path: '/', json: {} }, step.cancel, { once: true }))
-      step.done()
+      const fault = await ask(url)
       expect([url, fault.kind, fault.ambiguous]).to.deep.equal([url, kind, ambiguous])
     }
+    const clock = new HandClock()
+    let hasAll = false
+    const silent = await rawServer(() => void (hasAll = true))
+    const { cancel, done } = cancelIn(60_000, clock).step(150)
+    const late = ask(silent.url, cancel)
+    await until(() => hasAll)
+    clock.advance(150)
+    expect(await late).to.include({ kind: 'busy', ambiguous: true })
+    done()
     await own.close()
     await Promise.all([silent, reset, closed, plain].map((server) => server.close()))
     await names.close()

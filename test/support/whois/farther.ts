@@ -52,7 +52,7 @@ export function fartherSamples(): WhoisSample[] {
         'Servidor DNS 1: ns1.acme.bo',
         'Servidor DNS 2: dns.host.example',
       ],
-      { created: '2001-02-03', expires: '2027-02-03', status: ['activo'], name_servers: ['ns1.acme.bo', 'dns.host.example'] },
+      { created: '2001-02-03', expires: '2027-02-03', status: ['ok'], name_servers: ['ns1.acme.bo', 'dns.host.example'] },
     ),
     samplesOf('whois.educause.edu', 'acme.edu').registered(
       'N5 a holder before the dates',

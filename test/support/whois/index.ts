@@ -4,8 +4,10 @@ import { fartherSamples } from './farther.js'
 import { unlistedForms } from './forms.js'
 import { furtherSamples } from './further.js'
 import { icannSamples } from './icann.js'
+import { islandSamples } from './islands.js'
 import { centralSamples } from './middle.js'
 import { northernSamples } from './north.js'
+import { southernSamples } from './south.js'
 import { westernSamples } from './west.js'
 import { otherSamples } from './world.js'
 import type { WhoisSample } from './facts.js'
@@ -27,6 +29,8 @@ export function whoisSamples(): readonly WhoisSample[] {
     ...otherSamples(),
     ...furtherSamples(),
     ...fartherSamples(),
+    ...southernSamples(),
+    ...islandSamples(),
     ...unlistedForms(),
   ]
 }

@@ -2,10 +2,8 @@ import { MARKUP, REFERENCES } from './formats.js'
 
 export const SOURCE = 'source'
 export const RESULT = 'result'
-export const FILTER = 'pictures.lua'
+export const FILTER = 'filter.lua'
 const HEAP_MB = 640
-/** Writers that need a title. In others it would be a line of the text. */
-const TITLED = /^(?:html|dzslides|epub)/
 
 /**
  * Debian's pandoc has its templates and empty documents in files, which its sandbox mode lets it read only when they are named on the command line.
@@ -21,11 +19,10 @@ export function command(from: string, to: string): string[] | null {
   // Other documents hold no list of references that could be taken out of them.
   if (REFERENCES.includes(to) && !REFERENCES.includes(from)) return null
   const listed = REFERENCES.includes(from) && !REFERENCES.includes(to) ? ['--citeproc'] : []
-  const title = TITLED.test(write) ? ['--metadata', 'pagetitle=Document'] : []
   const data = write.startsWith('epub') ? '--reference-doc=data' : '--epub-embed-font=data'
   return [
     ...['-c', SHOW_DATA, 'pandoc', '--sandbox', '--standalone', data, `--lua-filter=${FILTER}`],
     ...['--from', read, '--to', write, '--output', RESULT],
-    ...[...listed, ...title, SOURCE, '+RTS', `-M${String(HEAP_MB)}M`, '-RTS'],
+    ...[...listed, SOURCE, '+RTS', `-M${String(HEAP_MB)}M`, '-RTS'],
   ]
 }

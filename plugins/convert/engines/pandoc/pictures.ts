@@ -1,7 +1,8 @@
 /**
  * A filter that pandoc runs on the document between reading and writing. Pictures that the document holds go into the result: where that is HTML as
  * `data:` addresses, else as files in it. Pictures that it only refers to stay references in text formats, and become their description in formats
- * that hold their pictures: nothing is fetched in either case.
+ * that hold their pictures: nothing is fetched in either case. Pictures that the document holds become their description too in text formats, which would
+ * refer to files that are not there.
  */
 export const PICTURES = `
 local ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -53,7 +54,12 @@ function Image(image)
     image.src = 'data:' .. kind .. ';base64,' .. encoded(contents)
     return image
   end
-  if not HOLDS[FORMAT] or kind ~= nil then return nil end
+  if not HOLDS[FORMAT] then
+    if kind == nil then return nil end
+    io.stderr:write('Picture left out\\n')
+    return image.caption
+  end
+  if kind ~= nil then return nil end
   local name = kept(image.src)
   if name == nil then return image.caption end
   image.src = name

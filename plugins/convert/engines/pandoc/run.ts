@@ -5,6 +5,7 @@ import { failureOf, textOf } from '../failure.js'
 import { command, FILTER, RESULT, SOURCE } from './command.js'
 import { PICTURES } from './pictures.js'
 import { sourceOf, ZIPPED } from './source.js'
+import { TITLE } from './title.js'
 
 const MIB = 1024 * 1024
 const CONVERT_MS = 60_000
@@ -32,7 +33,7 @@ export async function pandocFile(
   const result = await ctx.exec('sh', words, {
     files: [
       { name: SOURCE, data: await sourceOf(ctx, { file, from }) },
-      { name: FILTER, data: Buffer.from(PICTURES) },
+      { name: FILTER, data: Buffer.from(`${PICTURES}${TITLE}`) },
     ],
     timeoutMs: CONVERT_MS,
     memoryMb: MEMORY_MB,

@@ -9,13 +9,20 @@ describe('emails: a network that closes port 25', () => {
   let now = 0
   let asked: string[] = []
   let outcome: Fault | null = null
+  let said: string[] = []
+  let greeting: (order: string[]) => Promise<string | null>
   const { signal } = new AbortController()
   const connect = (host: string): Promise<LineSocket> => {
     asked.push(host)
     if (outcome !== null) return Promise.reject(outcome)
-    const never = (): never => expect.fail('nothing is said to it')
-    const said = { readLine: never, readAll: never, write: never, startTls: never, keep: never }
-    return Promise.resolve({ host, port: 25, resumed: null, ...said, close: () => undefined })
+    const never = (): never => expect.fail('it is not asked anything')
+    const lines: LineSocket = {
+      ...{ host, port: 25, resumed: null, readAll: never, startTls: never, keep: never },
+      readLine: () => greeting(said),
+      write: (text) => Promise.resolve(void said.push(text)),
+      close: () => void said.push('closed'),
+    }
+    return Promise.resolve(lines)
   }
   const never = (): never => expect.fail('only connections are tried')
   const net: NetServices = { dns: never, query: never, tls: never, inspectTls: never, connect }
@@ -27,7 +34,8 @@ describe('emails: a network that closes port 25', () => {
   const check = (watch: PortWatch): Promise<boolean> => watch.check({ net, signal }, LEFT)
 
   beforeEach(() => {
-    ;[now, asked, outcome] = [0, [], new Fault('blocked', 'it did not answer', { unavailable: true })]
+    ;[now, asked, said, outcome] = [0, [], [], new Fault('blocked', 'it did not answer', { unavailable: true })]
+    greeting = (order) => Promise.resolve(void order.push('greeting')).then(() => '220 mx.example')
   })
 
   it('silent hosts of one caller alone do not close it: a server that always answers is asked, once', async () => {
@@ -35,6 +43,15 @@ describe('emails: a network that closes port 25', () => {
     const watch = doubtful()
     expect([watch.closed, await check(watch), await check(watch)]).to.deep.equal([false, false, false])
     expect(asked).to.deep.equal([GMAIL])
+    expect(said, 'V6 QUIT comes after the greeting').to.deep.equal(['greeting', 'QUIT', 'closed'])
+  })
+
+  it('V6 a server that is silent, or ends the connection, after it was opened has been reached', async () => {
+    for (const greets of [() => Promise.resolve(null), () => Promise.reject(new Fault('blocked', 'silent', { unavailable: true }))]) {
+      ;[outcome, greeting] = [null, greets]
+      const watch = doubtful()
+      expect([await check(watch), watch.closed]).to.deep.equal([false, false])
+    }
   })
 
   it('where that one does not answer either it counts as closed for a minute, and is asked again first', async () => {

@@ -1,6 +1,7 @@
 import { parse } from 'tldts'
 import { Fault, resource, type Services } from '../../../../core/sdk/index.js'
 import { smtp } from '../../../_vendors/smtp.js'
+import { leaveGreeted } from './session.js'
 
 /** After the hosts of so many domains in a row did not answer at all, the port is in doubt; found closed it counts as that for so long. */
 const DOMAINS = 3
@@ -56,8 +57,8 @@ export class PortWatch {
     const { host, port } = smtp.reaches
     try {
       const lines = await net.connect(host, port, { timeoutMs: Math.max(1, Math.min(CHECK_MS, leftMs)) })
-      lines.close()
       this.opened()
+      await leaveGreeted(lines)
     } catch (error) {
       if (!Fault.is(error) || signal.aborted) throw error
       if (error.kind === 'blocked' && error.unavailable) this.#close()

@@ -13,6 +13,7 @@ const NAME = /^[A-Za-z0-9.-]+$/
 const SESSION = 'emails'
 const KEPT_MS = 10_000
 const UTF8 = 'utf8'
+const QUIT = 'QUIT'
 
 /** Other connections, such as those left open under other names of it, took all the places of an address. */
 const NO_PLACE: NoSession = {
@@ -84,23 +85,33 @@ export async function openSession(
   return sessionOf(lines, await greet(lines, options))
 }
 
-/** Leaves a connection on which all went well open for the next call. */
+/** Leaves a connection on which all went well open for the next call; QUIT ends it when none comes. */
 export async function leaveOpen({ lines, utf8 }: Session, options: Pick<SessionOptions, 'left'>): Promise<void> {
   const reply = await step(lines, options, () => sendCommand(lines, 'RSET'))
   if ('finding' in reply) return
-  if (reply.code === 250) lines.keep(KEPT_MS, utf8 ? UTF8 : '')
+  if (reply.code === 250) lines.keep(KEPT_MS, { state: utf8 ? UTF8 : '', closingLine: QUIT })
   else await leave(lines)
 }
 
 /** Ends a connection with QUIT, without waiting for the reply. */
 export async function leave(lines: LineSocket): Promise<void> {
   try {
-    await lines.write('QUIT')
+    await lines.write(QUIT)
   } catch (error) {
     if (!Fault.is(error)) throw error
   } finally {
     lines.close()
   }
+}
+
+/** Ends a connection on which nothing was read yet, with QUIT after the greeting (RFC 5321 4.3.1). */
+export async function leaveGreeted(lines: LineSocket): Promise<void> {
+  try {
+    await readReply(lines)
+  } catch (error) {
+    if (!Fault.is(error)) throw error
+  }
+  await leave(lines)
 }
 
 /** A step of the conversation: its reply, or the finding that there was none. The connection is then closed. */
@@ -113,7 +124,10 @@ export async function step(
   try {
     const reply = await work()
     if (reply !== null && reply.code !== 0) return reply
-    if (reply !== null) sub_status = 'exception_occurred'
+    if (reply !== null) {
+      sub_status = 'exception_occurred'
+      await leave(lines)
+    }
   } catch (error) {
     if (!Fault.is(error)) throw error
     if (left() < 50) sub_status = 'timeout_exceeded'

@@ -16,11 +16,13 @@ export interface TechnologyRule {
   readonly urls?: readonly string[]
   /** Part of the markup: an attribute, a class, a comment. */
   readonly html?: readonly string[]
-  /** Part of a script inside the page: a global variable or a call. */
+  /** Part of a string without blanks in a script inside the page: the address or file that it loads or sends to. */
+  readonly scriptUrls?: readonly string[]
+  /** Part of the code of a script inside the page: a global variable, or a call with its first arguments, strings in single quotes. */
   readonly globals?: readonly string[]
   /** Names below which the host, or what it is an alias of, stands. */
   readonly hosts?: readonly string[]
-  /** Signs of the same kinds that tell little by themselves: `header`, `url`, `html` or `global`, a colon and the sign. */
+  /** Signs of the same kinds that tell little by themselves: `header`, `url`, `html`, `script-url` or `global`, a colon and the sign. */
   readonly weak?: readonly string[]
   /** Products that it is made with. */
   readonly implies?: readonly string[]

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { parse } from 'tldts'
 import technologies from '../../work/technologies.js'
 import type { TechnologyRule } from './rule.js'
 import { RULES } from './rules/index.js'
@@ -34,6 +35,8 @@ function pageWith(kind: string, sign: string): Page {
       return { html: `<body><!-- ${text} --></body>` }
     case 'global':
       return { html: `<script>${text}</script>` }
+    case 'script-url':
+      return { html: `<script>s.src="https://${text.replace(/^\./, 'acme.')}"</script>` }
     default:
       return { url: `https://${text}/` }
   }
@@ -47,6 +50,7 @@ function signsOf(rule: TechnologyRule): readonly (readonly [string, string])[] {
     ...of('generator', rule.generator),
     ...of('url', rule.urls),
     ...of('html', rule.html),
+    ...of('script-url', rule.scriptUrls),
     ...of('global', rule.globals),
     ...of('host', rule.hosts),
     ...(rule.weak ?? []).map((sign) => [sign.slice(0, sign.indexOf(':')), sign.slice(sign.indexOf(':') + 1).trim()] as const),
@@ -82,6 +86,16 @@ describe('sites: rules of technologies', () => {
     expect(lost).to.deep.equal([])
   })
 
+  it('N6 look for code in the code of scripts, and for hosts and files in their strings', () => {
+    /** A host of three names or more below a public suffix, a path behind a host, or a file; two names may be a member of an object. */
+    const isAddress = (sign: string): boolean =>
+      /^[a-z0-9.-]+$/.test(sign) && ((/\w+\.\w+\.\w/.test(sign) && parse(sign).isIcann === true) || /\.(?:com|js|net|php)$/.test(sign))
+    const of = (kinds: readonly string[], wrong: (sign: string) => boolean): string[] =>
+      ALL.flatMap((rule) => signsOf(rule).flatMap(([kind, sign]) => (kinds.includes(kind) && wrong(sign) ? [`${rule.name}: ${sign}`] : [])))
+    expect(of(['global'], (sign) => isAddress(sign) || /^[a-z0-9.-]+\.[a-z]+\//.test(sign) || sign.includes('"'))).to.deep.equal([])
+    expect(of(['script-url'], (sign) => !/^[a-z0-9.-]+\.[a-z]+(?:\/[a-z0-9./-]*)?$/.test(sign))).to.deep.equal([])
+  })
+
   it('find nothing in a page without products, also one that writes about them', () => {
     const html =
       '<!doctype html><html lang="en"><head><title>WordPress, Drupal and Shopify compared</title><meta name="description" content="nginx or Apache?">' +
@@ -96,6 +110,7 @@ describe('N6 sites: pages that write about products', () => {
   const article = (rule: TechnologyRule): string => {
     const signs = signsOf(rule).map(([, sign]) => sign.replace('{version}', '1.2.3'))
     const quoted = signs.map(escaped)
+    const words = signs.filter((sign) => /^[\w$.]+$/.test(sign) && rule.scriptUrls?.some((address) => sign.includes(address)) !== true)
     const paths = (rule.urls ?? []).filter((sign) => sign.startsWith('/') && !sign.startsWith('//'))
     return (
       `<!doctype html><html lang="en"><head><title>${escaped(rule.name)}: ${quoted.join(' ')}</title><meta name="description" content="${quoted.join(', ')}"></head>` +
@@ -104,7 +119,7 @@ describe('N6 sites: pages that write about products', () => {
       `<button data-clipboard-text="copy ${quoted.join(' ')}">Copy</button><img src="https://other.test/a.png" alt="${quoted.join(' ')}">` +
       paths.map((path) => `<img src="https://magazine.example${path.replace('{version}', '1.2.3')}uploads/logo.png">`).join('') +
       quoted.map((each) => `<a href="https://docs.example/${each}">${each}</a>`).join('') +
-      `<script>var words = ${JSON.stringify(signs.filter((sign) => /^[\w$.]+$/.test(sign) && !/\.(js|php|com|net|io|ru)$/.test(sign)))} // ${rule.name.toLowerCase()}\n</script>` +
+      `<script>var words = ${JSON.stringify(words)} // ${rule.name.toLowerCase()}\n</script>` +
       `<script type="application/ld+json">${JSON.stringify({ keywords: signs }).replaceAll('</', '')}</script></article></body></html>`
     )
   }
@@ -144,8 +159,38 @@ describe('N6 sites: pages that write about products', () => {
     expect(shows("<body><div data-elementor-type='wp-page'></div>")).to.include('Elementor')
     expect(shows("<script>window['_fs_namespace']='FS'</script>")).to.deep.equal(['FullStory'])
     expect(shows('<script src="https://files.example/react@18.2.0/x.js"></script>')).to.deep.equal(['React'])
+    expect(shows("<script>var d=document;d.s=['https://cdn.segment.com/analytics.js/v1/x.js']</script>")).to.include('Segment')
+    expect(
+      shows('<script>document.write("<script src=\'https://cdn.segment.com/analytics.js/v1/x.js\' async><\\/script>")</script>'),
+    ).to.include('Segment')
+    expect(
+      shows(
+        '<script>document.write(unescape("%3Cscript src=\'https://cdn.segment.com/analytics.js/v1/x.js\' async%3E%3C/script%3E"))</script>',
+      ),
+    ).to.include('Segment')
     expect(shows('<body><hr class="line" /><h3>Apache Tomcat/9.0.80</h3></body>')).to.include('Apache Tomcat')
     expect(shows(`<div id="app" data-page='{"component":"Home","props":{"a":"b c"}}'></div>`)).to.include('Inertia.js')
+  })
+
+  it('N6 an address that a script loads or sends to tells a product, one in a comment or a sentence does not; quotes may be single or double', () => {
+    for (const [product, address] of [
+      ['Crisp', '"https://client.crisp.chat/l.js"'],
+      ['Tawk.to', "'https://embed.tawk.to/5f0000/default'"],
+      ['Microsoft Clarity', '"https://www.clarity.ms/eus/s/0.7.1/clarity.js"'],
+      ['Hotjar', '`https://static.hotjar.com/c/hotjar-${id}.js`'],
+      ['Piwik PRO', "'//acme.containers.piwik.pro/'+id+'.js'"],
+      ['Matomo', 'u+"matomo.php"'],
+      ['Sentry', '"https://abc@o1.ingest.sentry.io/1"'],
+    ]) {
+      expect(namesOf({ html: `<script>var s=document.createElement("script");s.src=${address}</script>` })).to.include(product)
+      expect(namesOf({ html: `<script>say("Loaded from: "); // s.src=${address}</script>` })).to.deep.equal([])
+      expect(namesOf({ html: `<script>var words="about "+0+" and ${address?.replaceAll(/["'`]/g, ' ')}"</script>` })).to.deep.equal([])
+    }
+    expect(namesOf({ html: '<script>gtag("config", "G-ABC");fbq("init","1");Stripe("pk_live_1")</script>' })).to.have.members([
+      'Google Analytics',
+      'Meta Pixel',
+      'Stripe',
+    ])
   })
 })
 

@@ -7,7 +7,8 @@ export const errors: RuleGroup = {
       name: 'Sentry',
       docs: 'Sentry Documentation: Browser JavaScript loader',
       urls: ['browser.sentry-cdn.com/{version}', 'js.sentry-cdn.com/', '.ingest.sentry.io/'],
-      globals: ['sentry.init(', '.ingest.sentry.io', '.ingest.us.sentry.io', '.ingest.de.sentry.io'],
+      scriptUrls: ['.ingest.sentry.io', '.ingest.us.sentry.io', '.ingest.de.sentry.io'],
+      globals: ['sentry.init('],
       html: ['name="sentry-trace"'],
     },
     {
@@ -27,7 +28,8 @@ export const errors: RuleGroup = {
       docs: 'Datadog Documentation: RUM browser monitoring setup',
       urls: ['datadoghq-browser-agent.com/'],
       cookies: ['_dd_s'],
-      globals: ['dd_rum.init(', 'datadoghq-browser-agent.com'],
+      scriptUrls: ['datadoghq-browser-agent.com'],
+      globals: ['dd_rum.init('],
     },
     {
       name: 'New Relic',

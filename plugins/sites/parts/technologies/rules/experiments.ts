@@ -40,7 +40,8 @@ export const experiments: RuleGroup = {
       name: 'Google Optimize',
       docs: 'Google Optimize Resource Hub: Install snippet',
       urls: ['googleoptimize.com/optimize.js'],
-      globals: ['googleoptimize.com/optimize.js', "'gtm-optimize"],
+      scriptUrls: ['googleoptimize.com/optimize.js'],
+      globals: ["'gtm-optimize"],
       html: ['.async-hide { opacity: 0'],
     },
     {

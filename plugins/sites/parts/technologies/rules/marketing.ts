@@ -35,7 +35,8 @@ export const marketing: RuleGroup = {
       docs: 'Account Engagement Help: Tracking code',
       urls: ['pi.pardot.com/', '.pardot.com/pd.js'],
       cookies: ['visitor_id*'],
-      globals: ['piaid =', 'pi.pardot.com'],
+      scriptUrls: ['pi.pardot.com'],
+      globals: ['piaid ='],
     },
     {
       name: 'ActiveCampaign',

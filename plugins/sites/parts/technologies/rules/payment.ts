@@ -8,7 +8,7 @@ export const payment: RuleGroup = {
       docs: 'Stripe Documentation: Stripe.js',
       urls: ['js.stripe.com/', 'm.stripe.network/'],
       cookies: ['__stripe_mid', '__stripe_sid'],
-      globals: ["stripe('pk_", 'stripe("pk_'],
+      globals: ["stripe('pk_"],
     },
     {
       name: 'PayPal',

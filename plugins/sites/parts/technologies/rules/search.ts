@@ -57,7 +57,8 @@ export const search: RuleGroup = {
       name: 'Swiftype',
       docs: 'Swiftype Documentation: Site search install code',
       urls: ['s.swiftypecdn.com/'],
-      globals: ['swiftypeobject', 's.swiftypecdn.com'],
+      scriptUrls: ['s.swiftypecdn.com'],
+      globals: ['swiftypeobject'],
     },
     {
       name: 'Bloomreach',

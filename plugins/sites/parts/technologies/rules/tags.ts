@@ -7,7 +7,8 @@ export const tags: RuleGroup = {
       name: 'Google Tag Manager',
       docs: 'Google Tag Manager Help: Install a web container',
       urls: ['googletagmanager.com/gtm.js', 'googletagmanager.com/ns.html'],
-      globals: ['googletagmanager.com/gtm.js', "'gtm.start'"],
+      scriptUrls: ['googletagmanager.com/gtm.js'],
+      globals: ["'gtm.start'"],
     },
     {
       name: 'Adobe Experience Platform Launch',
@@ -19,7 +20,8 @@ export const tags: RuleGroup = {
       name: 'Tealium iQ',
       docs: 'Tealium Documentation: Universal tag (utag.js)',
       urls: ['tags.tiqcdn.com/utag/'],
-      globals: ['utag_data', 'tags.tiqcdn.com/utag/'],
+      scriptUrls: ['tags.tiqcdn.com/utag/'],
+      globals: ['utag_data'],
     },
     { name: 'Ensighten', docs: 'Ensighten Documentation: Bootstrap', urls: ['nexus.ensighten.com/'] },
     {
