@@ -230,8 +230,7 @@ function checkAccount(account: AuditedAccount, { findings, overlongAt }: Audit):
 
 /** What sweepers and publishers find an account by: where it is wrong, they pass it over. */
 function checkMarks({ _id: id, seq, out, holds, pub, done, dl }: AuditedAccount, findings: Findings): void {
-  if (out.length > 0 && pub === undefined)
-    findings.add(`L10 account ${id}: ${out.length} entries are unpublished, and it is in no slot`)
+  if (out.length > 0 && pub === undefined) findings.add(`L10 account ${id}: ${out.length} entries are unpublished, and it is in no slot`)
   if (done > seq - out.length) findings.add(`L10 account ${id}: entries are published up to ${done}, it says, and ${seq - out.length} are`)
   if (dl === undefined) return
   for (const [hold, { dl: deadline }] of Object.entries(holds))

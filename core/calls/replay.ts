@@ -45,11 +45,7 @@ async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallO
  * Makes sure that exactly one charge stands for a kept answer: the hold's own charge, or one posted late when the hold was released or its
  * charge given back. Throws 402 when the money is gone, StoreUnavailable when the outcome is unknown.
  */
-async function assurePaid(
-  services: CallServices,
-  order: CallOrder,
-  replay: Replay,
-): Promise<{ balance: Milli; charged: boolean }> {
+async function assurePaid(services: CallServices, order: CallOrder, replay: Replay): Promise<{ balance: Milli; charged: boolean }> {
   const { ledger, ledgerStore, clock, instance } = services
   const account = order.caller.account.id
   const { hold, amount, facts } = replay

@@ -102,7 +102,11 @@ const REFERENCES: readonly Corruption[] = [
     /^L10 account acc, day 2026-01-31: entry 2 is published and not in the rollup/,
   ],
   ['a rollup that lags behind', (hand) => hand.usage({ $inc: { applied: -1 } }), /^L10 account acc, day 2026-01-31/],
-  ['a call that keeps nothing of itself', (hand) => hand.entry(2, { $unset: { call: 1 } }), /^L10 account acc, entry 2 .*: says nothing of its call$/],
+  [
+    'a call that keeps nothing of itself',
+    (hand) => hand.entry(2, { $unset: { call: 1 } }),
+    /^L10 account acc, entry 2 .*: says nothing of its call$/,
+  ],
   ['an entry moved to another day', (hand) => hand.entry(2, { $inc: { at: 86_400_000 } }), /^L10 account acc, day 2026-02-01/],
   [
     'an entry published otherwise than it was made',

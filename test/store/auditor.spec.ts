@@ -143,7 +143,11 @@ const CORRUPTIONS: readonly (readonly [string, string, RegExp])[] = [
     `update entries set digest = null where acct = 1 and seq = 2; delete from calls where ${SECOND}`,
     /^L10 account acc, entry 2 .*: says nothing of its call$/,
   ],
-  ['a series with a call too many', 'update series set n = n + 1 where id = 1', /^L10 account acc: its series say 11 calls, the journal has 10$/],
+  [
+    'a series with a call too many',
+    'update series set n = n + 1 where id = 1',
+    /^L10 account acc: its series say 11 calls, the journal has 10$/,
+  ],
   [
     'a number of a series that is left out',
     'update entries set nth = nth + 1 where series = 2; update series set n = n + 1 where id = 2',
@@ -229,7 +233,9 @@ describe('auditor', () => {
     it('finds details that are gone of a time that was not trimmed', () => {
       write(`delete from calls where id in (select id from entries where seq = 2)`)
       write(`update counters set value = ${NOON} where name = 'trimmed'`)
-      expect(problems().some((line) => /^L10 account acc, entry 2 .*: has no details, and nothing of its time was trimmed/.test(line))).to.equal(true)
+      expect(
+        problems().some((line) => /^L10 account acc, entry 2 .*: has no details, and nothing of its time was trimmed/.test(line)),
+      ).to.equal(true)
     })
 
     const FAULTS: readonly (readonly [string, string, RegExp])[] = [

@@ -29,8 +29,8 @@ describe('ledger on SQLite, the file', () => {
   afterEach(() => folder.remove())
 
   const open = (thread: 'worker' | 'same' = 'same', busyMs = 2000) => openSqliteStore({ file: folder.file(), thread, busyMs })
-  const filled = async () => {
-    const store = await open()
+  const filled = async (thread: 'worker' | 'same' = 'same') => {
+    const store = await open(thread)
     await furnish(store)
     for (let count = 0; count < 50; count++) {
       const request = holdOf({ amount: 10 })
@@ -62,12 +62,15 @@ describe('ledger on SQLite, the file', () => {
     for (const [version, why] of [
       [99, /^StoreRefused: .* has schema version 99, this version of capstan knows \d+: update capstan; nothing was changed$/],
       [SCHEMA_VERSION + 1, /: update capstan; nothing was changed$/],
-      [SCHEMA_VERSION - 1, /has schema version \d+, of a capstan before the first release, and this one reads only \d+: name another file; nothing/],
+      [
+        SCHEMA_VERSION - 1,
+        /has schema version \d+, of a capstan before the first release, and this one reads only \d+: name another file; nothing/,
+      ],
       [1, /has schema version 1, of a capstan before the first release/],
     ] as const)
       for (const thread of ['same', 'worker'] as const)
         it(`a schema of version ${version}, on ${thread === 'same' ? 'the same thread' : 'a thread of its own'}`, async () => {
-          await filled()
+          await filled('worker')
           const other = new DatabaseSync(folder.file())
           other.exec(`pragma journal_mode = delete; pragma user_version = ${version}`)
           other.close()

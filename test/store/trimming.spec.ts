@@ -164,7 +164,16 @@ describe('retention in the file of the embedded ledger', () => {
     await store.ledger.trim({ before: NOON })
     await store.close()
     const hand = new DatabaseSync(folder.file())
-    for (const change of ['series = null, nth = null', 'failed = 1', `digest = ''`, 'amt = -2', 'after = 1', 'key = null', 'at = 1', 'id = 77'])
+    for (const change of [
+      'series = null, nth = null',
+      'failed = 1',
+      `digest = ''`,
+      'amt = -2',
+      'after = 1',
+      'key = null',
+      'at = 1',
+      'id = 77',
+    ])
       expect(() => hand.exec(`update entries set ${change}`), change).to.throw('entries never change')
     expect(() => hand.exec('delete from entries where seq = 2')).to.throw('entries are never deleted')
     expect(() => hand.exec(`update calls set facts = '{}'`)).to.throw('details of calls never change')

@@ -28,10 +28,7 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
     { key: { caps: 1 }, sparse: true },
     { key: { due: 1 }, sparse: true },
   ],
-  idempotency: [
-    { key: { expires: 1 } },
-    { key: { acct: 1, bytes: 1 }, name: 'kept_bytes', partialFilterExpression: { st: 'ready' } },
-  ],
+  idempotency: [{ key: { expires: 1 } }, { key: { acct: 1, bytes: 1 }, name: 'kept_bytes', partialFilterExpression: { st: 'ready' } }],
   gateways: [{ key: { expires: 1 }, sparse: true }],
   settings: [],
   retention: [],

@@ -147,7 +147,7 @@ describe('suspensions shared by replicas', function () {
     expect(one.suspensions.admit(ID)).to.equal('go')
   })
 
-  it("an entry in another form counts for nothing and keeps nobody from the probe", async () => {
+  it('an entry in another form counts for nothing and keeps nobody from the probe', async () => {
     await redis.admin.hset('capstan:suspensions', ID, `v2 ${Date.now() + 1e12} 0 costs too much`)
     const [one, two] = [await replica(), await replica()]
     for (const { look } of [one, two]) await look()
