@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { checkChains } from './chain.js'
 import { Findings, type AuditReport } from './report.js'
-import { AHEAD, OVERLONG, RULES, UNSWEPT } from './rules.js'
+import { AHEAD, OVERLONG, RULES, SCHEMA_VERSION, UNSWEPT } from './rules.js'
 
 export interface AuditOptions {
   readonly file: string
@@ -62,6 +62,8 @@ export function auditLedger(options: AuditOptions): AuditReport {
   const db = new DatabaseSync(options.file, { readOnly: true, timeout: 5000 })
   try {
     db.exec('begin')
+    const version = numberOf(db.prepare('pragma user_version').get(), 'user_version')
+    if (version !== SCHEMA_VERSION) throw new Error(`its schema version is ${version}, this version of capstan checks ${SCHEMA_VERSION}`)
     checkFile(db, findings)
     entries = checkChains(db, findings)
     checkRules(db, findings)

@@ -4,6 +4,9 @@ export interface Rule {
   readonly query: string
 }
 
+/** Version of the schema that these rules are for. */
+export const SCHEMA_VERSION = 5
+
 /** The time before which details may have been trimmed, 0 for none. */
 const TRIMMED = `(select coalesce(max(value), 0) from counters where name = 'trimmed')`
 

@@ -2,6 +2,7 @@ import { escaped, idOf } from '../store/mongodb/filter.js'
 import { capsField } from '../store/mongodb/caps.js'
 import { splitDetails } from '../store/mongodb/details.js'
 import { rowName } from '../store/mongodb/rollup.js'
+import { SCHEMA_VERSION } from '../store/mongodb/schemas.js'
 import type {
   AccountDocument,
   AnswerField,
@@ -141,7 +142,12 @@ export function settingsDocument({
   version: number
   values: readonly { name: string; value: string }[]
 }): SettingsDocument {
-  return { _id: 'settings', version, values: Object.fromEntries(values.map(({ name, value }) => [escaped(name), value])) }
+  return {
+    _id: 'settings',
+    schema: SCHEMA_VERSION,
+    version,
+    values: Object.fromEntries(values.map(({ name, value }) => [escaped(name), value])),
+  }
 }
 
 /** Up to which time the entries that were copied are trimmed. */

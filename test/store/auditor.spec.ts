@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { auditLedger } from '../../core/audit/ledger.js'
+import { SCHEMA_VERSION } from '../../core/store/sqlite/schema.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { fillLedger } from '../support/ledger-sample.js'
 import { chargeOf, DAY, holdOf, NOON, TemporaryFolder } from '../support/store.js'
@@ -175,6 +176,11 @@ const CORRUPTIONS: readonly (readonly [string, string, RegExp])[] = [
 
 describe('auditor', () => {
   let folder: TemporaryFolder
+  const write = (sql: string) => {
+    const db = new DatabaseSync(folder.file())
+    db.exec(sql)
+    db.close()
+  }
   beforeEach(async () => {
     folder = new TemporaryFolder()
     await fill(folder.file())
@@ -199,11 +205,6 @@ describe('auditor', () => {
 
   describe('where details were trimmed', () => {
     const problems = () => auditLedger({ file: folder.file(), now: NOON + 1 }).problems
-    const write = (sql: string) => {
-      const db = new DatabaseSync(folder.file())
-      db.exec(sql)
-      db.close()
-    }
     beforeEach(() => write(`update counters set value = ${NOON + 1} where name = 'trimmed'`))
 
     it('finds nothing, whatever part of them it meets', () => {
@@ -297,11 +298,6 @@ describe('auditor', () => {
   })
 
   it('L7 finds charges of gateways without a lease that no sweep has refunded, but only where a gateway was alive to sweep', () => {
-    const write = (sql: string) => {
-      const db = new DatabaseSync(folder.file())
-      db.exec(sql)
-      db.close()
-    }
     const problems = (now: number) => auditLedger({ file: folder.file(), now }).problems.filter((line) => line.startsWith('L7'))
     const late = NOON + 600_001
     expect(problems(late)).to.deep.equal([])
@@ -321,6 +317,14 @@ describe('auditor', () => {
     expect(report.ok).to.equal(false)
     expect(report.problems[0]).to.match(/^file: /)
   })
+
+  for (const version of [1, SCHEMA_VERSION - 1, SCHEMA_VERSION + 1])
+    it(`F-11 says so when the file has version ${version} of the schema`, () => {
+      write(`pragma user_version = ${version}`)
+      expect(auditLedger({ file: folder.file(), now: NOON }).problems).to.deep.equal([
+        `file: cannot be read to its end: its schema version is ${version}, this version of capstan checks ${SCHEMA_VERSION}`,
+      ])
+    })
 
   it('reads while the store writes, and sees one moment', async () => {
     const store = await openSqliteStore({ file: folder.file(), thread: 'worker' })

@@ -191,6 +191,7 @@ export interface RetentionDocument {
 
 export interface SettingsDocument {
   readonly _id: string
+  readonly schema: number
   readonly version: number
   readonly values: Readonly<Record<string, string>>
 }

@@ -41,7 +41,7 @@
  *   whenever a charge of it is published while its lease has run out or is ended. Documents named `lease:` and a name have `own`, the
  *   instance that does this work for all until `expires`.
  * - `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so that value and version change in one
- *   step. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
+ *   step, and `schema`, the version of all these schemas. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
  *   and the fields of the port.
  */
 
@@ -81,6 +81,9 @@ const entryFields = {
   caps: Schema.Types.Mixed,
   n: maybeNumber,
 }
+
+/** Version of these schemas. A ledger of another version is refused; it rises when this version could not work on what an earlier one wrote. */
+export const SCHEMA_VERSION = 1
 
 /** One schema a collection, made anew for every connection. */
 export function buildSchemas() {
@@ -193,7 +196,7 @@ export function buildSchemas() {
     own: maybeText,
   })
   const retention = schema('retention', { _id: text, before: count })
-  const settings = schema('settings', { _id: text, version: count, values: mixed })
+  const settings = schema('settings', { _id: text, schema: count, version: count, values: mixed })
   const audit = schema('audit', { at: count, actor: text, action: text, target: text, detail: text })
   const artifacts = schema('artifacts', {
     _id: text,

@@ -26,7 +26,7 @@ import { Publishing } from './publishing.js'
 import { redacted } from './redacted.js'
 import { ServerClock, type CallerClock } from './server-clock.js'
 import { settlement } from './settlement.js'
-import { makeSettings, settings } from './settings.js'
+import { makeSettings, refuseOtherSchema, settings } from './settings.js'
 import { sweeps } from './sweeps.js'
 import { describeTopology, commandOptions, readTopology } from './topology.js'
 import { trims } from './trims.js'
@@ -72,8 +72,9 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
   try {
     const topology = await readTopology(connection, options.clock ?? { now: () => Date.now() }, timeouts)
     if (options.moving !== true) await refuseUnfinishedMove(connection, timeouts.tripMs)
-    await indexed({ uri, timeouts, log, connection })
     const tables = buildCollections(connection, buildModels(connection), commandOptions(topology, timeouts), topology.set !== null)
+    await refuseOtherSchema({ tables })
+    await indexed({ uri, timeouts, log, connection })
     await makeSettings({ tables })
     const clock = new ServerClock(options.clock ?? null)
     if (topology.time !== null) clock.measured(topology.time)

@@ -214,8 +214,9 @@ create index artifacts_expires on artifacts (expires_at);
 `
 
 function refuseOthers(db: Database, file: string, version: number): void {
-  const application = db.pragma('application_id')
+  // In this order: tables that another process made just now came with their mark.
   const tables = db.query<{ n: number }>('select count(*) n from sqlite_schema').get()?.n ?? 0
+  const application = db.pragma('application_id')
   if (application !== APPLICATION_ID && tables > 0) throw new StoreRefused(`${file} is a database of another program; nothing was changed`)
   if (version > SCHEMA_VERSION)
     throw new StoreRefused(
@@ -223,7 +224,7 @@ function refuseOthers(db: Database, file: string, version: number): void {
     )
   if (version > 0 && version < SCHEMA_VERSION)
     throw new StoreRefused(
-      `${file} has schema version ${version}, of a capstan before the first release, and this one reads only ${SCHEMA_VERSION}: name another file; nothing was changed`,
+      `${file} has schema version ${version}, of a version before the first release, this version of capstan knows ${SCHEMA_VERSION}: name another file; nothing was changed`,
     )
 }
 
@@ -248,8 +249,8 @@ function make(db: Database): void {
 }
 
 /**
- * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before anything is changed, for a file that is
- * corrupt, of another program, or of another version of the schema.
+ * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before anything is changed, for a
+ * file that is corrupt, of another program, or of another version of the schema.
  */
 export function prepare(db: Database, file: string): void {
   const version = db.pragma('user_version')
