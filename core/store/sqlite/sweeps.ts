@@ -5,7 +5,7 @@ import { mergeRefused } from './merge-refused.js'
 import { isUnavailable } from './failure.js'
 import { posts } from './posts.js'
 import type { SetAside } from './set-aside.js'
-import { factsOfLost, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
+import { lostFacts, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { WriteCache } from './write-cache.js'
 
 export interface SweepRequest {
@@ -59,7 +59,7 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
       const account = cache.rows.of(row.account)
       if (account === undefined) throw new Error(`hold ${row.id} belongs to no account`)
       if (drop.run(row.acct, row.id) === 0) continue
-      close(account, row.id, row, { kind: 'release', amount: 0, owner, note: row.note, facts: factsOfLost(row, now), now })
+      close(account, row.id, row, { kind: 'release', amount: 0, owner, note: row.note, facts: lostFacts(row, now), now })
     }
     let refunded = 0
     for (const { account, ref } of lost) {
