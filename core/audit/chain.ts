@@ -2,9 +2,9 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Findings } from './report.js'
 import { createHash } from 'node:crypto'
 import { trusted } from '../sdk/trusted.js'
-import { linksOf } from './rules.js'
+import { LINKS } from './rules.js'
 
-/** A row of `linksOf`. */
+/** A row of `LINKS`. */
 interface Link {
   readonly account: string
   readonly balance: number
@@ -17,11 +17,9 @@ interface Link {
   readonly after: number
   readonly series: number | null
   readonly nth: number | null
-  /** What the entry keeps of its details; null of no call and in entries of earlier versions. */
+  /** What the entry keeps of its details; null when it is of no call. */
   readonly digest: string | null
   readonly details: string | null
-  /** The entry has them itself. */
-  readonly facts: number
   readonly trimmed: number
 }
 
@@ -77,18 +75,17 @@ class Walk {
 
   #count(link: Link, where: string): void {
     const isCall = link.kind === 'charge' || link.kind === 'release'
-    const isTold = link.facts === 1 || link.details !== null
-    if ((isCall || link.digest !== null) && !isTold && link.trimmed === 0)
-      this.#findings.add(`L10 ${where}: says nothing of its call, and nothing of its time was trimmed`)
+    if (isCall && link.digest === null) this.#findings.add(`L10 ${where}: says nothing of its call`)
+    if (link.digest !== null && link.details === null && link.trimmed === 0)
+      this.#findings.add(`L10 ${where}: has no details, and nothing of its time was trimmed`)
     if (link.details !== null && !isDigest(link.digest, link.details))
       this.#findings.add(`L11 ${where}: its details are not those it was made with`)
-    const isListed = isCall && (link.digest !== null || isTold)
+    const isListed = isCall && link.digest !== null
     if (isListed !== (link.nth !== null))
       this.#findings.add(`L10 ${where}: ${isListed ? 'missing in' : 'should not be in'} the call history`)
     if (link.nth === null || link.series === null) return
     const before = this.#counted.get(link.series) ?? 0
-    // Those between them were trimmed, or the series says more calls than there are.
-    if (link.nth <= before) this.#findings.add(`L10 ${where}: number ${link.nth} of its series follows ${before}`)
+    if (link.nth !== before + 1) this.#findings.add(`L10 ${where}: number ${link.nth} of its series follows ${before}`)
     this.#counted.set(link.series, link.nth)
   }
 }
@@ -97,10 +94,10 @@ function isDigest(digest: string | null, details: string): boolean {
   return createHash('sha256').update(details).digest('hex').slice(0, 32) === digest
 }
 
-/** Walks every account's entries in order, one row in memory at a time: L3, L4, the digests of details and the numbering of the call history; for a file with this version of the schema. Answers the number of entries. */
-export function checkChains(db: DatabaseSyncInstance, version: number, findings: Findings): number {
+/** Walks every account's entries in order, one row in memory at a time: L3, L4, the digests of details and the numbering of the call history. Answers the number of entries. */
+export function checkChains(db: DatabaseSyncInstance, findings: Findings): number {
   const walk = new Walk(findings)
-  for (const row of db.prepare(linksOf(version)).iterate()) walk.step(trusted<Link>(row))
+  for (const row of db.prepare(LINKS).iterate()) walk.step(trusted<Link>(row))
   walk.end()
   return walk.entries
 }

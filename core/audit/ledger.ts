@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { checkChains } from './chain.js'
 import { Findings, type AuditReport } from './report.js'
-import { AHEAD, OVERLONG, rulesOf, UNSWEPT } from './rules.js'
+import { AHEAD, OVERLONG, RULES, SCHEMA_VERSION, UNSWEPT } from './rules.js'
 
 export interface AuditOptions {
   readonly file: string
@@ -32,8 +32,8 @@ function checkFile(db: DatabaseSyncInstance, findings: Findings): void {
   }
 }
 
-function checkRules(db: DatabaseSyncInstance, version: number, findings: Findings): void {
-  for (const { invariant, query } of rulesOf(version)) {
+function checkRules(db: DatabaseSyncInstance, findings: Findings): void {
+  for (const { invariant, query } of RULES) {
     const rows: unknown[] = db.prepare(`${query} limit 1001`).all()
     for (const problem of problemsOf(rows)) findings.add(`${invariant} ${problem}`)
   }
@@ -62,10 +62,11 @@ export function auditLedger(options: AuditOptions): AuditReport {
   const db = new DatabaseSync(options.file, { readOnly: true, timeout: 5000 })
   try {
     db.exec('begin')
-    checkFile(db, findings)
     const version = numberOf(db.prepare('pragma user_version').get(), 'user_version')
-    entries = checkChains(db, version, findings)
-    checkRules(db, version, findings)
+    if (version !== SCHEMA_VERSION) throw new Error(`its schema version is ${version}, this version of capstan checks ${SCHEMA_VERSION}`)
+    checkFile(db, findings)
+    entries = checkChains(db, findings)
+    checkRules(db, findings)
     const now = options.now ?? Date.now()
     checkOverlong(db, options, now, findings)
     for (const problem of problemsOf(db.prepare(UNSWEPT).all(now, UNSWEPT_MS))) findings.add(`L7 ${problem}`)

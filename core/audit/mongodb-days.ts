@@ -1,9 +1,10 @@
-import type { AuditedLine, AuditedUsage } from './mongodb-documents.js'
+import type { AuditedCall, AuditedLine, AuditedUsage } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
 const DAY_MS = 86_400_000
-/** Nothing younger than a day is ever trimmed; an hour of it is for clocks. */
-const DOUBTFUL_MS = 82_800_000
+
+/** What an entry counts for. */
+export type CallSummary = Omit<AuditedCall, 'digest'>
 
 interface Count {
   calls: number
@@ -11,30 +12,17 @@ interface Count {
   credits: number
 }
 
-/** What the entries of one day make. */
-class Day {
-  /** Of entries that say what they were for, by endpoint and capability. */
-  readonly rows = new Map<string, Count>()
-  /** Of charges, releases and refunds that say nothing of their calls. */
-  readonly mute: Count = { calls: 0, errors: 0, credits: 0 }
-  /** An entry says nothing, so that the rows cannot be compared one by one. */
-  isMute = false
-  /** Given back by refunds that say nothing and may never have: made after their charge was trimmed, they are in no rollup. */
-  doubtful = 0
-}
+/** The counts of one day, by endpoint and capability. */
+type Rows = Map<string, Count>
 
-/**
- * Holds the rollup of an account against its entries, day by day (L10). A day must agree row by row when each entry of it says what it
- * was for, as entries do whose details are kept apart, or when nothing of it can have been trimmed. Of an older day with inline facts the
- * calls and credits of the whole day are compared, whatever part of it was trimmed when it was read.
- */
+/** Compares the rollup of an account with its entries, day by day and row by row (L10): an entry keeps what it counts for when its details are trimmed. */
 export class DayCounts {
   readonly #account: string
   readonly #usage: ReadonlyMap<number, AuditedUsage>
   readonly #findings: Findings
-  readonly #days = new Map<number, Day>()
-  /** The last call that says nothing: of when it is, and which. */
-  #mute: { readonly at: number; readonly where: string } | null = null
+  readonly #days = new Map<number, Rows>()
+  /** Of the entries without details, that of the latest time. */
+  #missing: { readonly at: number; readonly where: string } | null = null
 
   constructor(account: string, usage: readonly AuditedUsage[], findings: Findings) {
     this.#account = account
@@ -42,39 +30,27 @@ export class DayCounts {
     this.#findings = findings
   }
 
-  /** One entry; `settled` when no publisher will look at it again, so that it must be in the rollup of its day. */
-  add(line: AuditedLine, settled: boolean): void {
+  /**
+   * One entry; `call` is null for one that counts for nothing: a grant, or a refund of a call that was trimmed before. `settled` when no
+   * publisher will look at it again, so that it must be in the rollup of its day.
+   */
+  add(line: AuditedLine, call: CallSummary | null, settled: boolean): void {
     const { amt, kind } = line
-    const call = callOf(line)
-    const number = Math.floor(line.at / DAY_MS)
     const isCall = kind === 'charge' || kind === 'release'
-    if (call === null && !isCall) {
-      if (kind === 'refund') this.#mutedDay(number).mute.credits -= amt
-      return
-    }
-    if (!this.#isCounted(number, line.seq, settled)) return
     if (call === null) {
-      add(this.#mutedDay(number).mute, { calls: 1, errors: 0, credits: 0 - amt })
-      this.note(line)
+      if (isCall) this.#findings.add(`L10 ${placeOf(line)}: says nothing of its call`)
       return
     }
-    const day = this.#day(number)
+    const day = Math.floor(line.at / DAY_MS)
+    if (!this.#isCounted(day, line.seq, settled)) return
+    const rows = this.#days.get(day) ?? new Map<string, Count>()
+    this.#days.set(day, rows)
     const name = `${call.endpoint.replaceAll('%', '%25').replaceAll(' ', '%20')} ${call.capability}`
-    const row = day.rows.get(name) ?? { calls: 0, errors: 0, credits: 0 }
-    day.rows.set(name, row)
-    add(row, { calls: isCall ? 1 : 0, errors: isCall && call.failed ? 1 : 0, credits: 0 - amt })
-  }
-
-  #day(number: number): Day {
-    const day = this.#days.get(number) ?? new Day()
-    this.#days.set(number, day)
-    return day
-  }
-
-  #mutedDay(number: number): Day {
-    const day = this.#day(number)
-    day.isMute = true
-    return day
+    const row = rows.get(name) ?? { calls: 0, errors: 0, credits: 0 }
+    rows.set(name, row)
+    row.calls += isCall ? 1 : 0
+    row.errors += isCall && call.failed ? 1 : 0
+    row.credits -= amt
   }
 
   #isCounted(day: number, seq: number, settled: boolean): boolean {
@@ -83,82 +59,31 @@ export class DayCounts {
     return false
   }
 
-  /** Remembers a call that says nothing, to be judged once it is known what may have been trimmed. */
-  note({ acct, seq, kind, ref, at }: AuditedLine): void {
-    if (at >= (this.#mute?.at ?? -Infinity)) this.#mute = { at, where: `account ${acct}, entry ${seq} (${kind} ${ref})` }
+  /** Notes an entry of a call whose details are not there, to be judged once it is known what may have been trimmed. */
+  missing(line: AuditedLine): void {
+    if (line.at >= (this.#missing?.at ?? -Infinity)) this.#missing = { at: line.at, where: placeOf(line) }
   }
 
-  /** A refund of a charge of that time. */
-  refunded(line: AuditedLine, chargedAt: number): void {
-    const { at, amt } = line
-    if (callOf(line) === null && at - chargedAt >= DOUBTFUL_MS) this.#day(Math.floor(at / DAY_MS)).doubtful += amt
-  }
-
-  /** `trimmed`: the time before which entries may have been trimmed, read after the entries. */
+  /** `trimmed`: the time before which details may have been trimmed, read after the entries. */
   end(trimmed: number): void {
-    if (this.#mute !== null && this.#mute.at >= trimmed)
-      this.#findings.add(`L10 ${this.#mute.where}: says nothing of its call, and nothing of its time was trimmed`)
-    for (const day of new Set([...this.#usage.keys(), ...this.#days.keys()])) {
-      if (day * DAY_MS >= trimmed || this.#days.get(day)?.isMute !== true) this.#compareRows(day)
-      else this.#compareSums(day)
-    }
+    if (this.#missing !== null && this.#missing.at >= trimmed)
+      this.#findings.add(`L10 ${this.#missing.where}: has no details, and nothing of its time was trimmed`)
+    for (const day of new Set([...this.#usage.keys(), ...this.#days.keys()])) this.#compare(day)
   }
 
-  #recorded(day: number): Map<string, Count> {
-    return new Map(Object.entries(this.#usage.get(day)?.rows ?? {}).map(([name, row]) => [unescaped(name), row]))
-  }
-
-  #compareRows(day: number): void {
-    const recorded = this.#recorded(day)
-    const made = this.#days.get(day)?.rows ?? new Map<string, Count>()
+  #compare(day: number): void {
+    const recorded = new Map(Object.entries(this.#usage.get(day)?.rows ?? {}).map(([name, row]) => [unescaped(name), row]))
+    const made: Rows = this.#days.get(day) ?? new Map<string, Count>()
     for (const name of new Set([...recorded.keys(), ...made.keys()])) {
       const [has, wants] = [formatted(recorded.get(name)), formatted(made.get(name))]
       if (has !== wants)
         this.#findings.add(`L10 account ${this.#account}, day ${dayText(day)}, ${name}: the rollup has ${has}, the journal ${wants}`)
     }
   }
-
-  #compareSums(number: number): void {
-    const recorded = this.#recorded(number)
-    const { rows, mute, doubtful } = this.#days.get(number) ?? new Day()
-    for (const [name, row] of rows) {
-      const has = recorded.get(name)
-      if ((has?.calls ?? 0) < row.calls || (has?.errors ?? 0) < row.errors)
-        this.#findings.add(
-          `L10 account ${this.#account}, day ${dayText(number)}, ${name}: the rollup has ${formatted(has)}, what is left in the journal ${formatted(row)}`,
-        )
-    }
-    const [has, known] = [sum(recorded.values()), sum(rows.values())]
-    const credits = known.credits + mute.credits
-    const agree =
-      has.calls === known.calls + mute.calls &&
-      has.errors >= known.errors &&
-      has.errors <= known.errors + mute.calls &&
-      has.credits >= credits &&
-      has.credits <= credits + doubtful
-    if (agree) return
-    const refunds = doubtful === 0 ? '' : ` and up to ${doubtful}`
-    this.#findings.add(
-      `L10 account ${this.#account}, day ${dayText(number)}: the rollup has ${formatted(has)}, the journal ${known.calls + mute.calls} calls, ${known.errors} to ${known.errors + mute.calls} errors, ${credits}${refunds}`,
-    )
-  }
 }
 
-/** What an entry says of its call, inline or beside its details; null when it says nothing. */
-function callOf({ facts, call }: AuditedLine): { readonly endpoint: string; readonly capability: string; readonly failed: boolean } | null {
-  return facts === null ? (call ?? null) : { ...facts, failed: facts.error !== null }
-}
-
-function add(count: Count, more: Count): void {
-  count.calls += more.calls
-  count.errors += more.errors
-  count.credits += more.credits
-}
-
-function sum(counts: Iterable<Count>): Count {
-  const total = { calls: 0, errors: 0, credits: 0 }
-  for (const count of counts) add(total, count)
-  return total
+function placeOf({ acct, seq, kind, ref }: AuditedLine): string {
+  return `account ${acct}, entry ${seq} (${kind} ${ref})`
 }
 
 /** Names with `%2e` for a dot and so on: a dot is a path to MongoDB. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { mongo } from 'mongoose'
-import type { AuditedDetails, AuditedLine, Guards } from './mongodb-documents.js'
+import type { AuditedCall, AuditedDetails, AuditedLine, Guards } from './mongodb-documents.js'
 import { textOf } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
-/** An entry whose details are kept apart. */
+/** An entry of a call, whose details are to be compared with what it keeps of the call. */
 export interface DetailsPair {
   readonly line: AuditedLine
-  readonly call: NonNullable<AuditedLine['call']>
-  /** Told when there are none: whether they may have been trimmed is known later. */
+  readonly call: AuditedCall
+  /** Called when there are none: whether they may have been trimmed is known later. */
   readonly missing: () => void
 }
 
@@ -48,7 +48,7 @@ export async function checkDetails({ db, guards, findings }: Database, pairs: re
   }
 }
 
-function isSame({ kind, ref, amt, at }: AuditedLine, call: DetailsPair['call'], details: AuditedDetails): boolean {
+function isSame({ kind, ref, amt, at }: AuditedLine, call: AuditedCall, details: AuditedDetails): boolean {
   const facts = kind === 'refund' ? details.of : details.facts
   const isCall = textOf(facts, 'endpoint') === call.endpoint && textOf(facts, 'capability') === call.capability
   return isCall && details.ref === ref && details.amt === amt && details.at === at && digestOf(facts) === call.digest

@@ -19,14 +19,14 @@ const LINE = {
   cap: nullable(whole),
   caps: CAPS,
   n: Type.Optional(natural),
-  facts: nullable(Type.Object({ endpoint: text, capability: text, error: nullable(text) })),
 }
+const NEWS = Type.Object({ ...LINE, facts: nullable(Type.Object({ endpoint: text, capability: text, error: nullable(text) })) })
 const ACCOUNT = Type.Object({
   _id: text,
   ...{ bal: whole, held: natural, over: natural, avail: whole, seq: natural, open: natural, capped: natural },
-  ...{ pub: Type.Optional(natural), done: Type.Optional(natural), dl: Type.Optional(whole), since: Type.Optional(whole) },
+  ...{ pub: Type.Optional(natural), done: natural, dl: Type.Optional(whole) },
   holds: Type.Record(text, HOLD),
-  out: Type.Array(Type.Object(LINE)),
+  out: Type.Array(NEWS),
   caps: Type.Record(text, Type.Object({ left: whole, day: whole, dleft: whole, dlim: whole })),
 })
 const CALL = Type.Object({ endpoint: text, capability: text, failed: Type.Boolean(), digest: text })
@@ -53,7 +53,12 @@ const RETENTION = Type.Object({ before: natural })
 const KEPT = Type.Object({ acct: text, hid: text, answer: Type.Object({ amount: whole }) })
 
 export type AuditedAccount = Static<typeof ACCOUNT>
+/** A published entry. */
 export type AuditedLine = Static<typeof ENTRY>
+/** An entry that is not published yet, with the facts of its call. */
+export type AuditedNews = Static<typeof NEWS>
+/** What an entry keeps of its call. */
+export type AuditedCall = Static<typeof CALL>
 export type AuditedDetails = Static<typeof DETAILS>
 export type AuditedGateway = Static<typeof GATEWAY>
 export type AuditedUsage = Static<typeof USAGE>

@@ -6,7 +6,6 @@ import type { Findings } from './report.js'
 interface Found {
   readonly kind: string
   readonly amt: number
-  readonly at: number
 }
 
 interface Place {
@@ -24,13 +23,12 @@ async function findAll(db: mongo.Db, guards: Guards, places: readonly Place[]): 
   for await (const document of db.collection<{ _id: string }>('accounts').find({ _id: { $in: accounts } })) {
     const account: unknown = document
     if (!guards.account.check(account)) continue
-    for (const { ref, kind, amt, at } of account.out) found.set(nameOf({ account: account._id, ref }), { kind, amt, at })
+    for (const { ref, kind, amt } of account.out) found.set(nameOf({ account: account._id, ref }), { kind, amt })
   }
   const filter = { acct: { $in: accounts }, ref: { $in: refs } }
   for await (const document of db.collection('entries').find(filter)) {
     const entry: unknown = document
-    if (guards.entry.check(entry))
-      found.set(nameOf({ account: entry.acct, ref: entry.ref }), { kind: entry.kind, amt: entry.amt, at: entry.at })
+    if (guards.entry.check(entry)) found.set(nameOf({ account: entry.acct, ref: entry.ref }), { kind: entry.kind, amt: entry.amt })
   }
   return found
 }
@@ -47,7 +45,6 @@ export async function checkPairs(db: mongo.Db, guards: Guards, pairs: readonly P
     const isRefunded = (ref: string) => found.has(nameOf({ account: pair.account, ref: `rf:${ref}` }))
     const problem = judge(pair, other, isRefunded)
     if (problem !== null) findings.add(problem)
-    if (other !== undefined) pair.found?.(other.at)
   }
 }
 

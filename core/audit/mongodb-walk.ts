@@ -1,7 +1,7 @@
-import { dayText, DayCounts } from './mongodb-days.js'
+import { dayText, DayCounts, type CallSummary } from './mongodb-days.js'
 import type { NumberedCharge } from './mongodb-deliveries.js'
 import { digestOf, type DetailsPair } from './mongodb-details.js'
-import type { AuditedAccount, AuditedKey, AuditedLine, AuditedUsage } from './mongodb-documents.js'
+import type { AuditedAccount, AuditedKey, AuditedLine, AuditedNews, AuditedUsage } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
 /** What of an account was read together. */
@@ -22,8 +22,6 @@ export interface Pair {
   readonly of: string
   readonly rule: 'refunded' | 'late' | 'late-without' | 'lost'
   readonly amount: number
-  /** Told of when the other entry is. */
-  readonly found?: (at: number) => void
 }
 
 /** Follows the entries of one account in order, published ones first, and compares what they make with what the account says. */
@@ -62,7 +60,9 @@ export class AccountWalk {
     const news = account.out[line.seq - this.#published - 1]
     // Published between the reading of the account and of its entries, or by a publisher that died before it could say so.
     if (line.seq > this.#published && news !== undefined) this.#compare(line, news)
-    else this.#follow(line)
+    else this.#follow(line, line.call ?? null)
+    const { call } = line
+    if (call !== undefined) this.#withDetails.push({ line, call, missing: () => this.#days.missing(line) })
   }
 
   /** What has to be looked up elsewhere, once. */
@@ -90,8 +90,9 @@ export class AccountWalk {
   endPublished(): void {
     const { account } = this.#parts
     for (const [index, news] of account.out.entries()) {
-      const { _id: acct } = account
-      this.#follow({ ...news, acct, seq: this.#published + 1 + index, after: this.#after + news.amt, delivered: null })
+      const { facts } = news
+      const line = { ...news, acct: account._id, seq: this.#published + 1 + index, after: this.#after + news.amt, delivered: null }
+      this.#follow(line, facts === null ? null : { ...facts, failed: facts.error !== null })
     }
   }
 
@@ -108,18 +109,13 @@ export class AccountWalk {
     return this.#parts.account.seq - this.#parts.account.out.length
   }
 
-  #compare(line: AuditedLine, news: AuditedAccount['out'][number]): void {
-    const isApart = line.call !== undefined && news.facts !== null
-    // Taken off the account so late that it is trimmed already.
-    const isMute = line.facts === null && news.facts !== null && !isApart
-    if (isMute) this.#days.note(line)
-    const same = JSON.stringify(essence(line)) === JSON.stringify(essence(isMute || isApart ? { ...news, facts: null } : news))
-    if (isApart) this.#tell(line)
-    if (!same || (isApart && line.call?.digest !== digestOf(news.facts)))
+  #compare(line: AuditedLine, news: AuditedNews): void {
+    const same = JSON.stringify(essence(line)) === JSON.stringify(essence(news))
+    if (!same || line.call?.digest !== (news.facts === null ? undefined : digestOf(news.facts)))
       this.#findings.add(`L11 account ${line.acct}, entry ${line.seq} (${line.kind} ${line.ref}): published otherwise than it was made`)
   }
 
-  #follow(line: AuditedLine): void {
+  #follow(line: AuditedLine, call: CallSummary | null): void {
     const where = `account ${line.acct}, entry ${line.seq} (${line.kind} ${line.ref})`
     const sum = this.#after + line.amt
     if (line.seq !== this.#seq + 1) this.#findings.add(`L4 ${where}: follows entry ${this.#seq}`)
@@ -129,13 +125,7 @@ export class AccountWalk {
     this.entries += 1
     this.#judge(line, where)
     this.#spend(line)
-    this.#tell(line)
-    this.#days.add(line, this.#isSettled(line.seq))
-  }
-
-  #tell(line: AuditedLine): void {
-    const { call } = line
-    if (call !== undefined) this.#withDetails.push({ line, call, missing: () => this.#days.note(line) })
+    this.#days.add(line, call, this.#isSettled(line.seq))
   }
 
   #judge(line: AuditedLine, where: string): void {
@@ -144,10 +134,7 @@ export class AccountWalk {
       (kind === 'charge' && amt > 0) || (kind === 'release' && amt !== 0) || ((kind === 'grant' || kind === 'refund') && amt < 0)
     if (wrong) this.#findings.add(`L6 entry ${ref}: a ${kind} of ${amt}`)
     if (delivered !== null && kind !== 'charge') this.#findings.add(`L11 ${where}: a ${kind} is marked as delivered`)
-    if (kind === 'refund' && ref.startsWith('rf:')) {
-      const found = (at: number) => this.#days.refunded(line, at)
-      this.#pairs.push({ account, ref: ref.slice(3), of: ref, rule: 'refunded', amount: amt, found })
-    }
+    if (kind === 'refund' && ref.startsWith('rf:')) this.#pairs.push({ account, ref: ref.slice(3), of: ref, rule: 'refunded', amount: amt })
     if (kind === 'charge') this.#judgeLate(line)
     if (kind === 'charge' && line.n !== undefined) this.#numbered.push({ account, ref, own: line.own, n: line.n, at: line.at })
     if (kind === 'charge' && delivered === false) this.#pairs.push({ account, ref: `rf:${ref}`, of: ref, rule: 'lost', amount: amt })
@@ -230,6 +217,6 @@ const MOST_LATE = 100
 /** What stands for no limit in `caps`. */
 const UNLIMITED = 2 ** 52
 
-function essence({ ref, kind, amt, at, own, note, key, cap, facts, caps, n }: AuditedAccount['out'][number]) {
-  return [ref, kind, amt, at, own, note, key, cap, facts, caps ?? null, n ?? null]
+function essence({ ref, kind, amt, at, own, note, key, cap, caps, n }: AuditedLine | AuditedNews) {
+  return [ref, kind, amt, at, own, note, key, cap, caps ?? null, n ?? null]
 }

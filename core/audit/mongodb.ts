@@ -40,7 +40,7 @@ interface Audit {
 /**
  * Checks a ledger in MongoDB against the invariants L1 to L7 and L9 to L12 by its own queries, sharing nothing with the adapter that
  * wrote it. May run beside gateways: an account is judged by its entries up to the number it had when it was read, and entries are
- * only ever added, and trimmed only before the time noted. Reads each account and each entry once, a page at a time. Storage is not audited: its count may lag behind a crash.
+ * only ever added, their details trimmed only before the time noted. Reads each account and each entry once, a page at a time. Storage is not audited: its count may lag behind a crash.
  */
 export async function auditMongo(options: MongoAuditOptions): Promise<AuditReport> {
   const findings = new Findings()
@@ -60,11 +60,10 @@ export async function auditMongo(options: MongoAuditOptions): Promise<AuditRepor
   return { ok: problems.length === 0, ...totals, problems }
 }
 
-/** A gateway is alive: of this version, or of the one before. */
+/** True when the lease of a gateway has not run out. */
 async function hasLease(db: mongo.Db, now: number): Promise<boolean> {
-  const expires = { $gt: now }
-  if ((await db.collection('gateways').findOne({ expires, own: { $exists: false } }, { projection: { _id: 1 } })) !== null) return true
-  return (await db.collection('leases').findOne({ expires }, { projection: { _id: 1 } })) !== null
+  const alive = { expires: { $gt: now }, own: { $exists: false } }
+  return (await db.collection('gateways').findOne(alive, { projection: { _id: 1 } })) !== null
 }
 
 async function checkAll(audit: Audit): Promise<void> {
@@ -230,9 +229,8 @@ function checkAccount(account: AuditedAccount, { findings, overlongAt }: Audit):
 }
 
 /** What sweepers and publishers find an account by: where it is wrong, they pass it over. */
-function checkMarks({ _id: id, seq, out, holds, pub, since, done = 0, dl }: AuditedAccount, findings: Findings): void {
-  if (out.length > 0 && pub === undefined && since === undefined)
-    findings.add(`L10 account ${id}: ${out.length} entries are unpublished, and it is in no slot`)
+function checkMarks({ _id: id, seq, out, holds, pub, done, dl }: AuditedAccount, findings: Findings): void {
+  if (out.length > 0 && pub === undefined) findings.add(`L10 account ${id}: ${out.length} entries are unpublished, and it is in no slot`)
   if (done > seq - out.length) findings.add(`L10 account ${id}: entries are published up to ${done}, it says, and ${seq - out.length} are`)
   if (dl === undefined) return
   for (const [hold, { dl: deadline }] of Object.entries(holds))

@@ -1,10 +1,19 @@
-import { TRIMMED, usageRules } from './usage-rules.js'
-
 /** A rule that no row may break: each row the query finds is one problem, its `problem` column the line. */
 export interface Rule {
   readonly invariant: string
   readonly query: string
 }
+
+/** Version of the schema that these rules are for. */
+export const SCHEMA_VERSION = 5
+
+/** The time before which details may have been trimmed, 0 for none. */
+const TRIMMED = `(select coalesce(max(value), 0) from counters where name = 'trimmed')`
+
+/** The UTC day of an entry. */
+const DAY = `cast(floor(e.at / 86400000.0) as integer)`
+const IS_CALL = `e.kind in ('charge', 'release')`
+const SAYS = `': the rollup has ' || coalesce(r.calls || ' calls, ' || r.errors || ' errors, ' || r.credits, 'nothing')`
 
 /** Finds which of these triggers are not there or do nothing. */
 function missingTriggers(...names: readonly string[]): string {
@@ -13,8 +22,7 @@ function missingTriggers(...names: readonly string[]): string {
     where not exists (select 1 from sqlite_schema s where s.type = 'trigger' and s.name = t.name and s.sql like '%raise(abort%')`
 }
 
-/** What holds for money, whatever version wrote the file. */
-const MONEY: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     invariant: 'L1',
     query: `select 'account ' || a.id || ': holds add up to ' || coalesce(h.amt, 0) || ' in ' || coalesce(h.n, 0) || ', the account says ' || a.held || ' in ' || a.open problem
@@ -83,7 +91,7 @@ const MONEY: readonly Rule[] = [
   },
   {
     invariant: 'L11',
-    query: missingTriggers('entries_fixed', 'entries_kept'),
+    query: missingTriggers('entries_fixed', 'entries_kept', 'calls_fixed', 'calls_kept'),
   },
   {
     invariant: 'L12',
@@ -102,11 +110,6 @@ const MONEY: readonly Rule[] = [
       from accounts a left join (select acct, sum(size) n from artifacts group by acct) f on f.acct = a.n
       left join (select acct, sum(bytes) n from idempotency group by acct) i on i.acct = a.n where a.stored != coalesce(f.n, 0) + coalesce(i.n, 0)`,
   },
-]
-
-/** What the tables of version 3 and later say besides: details of calls and caps of families. */
-const FAMILIES: readonly Rule[] = [
-  { invariant: 'L11', query: missingTriggers('entries_sealed', 'calls_fixed', 'calls_kept') },
   {
     invariant: 'L11',
     query: `select 'details ' || c.id || ' are of no entry that has a digest' problem from calls c left join entries e on e.id = c.id
@@ -164,24 +167,38 @@ const FAMILIES: readonly Rule[] = [
       select 'cap ' || c.id || ' counts ' || c.keys || ' keys, ' || coalesce(m.n, 0) || ' are not revoked' problem
       from caps c left join members m on m.acct = c.acct and m.cap = c.id where c.keys != coalesce(m.n, 0)`,
   },
+  // The rollup is what the entries add up to: an entry keeps what it counts for when its details are trimmed.
+  {
+    invariant: 'L10',
+    query: `with journal as (
+        select e.acct, ${DAY} day, s.endpoint, s.capability, sum(${IS_CALL}) calls, coalesce(sum(e.failed), 0) errors, -sum(e.amt) credits
+        from entries e left join series s on s.id = e.series where e.digest is not null group by 1, 2, 3, 4),
+      rollup as (select u.acct, u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series)
+      select 'account ' || coalesce(a.id, '?') || ', day ' || date(coalesce(j.day, r.day) * 86400, 'unixepoch') || ', ' || coalesce(j.endpoint, r.endpoint, '?') ||
+        ${SAYS} || ', the journal ' || coalesce(j.calls || ' calls, ' || j.errors || ' errors, ' || j.credits, 'nothing') problem
+      from journal j full join rollup r on r.acct = j.acct and r.day = j.day and r.endpoint = j.endpoint and r.capability = j.capability
+      left join accounts a on a.n = coalesce(j.acct, r.acct)
+      where j.calls is not r.calls or j.errors is not r.errors or j.credits is not r.credits`,
+  },
+  // A series says how many calls it ever had. Every charge and every release is a call.
+  {
+    invariant: 'L10',
+    query: `select 'series ' || s.endpoint || ' (' || s.id || ') says ' || s.n || ' calls, the journal has ' || coalesce(c.n, 0) || coalesce(', up to number ' || c.last, '') problem
+      from series s left join (select series, count(*) n, max(nth) last from entries where nth is not null group by series) c on c.series = s.id
+      where s.n != coalesce(c.n, 0) or s.n != coalesce(c.last, 0)`,
+  },
+  {
+    invariant: 'L10',
+    query: `select 'account ' || a.id || ': its series say ' || s.n || ' calls, the journal has ' || coalesce(e.n, 0) problem
+      from (select acct, sum(n) n from series group by acct) s join accounts a on a.n = s.acct
+      left join (select acct, sum(${IS_CALL}) n from entries e group by acct) e on e.acct = s.acct where s.n != coalesce(e.n, 0)`,
+  },
 ]
 
-/** The first version of the schema with details of calls and spending caps in tables of their own. */
-const DETAILED = 3
+/** Entries of calls with their details, in order. */
+export const LINKS = `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, e.digest, c.facts details,
+    e.at < ${TRIMMED} trimmed from accounts a left join entries e on e.acct = a.n left join calls c on c.id = e.id order by a.n, e.seq`
 
-/** The rules that apply to a file with this version of the schema. */
-export function rulesOf(version: number): readonly Rule[] {
-  const detailed = version >= DETAILED
-  return [...MONEY, ...usageRules(detailed), ...(detailed ? FAMILIES : [])]
-}
-
-/** Entries of calls with their details, in order, for a file with this version of the schema. */
-export function linksOf(version: number): string {
-  const detailed = version >= DETAILED
-  const columns = detailed ? 'e.digest, c.facts details' : 'null digest, null details'
-  return `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, ${columns}, e.facts is not null facts,
-    e.at < ${TRIMMED} trimmed from accounts a left join entries e on e.acct = a.n ${detailed ? 'left join calls c on c.id = e.id' : ''} order by a.n, e.seq`
-}
 /** L9 needs to know the time and whether anyone was there to sweep. */
 export const OVERLONG = `select 'hold ' || h.id || ' is ' || cast(?1 - h.deadline as integer) || ' ms past its deadline' problem from holds h where h.deadline + ?2 < ?1`
 
@@ -189,7 +206,6 @@ export const OVERLONG = `select 'hold ' || h.id || ' is ' || cast(?1 - h.deadlin
 export const UNSWEPT = `select 'charge ' || u.ref || ' awaits its delivery by ' || u.owner || ', which has no lease, for ' || cast(?1 - c.at as integer) || ' ms' problem
   from undelivered u join entries c on c.acct = u.acct and c.ref = u.ref
   where u.refunded = 0 and c.at + ?2 < ?1 and not exists (select 1 from leases l where l.instance = u.owner)
-    and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept')
     and exists (select 1 from leases l where l.expires > ?1)`
 
 /** L10 needs the time too: what was noted as trimmed cannot lie ahead. */

@@ -14,10 +14,8 @@ const MOST_LATE_CHARGES = 5
 /** A kept answer, byte for byte, once it is sure that it was paid for. Throws 402 when the money is gone. */
 export async function replayOutcome(services: CallServices, order: CallOrder, replay: Replay): Promise<CallOutcome> {
   await assertCurrent(services, order)
-  const { balance, charge, charged } =
-    replay.amount === 0
-      ? { balance: services.balances.of(order.caller), charge: null, charged: false }
-      : await assurePaid(services, order, replay)
+  const { balance, charged } =
+    replay.amount === 0 ? { balance: services.balances.of(order.caller), charged: false } : await assurePaid(services, order, replay)
   return {
     status: replay.status,
     body: replay.body,
@@ -31,10 +29,7 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
     slug: replay.facts.error ?? '',
     provider: replay.facts.provider_used,
     stands: true,
-    // Whoever gets the answer only now has still got it: without the mark the charge would be given back once its gateway ends.
-    delivered: () => {
-      if (charge !== null) services.deliveries.mark(order.caller.account.id, charge)
-    },
+    delivered: () => undefined,
     lost: () => Promise.resolve(),
   }
 }
@@ -47,14 +42,10 @@ async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallO
 }
 
 /**
- * Makes sure that exactly one charge stands for a kept answer, and answers its reference: the hold's own charge, or one posted late when
- * the hold was released or its charge given back. Throws 402 when the money is gone, StoreUnavailable when the outcome is unknown.
+ * Makes sure that exactly one charge stands for a kept answer: the hold's own charge, or one posted late when the hold was released or its
+ * charge given back. Throws 402 when the money is gone, StoreUnavailable when the outcome is unknown.
  */
-async function assurePaid(
-  services: CallServices,
-  order: CallOrder,
-  replay: Replay,
-): Promise<{ balance: Milli; charge: string; charged: boolean }> {
+async function assurePaid(services: CallServices, order: CallOrder, replay: Replay): Promise<{ balance: Milli; charged: boolean }> {
   const { ledger, ledgerStore, clock, instance } = services
   const account = order.caller.account.id
   const { hold, amount, facts } = replay
@@ -63,14 +54,14 @@ async function assurePaid(
   let found = await ledgerStore.resolve(account, hold)
   if (found.state === 'open') {
     const charged = await ledgerStore.charge({ account, hold, amount, owner: instance, facts, delivery: 'none', now: clock.now() })
-    if (charged.ok && !charged.already) return { balance: charged.balance, charge: hold, charged: true }
+    if (charged.ok && !charged.already) return { balance: charged.balance, charged: true }
     found = await ledgerStore.resolve(account, hold)
   }
-  if (found.state === 'charged') return { balance: found.balance ?? services.balances.of(order.caller), charge: hold, charged: false }
+  if (found.state === 'charged') return { balance: found.balance ?? services.balances.of(order.caller), charged: false }
   for (let attempt = 1; attempt <= MOST_LATE_CHARGES; attempt++) {
     const charge = `late${attempt === 1 ? '' : attempt}:${hold}`
     const posted = await postLate(services, order, { replay, charge })
-    if (posted !== null) return { ...posted, charge }
+    if (posted !== null) return posted
   }
   throw new StoreUnavailable(`the charge of a kept answer was given back ${MOST_LATE_CHARGES} times`)
 }

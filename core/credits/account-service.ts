@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.js'
 import { ulid } from '../runtime/id.js'
 import { Problem } from '../problems/problem.js'
-import type { AccountRecord, AccountStore, LedgerStore, PostRequest, PostResult, SettingsStore } from '../store/types.js'
+import type { AccountRecord, AccountStore, LedgerStore, PostResult, SettingsStore } from '../store/types.js'
 import { toCredits, toMilli } from '../store/amount.js'
 import { noAccount } from '../accounts/no-account.js'
 import { operatorRef } from './references.js'
@@ -82,15 +82,16 @@ export class AccountService {
 
   /** The credits an account begins with, once. */
   async openBalance(id: string, credits: number, actor: string): Promise<void> {
-    await this.#post(id, { amount: credits, ref: OPENING, actor }, { ref: OPENING })
+    await this.#post(id, { amount: credits, ref: OPENING, actor }, OPENING)
   }
 
-  async #post(id: string, order: GrantOrder, refs: Pick<PostRequest, 'ref' | 'formerRef'>) {
+  /** Posts under `ref`; answers and audit entries name the reference of the order. */
+  async #post(id: string, order: GrantOrder, ref: string) {
     if (order.amount === 0) throw invalid('amount', 'must not be zero')
     const amount = milli(order.amount, 'amount')
     const result = await this.#ledger.post({
       account: id,
-      ...refs,
+      ref,
       kind: amount > 0 ? 'grant' : 'adjust',
       amount,
       note: order.note ?? null,

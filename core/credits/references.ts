@@ -1,9 +1,9 @@
 /** Before what an operator calls a grant or correction, so that it never meets a reference that the gateway makes itself. */
 const OPERATOR = 'op:'
 
-/** An operator's reference as it is posted, with the form of earlier versions, under which it may stand already. */
-export function operatorRef(given: string): { readonly ref: string; readonly formerRef: string } {
-  return { ref: OPERATOR + given, formerRef: given }
+/** An operator's reference as it is posted. */
+export function operatorRef(given: string): string {
+  return OPERATOR + given
 }
 
 /** A reference as it was given. */

@@ -1,7 +1,7 @@
 import { NOW, script } from '../redis/script.js'
 
 /**
- * All suspensions of all replicas but the operator's, which are in the store: a hash with `until 0 rounds why` by id (until in Unix ms by
+ * All suspensions of all replicas but the operator's, which are in the store: a hash with `until rounds why` by id (until in Unix ms by
  * the server's clock), and under `epoch` a word that is gone when Redis has lost its memory. What has another form counts for nothing.
  */
 export const SUSPENSIONS_KEY = 'capstan:suspensions'
@@ -16,9 +16,9 @@ export const PUT = script(`${NOW}
 if redis.call('GET', KEYS[2]) == ARGV[5] then redis.call('DEL', KEYS[2]) end
 local ends = now + ARGV[2]
 local current = redis.call('HGET', KEYS[1], ARGV[1])
-local untilThen = current and string.match(current, '^(%d+) 0 ')
+local untilThen = current and string.match(current, '^(%d+) %d+ ')
 if untilThen and tonumber(untilThen) >= ends then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', ends) .. ' 0 ' .. ARGV[3] .. ' ' .. ARGV[4])
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', ends) .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 return 1
 `)
 
@@ -39,7 +39,7 @@ return reply
 /** The probe goes to one replica once the time is over. KEYS hash, probe. ARGV id, instance, ms. Reply 1 for yes. */
 export const CLAIM = script(`${NOW}
 local current = redis.call('HGET', KEYS[1], ARGV[1])
-local untilThen = current and string.match(current, '^(%d+) 0 ')
+local untilThen = current and string.match(current, '^(%d+) %d+ ')
 if untilThen and tonumber(untilThen) > now then return 0 end
 if redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) then return 1 end
 return 0

@@ -10,7 +10,7 @@ const LOOK_MS = 1_000
 /** How long another replica's probe is waited for before its end is asked about again, in milliseconds. */
 const ASK_AGAIN_MS = 1_000
 const LONGEST_WHY = 300
-const ENTRY = /^(\d+) 0 (\d+) (.*)$/s
+const ENTRY = /^(\d+) (\d+) (.*)$/s
 
 /** `asking` until Redis has answered; `won` until the probe is sent; a time (monotonic ms) before which another replica probes. */
 type ProbeClaim = 'asking' | 'won' | number

@@ -54,8 +54,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? openLog(settings.log).log
   const store =
-    overrides.store ??
-    (await openStore(settings.store, settings.data, { thread: 'worker', locked: true, reserveBytes: RESERVE_BYTES, log, clock }))
+    overrides.store ?? (await openStore(settings.store, settings.data, { thread: 'worker', reserveBytes: RESERVE_BYTES, log, clock }))
   let redis: RedisLink | null = null
   const outbound = overrides.outbound ?? createOutbound(outboundSettings(config), clock, log)
   const sandbox = overrides.sandbox ?? openSandbox({ config, outbound, store }, (message, fields) => log('sandbox', message, fields))

@@ -2,6 +2,7 @@ import { escaped, idOf } from '../store/mongodb/filter.js'
 import { capsField } from '../store/mongodb/caps.js'
 import { splitDetails } from '../store/mongodb/details.js'
 import { rowName } from '../store/mongodb/rollup.js'
+import { SCHEMA_VERSION } from '../store/mongodb/schemas.js'
 import type {
   AccountDocument,
   AnswerField,
@@ -10,6 +11,7 @@ import type {
   CapField,
   DetailsDocument,
   EntryDocument,
+  EntryWithFacts,
   IdempotencyDocument,
   KeyDocument,
   RefusedDocument,
@@ -29,7 +31,7 @@ export function accountDocument(row: AccountRow, capped: readonly CapRow[]): Acc
   const { id, name, created_at, max_open, bal, over, seq, auth, stored: bytes } = row
   return {
     ...{ _id: id, name, created_at, disabled: row.disabled === 1, max_open },
-    ...{ bal, held: 0, over, avail: bal + over, seq, ver: seq, auth, open: 0, holds: {}, out: [] },
+    ...{ bal, held: 0, over, avail: bal + over, seq, ver: seq, done: seq, pseq: 0, auth, open: 0, holds: {}, out: [] },
     ...{ caps: Object.fromEntries(capped.map((cap) => [cap.id, capField(cap)])), capped: capped.length, stored: bytes, taken: 0 },
   }
 }
@@ -79,7 +81,7 @@ export function entryDocuments(rows: readonly EntryRow[]): {
   return splitDetails(rows.map(entryDocument))
 }
 
-function entryDocument(row: EntryRow): EntryDocument {
+function entryDocument(row: EntryRow): EntryWithFacts {
   const { account, seq, ref, kind, amt, after, at, owner, note, key, cap_day } = row
   const facts = factsOrNull(row.facts)
   const caps = list(row.caps) ?? []
@@ -114,8 +116,9 @@ export function usageDocuments(rows: readonly UsageRow[], applied: ReadonlyMap<n
   })
 }
 
-export function refusedDocument({ account: acct, day, instance, endpoint, capability, status, count }: RefusedRow): RefusedDocument {
-  return { _id: idOf(acct, day, instance, endpoint, capability, status), acct, day, instance, endpoint, capability, status, count }
+/** Every instance that counted in the file has ended, and no instance is named twice, so their counts become one. */
+export function refusedDocument({ account: acct, day, endpoint, capability, status, count }: RefusedRow): RefusedDocument {
+  return { _id: idOf(acct, day, endpoint, capability, status), acct, day, endpoint, capability, status, counts: { moved: count } }
 }
 
 export function idempotencyDocument(row: IdempotencyRow): IdempotencyDocument {
@@ -139,7 +142,12 @@ export function settingsDocument({
   version: number
   values: readonly { name: string; value: string }[]
 }): SettingsDocument {
-  return { _id: 'settings', version, values: Object.fromEntries(values.map(({ name, value }) => [escaped(name), value])) }
+  return {
+    _id: 'settings',
+    schema: SCHEMA_VERSION,
+    version,
+    values: Object.fromEntries(values.map(({ name, value }) => [escaped(name), value])),
+  }
 }
 
 /** Up to which time the entries that were copied are trimmed. */

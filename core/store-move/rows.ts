@@ -45,7 +45,7 @@ export interface EntryRow {
   /** JSON list of the spending caps it took from; null without a key. */
   readonly caps: string | null
   readonly facts: string | null
-  /** What the entry keeps of its call for ever; null where it is of no call, or from before details stood by themselves. */
+  /** What the entry keeps of its call for ever; null where it is of no call. */
   readonly endpoint: string | null
   readonly capability: string | null
   readonly failed: number | null
@@ -67,10 +67,10 @@ export interface UsageRow {
 export interface RefusedRow {
   readonly account: string
   readonly day: number
-  readonly instance: string
   readonly endpoint: string
   readonly capability: string
   readonly status: number
+  /** Of all instances together. */
   readonly count: number
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { auditLedger } from '../audit/ledger.js'
 import { Database } from '../store/sqlite/database.js'
-import { APPLICATION_ID, MIGRATIONS } from '../store/sqlite/schema.js'
+import { APPLICATION_ID, SCHEMA_VERSION } from '../store/sqlite/schema.js'
 import { MoveRefused } from './refused.js'
 import type { AccountRow, KeyRow, CapRow, EntryRow, UsageRow, RefusedRow, IdempotencyRow, AuditRow, ArtifactRow } from './rows.js'
 
@@ -25,9 +25,9 @@ export class MoveSource {
     try {
       if (db.pragma('application_id') !== APPLICATION_ID) throw new MoveRefused(`${file} is no ledger of capstan`)
       const version = db.pragma('user_version')
-      if (version !== MIGRATIONS.length)
+      if (version !== SCHEMA_VERSION)
         throw new MoveRefused(
-          `${file} has schema version ${version} and this version of capstan has ${MIGRATIONS.length}: start its gateway on it once, then stop it`,
+          `${file} has schema version ${version} and this version of capstan moves ${SCHEMA_VERSION}: use the version that wrote it`,
         )
       db.exec('begin immediate')
       return new MoveSource(file, db)
@@ -47,11 +47,7 @@ export class MoveSource {
     const alive = this.#number('select count(*) n from leases where expires > ?', now)
     if (alive > 0) throw new MoveRefused('a gateway has a lease on the ledger: stop it; after a crash wait 20 seconds')
     const open = this.#number('select count(*) n from holds')
-    const lost = this.#number(
-      `select count(*) n from undelivered u where refunded = 0
-         and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept' and i.expires > ?)`,
-      now,
-    )
+    const lost = this.#number('select count(*) n from undelivered where refunded = 0')
     if (open + lost > 0)
       throw new MoveRefused(
         `the last gateway left ${open} holds open and ${lost} answers undelivered: start it once on this ledger, which settles them, stop it with SIGTERM, and move then`,
@@ -90,7 +86,7 @@ export class MoveSource {
   *entries(account: { readonly n: number }): Generator<EntryRow[]> {
     const query = this.#db.query<EntryRow>(
       `select a.id account, e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, e.key, e.cap_day,
-         coalesce(e.caps, k.caps) caps, coalesce(e.facts, c.facts) facts, s.endpoint, s.capability, e.failed, e.digest, u.refunded
+         coalesce(e.caps, k.caps) caps, c.facts, s.endpoint, s.capability, e.failed, e.digest, u.refunded
        from entries e join accounts a on a.n = e.acct left join calls c on c.id = e.id left join series s on s.id = e.series
        left join keys k on k.id = e.key left join undelivered u on u.acct = e.acct and u.ref = e.ref
        where e.acct = ? and e.seq > ? order by e.seq limit ?`,
@@ -115,7 +111,8 @@ export class MoveSource {
   refused(account: { readonly n: number }): RefusedRow[] {
     return this.#db
       .query<RefusedRow>(
-        'select a.id account, r.day, r.instance, r.endpoint, r.capability, r.status, r.count from refused r join accounts a on a.n = r.acct where r.acct = ?',
+        `select a.id account, r.day, r.endpoint, r.capability, r.status, sum(r.count) count from refused r join accounts a on a.n = r.acct
+         where r.acct = ? group by r.day, r.endpoint, r.capability, r.status`,
       )
       .all(account.n)
   }
@@ -153,12 +150,12 @@ export class MoveSource {
 
   /** Documents that each collection will have. */
   counts(): Readonly<Record<string, number>> {
-    const names = ['accounts', 'entries', 'keys', 'refused', 'idempotency', 'artifacts', 'audit']
+    const names = ['accounts', 'entries', 'keys', 'idempotency', 'artifacts', 'audit']
     const counted = names.map((name): [string, number] => [name, this.#number(`select count(*) n from ${name}`)])
-    const details = this.#number('select (select count(*) from calls) + (select count(*) from entries where facts is not null) n')
     return Object.fromEntries([
       ...counted,
-      ['details', details],
+      ['details', this.#number('select count(*) n from calls')],
+      ['refused', this.#number('select count(*) n from (select distinct acct, day, endpoint, capability, status from refused)')],
       ['usage_daily', this.#number('select count(*) n from (select distinct acct, day from usage)')],
     ])
   }

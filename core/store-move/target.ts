@@ -9,10 +9,8 @@ import { MoveRefused } from './refused.js'
 /** Every collection a ledger has; `moves` tells a move that ended from one that did not. */
 const COLLECTIONS = [
   ...['accounts', 'entries', 'details', 'usage_daily', 'refused', 'keys', 'idempotency', 'retention', 'settings', 'audit', 'artifacts'],
-  ...['gateways', 'leases'],
+  'gateways',
 ] as const
-/** A gateway that was started leaves its mark here. */
-const GATEWAYS: ReadonlySet<string> = new Set(['leases', 'gateways'])
 
 export type Collection = (typeof COLLECTIONS)[number]
 
@@ -57,6 +55,7 @@ export class MoveTarget {
     }
   }
 
+  /** A gateway that was started has left a document in `gateways`. */
   async #check(): Promise<{ unfinished: boolean }> {
     const mark = await this.#marks().findOne({ _id: 'move' })
     const full: string[] = []
@@ -65,7 +64,7 @@ export class MoveTarget {
       throw new MoveRefused(
         `${this.place} has a ledger that was moved there from ${mark.from} on ${new Date(mark.at).toISOString()}: name another database`,
       )
-    if (full.length > 0 && (mark === null || full.some((name) => GATEWAYS.has(name))))
+    if (full.length > 0 && (mark === null || full.includes('gateways')))
       throw new MoveRefused(
         `${this.place} is not empty (${full.join(', ')}): name a database that does not exist yet, nothing is ever merged`,
       )
@@ -127,9 +126,9 @@ export class EntryDigest {
   readonly #hash = createHash('sha256')
   entries = 0
 
-  add({ acct, seq, ref, kind, amt, after, at, own, note, key, cap, caps, call, facts, delivered }: EntryDocument): void {
+  add({ acct, seq, ref, kind, amt, after, at, own, note, key, cap, caps, call, delivered }: EntryDocument): void {
     this.entries += 1
-    this.#hash.update(`${JSON.stringify([acct, seq, ref, kind, amt, after, at, own, note, key, cap, caps, call, facts, delivered])}\n`)
+    this.#hash.update(`${JSON.stringify([acct, seq, ref, kind, amt, after, at, own, note, key, cap, caps, call, delivered])}\n`)
   }
 
   hex(): string {

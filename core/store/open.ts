@@ -5,7 +5,7 @@ import type { Store } from './types.js'
 import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
 
-interface OpenOptions extends Omit<SqliteOptions, 'file' | 'dataFolder'> {
+interface OpenOptions extends Omit<SqliteOptions, 'file'> {
   /** Hears of a database server that goes away and comes back. */
   readonly log?: Log
   readonly clock?: Clock
@@ -18,7 +18,7 @@ interface OpenOptions extends Omit<SqliteOptions, 'file' | 'dataFolder'> {
 export async function openStore(setting: string, dataFolder: string, options: OpenOptions): Promise<Store> {
   const { log, clock, ...sqlite } = options
   const file = ledgerFile(setting, dataFolder)
-  if (file !== null) return await openFile({ ...sqlite, file, dataFolder })
+  if (file !== null) return await openFile({ ...sqlite, file })
   if (!/^mongodb(\+srv)?:/.test(setting))
     throw new StoreRefused('the store setting (CAPSTAN_STORE) is not understood: use sqlite:{path} or mongodb://…')
   const { openMongoStore } = await import('./mongodb/store.js')

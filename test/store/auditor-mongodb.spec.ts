@@ -5,7 +5,7 @@ import type { Store } from '../../core/store/types.js'
 import { Hand, type Corruption } from '../support/ledger-hand.js'
 import { fillLedger } from '../support/ledger-sample.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from '../support/mongodb.js'
-import { chargeOf, DAY, facts, furnish, holdOf, NOON } from '../support/store.js'
+import { chargeOf, facts, furnish, holdOf, NOON } from '../support/store.js'
 
 const MONEY: readonly Corruption[] = [
   [
@@ -102,6 +102,11 @@ const REFERENCES: readonly Corruption[] = [
     /^L10 account acc, day 2026-01-31: entry 2 is published and not in the rollup/,
   ],
   ['a rollup that lags behind', (hand) => hand.usage({ $inc: { applied: -1 } }), /^L10 account acc, day 2026-01-31/],
+  [
+    'a call that keeps nothing of itself',
+    (hand) => hand.entry(2, { $unset: { call: 1 } }),
+    /^L10 account acc, entry 2 .*: says nothing of its call$/,
+  ],
   ['an entry moved to another day', (hand) => hand.entry(2, { $inc: { at: 86_400_000 } }), /^L10 account acc, day 2026-02-01/],
   [
     'an entry published otherwise than it was made',
@@ -187,113 +192,6 @@ describe('auditor of MongoDB', () => {
       ).to.equal(true)
     })
   }
-
-  describe('where entries with inline facts were trimmed', () => {
-    const note = (hand: Hand, before = NOON + 1) => hand.table('retention').insertOne({ _id: 'facts', before })
-    const mute = (hand: Hand, seq: number) => hand.entry(seq, { $set: { facts: null } })
-    const problems = async (now = NOON + 1) => (await audit({ now })).problems
-    const hand = async () => {
-      await publish()
-      const opened = new Hand(await rawMongo(temporary.uri))
-      await opened.inline()
-      return opened
-    }
-
-    it('finds nothing, whatever part of them it meets', async () => {
-      const db = await hand()
-      await note(db)
-      for (const seq of [5, 2, 10, 8, 1, 3, 12, 9, 4, 6, 7, 11]) {
-        await mute(db, seq)
-        expect(await problems(), `after entry ${seq}`).to.deep.equal([])
-      }
-    })
-
-    it('finds nothing when what was trimmed is given back, or was not yet taken off its account', async () => {
-      const db = await hand()
-      await store.ledger.trim({ before: NOON + 1 })
-      const refund = { account: 'acc', hold: 'kept', reason: 'late', owner: 'cli', now: NOON + 2 + DAY }
-      expect(await store.ledger.refund(refund)).to.include({ applied: true })
-      await store.ledger.charge(chargeOf('open', 1000, { now: NOON + 2 + DAY }))
-      expect(await problems(NOON + 2 + DAY)).to.deep.equal([])
-      const [account] = await db.table('accounts').find({ _id: 'acc' }).toArray()
-      await publish()
-      expect(await problems(NOON + 2 + DAY)).to.deep.equal([])
-      await store.ledger.trim({ before: NOON + 3 + DAY })
-      await db.account({ $set: { out: account?.['out'], pub: account?.['pub'], done: account?.['done'] } })
-      expect(await problems(NOON + 3 + DAY), 'published by one that died before it said so').to.deep.equal([])
-      await db.table('retention').updateOne({ _id: 'facts' }, { $set: { before: NOON + 2 + DAY } })
-      expect(await problems(NOON + 3 + DAY)).to.match(/^L10 account acc, entry 14 \(charge open\): says nothing of its call/)
-    })
-
-    it('finds nothing while a trim is under way', async function () {
-      this.timeout(20_000)
-      const db = await hand()
-      for (let seq = 1; seq <= 12; seq++) await db.entry(seq, { $inc: { at: seq } })
-      let before = NOON
-      const trims = (async () => {
-        while (before < NOON + 12) await store.ledger.trim({ before: ++before })
-      })()
-      const found: string[] = []
-      while (before < NOON + 12) found.push(...(await problems(NOON + 13)))
-      await trims
-      expect([...found, ...(await problems(NOON + 13))]).to.deep.equal([])
-    })
-
-    const FAULTS: readonly Corruption[] = [
-      [
-        'a call that says nothing though nothing of its time was trimmed',
-        async (db) => {
-          await mute(db, 2)
-          await db.table('retention').updateOne({ _id: 'facts' }, { $set: { before: NOON } })
-        },
-        /^L10 account acc, entry \d+ .*: says nothing of its call, and nothing of its time was trimmed/,
-      ],
-      [
-        'calls too many in the rollup of a day',
-        (db) => db.usage({ $inc: { 'rows./v1/search search%2eweb.calls': 1 } }),
-        /^L10 account acc, day 2026-01-31: the rollup has 11 calls, 1 errors, \d+, the journal 10 calls/,
-      ],
-      [
-        'calls too few in the rollup of what is left',
-        (db) => db.usage({ $set: { 'rows./v1/scrape search%2eweb.calls': 0 } }),
-        /\/v1\/scrape search.web: the rollup has 0 calls.*, what is left in the journal 1/,
-      ],
-      [
-        'other credits in the rollup of a day',
-        (db) => db.usage({ $inc: { 'rows./v1/search search%2eweb.credits': 1 } }),
-        /^L10 account acc, day 2026-01-31: the rollup/,
-      ],
-      [
-        'credits missing in the rollup of a day',
-        (db) => db.usage({ $inc: { 'rows./v1/search search%2eweb.credits': -1 } }),
-        /^L10 account acc, day 2026-01-31: the rollup has 10 calls, 1 errors, 5699, the journal 10 calls, 0 to 8 errors, 5700$/,
-      ],
-      [
-        'more errors than calls can have had',
-        (db) => db.usage({ $set: { 'rows./v1/search search%2eweb.errors': 11 } }),
-        /^L10 account acc, day 2026-01-31: the rollup has 10 calls, 11/,
-      ],
-      ['an amount of a trimmed entry changed by hand', (db) => db.entry(3, { $inc: { amt: -1 } }), /^L4 account acc, entry 3/],
-      [
-        'a time of trimming that has not come',
-        (db) => db.table('retention').updateOne({ _id: 'facts' }, { $set: { before: NOON + 2 } }),
-        /^L10 entries are trimmed up to a time that has not come/,
-      ],
-    ]
-    for (const [name, work, problem] of FAULTS)
-      it(`finds ${name}`, async () => {
-        const db = await hand()
-        await note(db)
-        for (const seq of [3, 4, 5, 6, 7, 9, 10, 11, 12]) await mute(db, seq)
-        expect(await problems()).to.deep.equal([])
-        await work(db)
-        const found = await problems()
-        expect(
-          found.some((line) => problem.test(line)),
-          found.join('\n'),
-        ).to.equal(true)
-      })
-  })
 
   it('L6 finds a call that was charged in time and late', async () => {
     const late = {

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { DiskReserve } from '../../core/store/sqlite/disk-reserve.js'
 import { buildCommands } from '../../core/store/sqlite/commands.js'
 import { Database } from '../../core/store/sqlite/database.js'
 import { openEngine } from '../../core/store/sqlite/engine.js'
 import { pageQuery } from '../../core/store/sqlite/calls-page.js'
-import { migrate } from '../../core/store/sqlite/migrate.js'
 import { Runner } from '../../core/store/sqlite/runner.js'
+import { prepare } from '../../core/store/sqlite/schema.js'
 import { WriteCache } from '../../core/store/sqlite/write-cache.js'
 import { workerThread } from '../../core/store/sqlite/threads.js'
 import { chargeOf, fresh, holdOf, NOON, TemporaryFolder } from '../support/store.js'
@@ -41,7 +41,7 @@ describe('ledger on SQLite, the engine', () => {
 
   it('no statement walks or sorts a table that grows: the cost of a call does not depend on what was there before', () => {
     const db = new RecordingDatabase({ file: folder.file(), busyMs: 100 })
-    migrate(db, { file: folder.file(), dataFolder: folder.path, locked: false })
+    prepare(db, folder.file())
     db.texts.length = 0
     buildCommands(db, new WriteCache(db))
     const texts = [...db.texts, pageQuery(0), pageQuery(1), pageQuery(24)]
@@ -65,7 +65,7 @@ describe('ledger on SQLite, the engine', () => {
     /** An engine whose file may not grow until the reserve is given up. */
     const engine = (roomWithout: number) => {
       const db = new Database({ file: folder.file(), busyMs: 100 })
-      migrate(db, { file: folder.file(), dataFolder: folder.path, locked: false })
+      prepare(db, folder.file())
       const limit = (pages: number) => db.pragma(`max_page_count = ${pages}`)
       let now = 0
       class PagesReserve extends DiskReserve {
@@ -126,11 +126,9 @@ describe('ledger on SQLite, the engine', () => {
       expect(reserve.spent).to.equal(false)
     })
 
-    it('is filled when the engine opens, and the file that an earlier version kept for it goes', () => {
-      writeFileSync(`${folder.file()}.ballast`, 'zeros')
+    it('is filled when the engine opens', () => {
       const { db } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 100_000 }, 'shared')
       expect(statSync(`${folder.file()}.reserve`).size).to.equal(100_000)
-      expect(existsSync(`${folder.file()}.ballast`)).to.equal(false)
       db.close()
     })
   })

@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readFileSync, readdirSync, symlinkSync
 import { fileURLToPath } from 'node:url'
 import { auditLedger } from '../../core/audit/ledger.js'
 import { openStore } from '../../core/store/open.js'
-import { MIGRATIONS } from '../../core/store/sqlite/schema.js'
+import { SCHEMA_VERSION } from '../../core/store/sqlite/schema.js'
 import { takeServeLock } from '../../core/store/sqlite/serve-lock.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { chargeOf, furnish, holdOf, NOON, TemporaryFolder } from '../support/store.js'
@@ -29,8 +29,8 @@ describe('ledger on SQLite, the file', () => {
   afterEach(() => folder.remove())
 
   const open = (thread: 'worker' | 'same' = 'same', busyMs = 2000) => openSqliteStore({ file: folder.file(), thread, busyMs })
-  const filled = async () => {
-    const store = await open()
+  const filled = async (thread: 'worker' | 'same' = 'same') => {
+    const store = await open(thread)
     await furnish(store)
     for (let count = 0; count < 50; count++) {
       const request = holdOf({ amount: 10 })
@@ -59,15 +59,25 @@ describe('ledger on SQLite, the file', () => {
       expect(readFileSync(folder.file()).equals(before)).to.equal(true)
     })
 
-    it('a later schema', async () => {
-      await filled()
-      const later = new DatabaseSync(folder.file())
-      later.exec('pragma user_version = 99')
-      later.close()
-      expect(await message(open())).to.match(
-        /^StoreRefused: .* has schema version 99, this version of capstan knows up to \d+: update capstan; nothing was changed$/,
-      )
-    })
+    for (const [version, why] of [
+      [99, /^StoreRefused: .* has schema version 99, this version of capstan knows \d+: update capstan; nothing was changed$/],
+      [SCHEMA_VERSION + 1, /: update capstan; nothing was changed$/],
+      [
+        SCHEMA_VERSION - 1,
+        /has schema version \d+, of a version before the first release, this version of capstan knows \d+: name another file; nothing/,
+      ],
+      [1, /has schema version 1, of a version before the first release/],
+    ] as const)
+      for (const thread of ['same', 'worker'] as const)
+        it(`a schema of version ${version}, on ${thread === 'same' ? 'the same thread' : 'a thread of its own'}`, async () => {
+          await filled('worker')
+          const other = new DatabaseSync(folder.file())
+          other.exec(`pragma journal_mode = delete; pragma user_version = ${version}`)
+          other.close()
+          const before = readFileSync(folder.file())
+          expect(await message(open(thread))).to.match(why)
+          expect(readFileSync(folder.file()).equals(before), 'nothing was changed').to.equal(true)
+        })
 
     it('flipped bytes inside', async () => {
       await filled()
@@ -203,44 +213,6 @@ describe('ledger on SQLite, the file', () => {
       } finally {
         other.remove()
       }
-    })
-
-    describe('and the schema', () => {
-      const older = async () => {
-        await filled()
-        const db = new DatabaseSync(folder.file())
-        db.exec(`pragma user_version = ${MIGRATIONS.length - 1}`)
-        db.close()
-      }
-      const version = () => {
-        const db = new DatabaseSync(folder.file(), { readOnly: true, timeout: 2000 })
-        const row: unknown = db.prepare('pragma user_version').get()
-        db.close()
-        return row
-      }
-
-      it('a tool does not bring a ledger forward under a running gateway of an earlier version: it says what to do', async () => {
-        await older()
-        const child = await holder()
-        for (const refused of [() => open(), () => openStore('sqlite:ledger.db', folder.path, { thread: 'worker' })])
-          expect(await message(refused())).to.match(
-            new RegExp(
-              `earlier version \\(\\d+, this one has \\d+\\) and the gateway with pid ${child.pid}, started .*, uses it: restart the gateway with this version first; nothing was changed$`,
-            ),
-          )
-        expect(version()).to.deep.include({ user_version: MIGRATIONS.length - 1 })
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-      })
-
-      it('nor under one that holds the ledger from another data folder', async () => {
-        await older()
-        const elsewhere = new TemporaryFolder()
-        const lock = takeServeLock(elsewhere.path, self, folder.file())
-        expect(await message(open())).to.match(/and the gateway with pid 4242, started .*, uses it: restart the gateway/)
-        lock.release()
-        elsewhere.remove()
-      })
     })
 
     it('is refused inside one process too, and free after release', () => {

@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
 import { auditLedger } from '../../core/audit/ledger.js'
 import type { Store } from '../../core/store/types.js'
-import { answer, artifactOf, chargeOf, claimOf, DAY, fresh, furnish, holdOf, NOON, temporaryStore } from '../support/store.js'
+import { answer, artifactOf, chargeOf, claimOf, furnish, holdOf, NOON, temporaryStore } from '../support/store.js'
 
 describe('ledger on SQLite, sweeps', () => {
   let opened: Awaited<ReturnType<typeof temporaryStore>>
@@ -118,18 +118,6 @@ describe('ledger on SQLite, sweeps', () => {
     expect(await store.leases.dead(NOON)).to.deep.equal(['old'])
     expect(await sweep(NOON, { deadOwners: ['old'] })).to.include({ refunded: 50, leases: 1 })
     expect(await store.ledger.balance('acc')).to.include({ balance: 10_010_000 })
-  })
-
-  it('a charge of an earlier version, which waited for the delivery of kept answers too, stands while its answer is kept and after that (L7)', async () => {
-    const claim = claimOf({ hold: fresh('kept'), owner: 'old' })
-    await store.ledger.hold(holdOf({ hold: claim.hold, owner: 'old' }))
-    await store.idempotency.claim(claim)
-    await store.idempotency.keep({ account: 'acc', key: claim.key, attempt: 1, hold: claim.hold, response: answer(), now: NOON })
-    await store.ledger.charge(chargeOf(claim.hold, 1000, { owner: 'old', delivery: 'awaited' }))
-    expect(await sweep()).to.include({ refunded: 0, idempotency: 0 })
-    expect(await sweep(NOON + DAY)).to.include({ refunded: 0, idempotency: 1 })
-    expect(await sweep(NOON + DAY)).to.include({ refunded: 0 })
-    expect(await store.ledger.balance('acc')).to.include({ balance: 9000 })
   })
 
   it('expired answers are forgotten five hundred at once, the oldest first, and what they took is given back exactly', async () => {

@@ -36,21 +36,14 @@ export class Hand {
 
   /** Puts an entry back among those that are not published yet, changed. */
   async unpublish(seq: number, change: object): Promise<void> {
-    const projection = { _id: 0, acct: 0, seq: 0, after: 0, delivered: 0 }
+    const projection = { _id: 0, acct: 0, seq: 0, after: 0, delivered: 0, call: 0 }
     const found = await this.table('entries').findOne({ acct: 'acc', seq }, { projection })
-    await this.account({ $set: { out: [{ ...found, ...change }] } })
+    const details = await this.table('details').findOne({ acct: 'acc', seq })
+    await this.account({ $set: { out: [{ ...found, facts: details?.['facts'] ?? details?.['of'] ?? null, ...change }] } })
   }
 
   details(seq: number, update: object) {
     return this.table('details').updateOne({ acct: 'acc', seq }, update)
-  }
-
-  /** Puts the details into their entries, as earlier versions published them. */
-  async inline(filter: object = {}): Promise<void> {
-    for (const { _id, acct, seq, facts, of } of await this.table('details').find(filter).toArray()) {
-      await this.table('entries').updateOne({ acct, seq }, { $set: { facts: facts ?? of }, $unset: { call: 1 } })
-      await this.table('details').deleteOne({ _id })
-    }
   }
 
   async freely(index: string): Promise<void> {

@@ -41,7 +41,7 @@ export function accounts({ tables: { accounts: table } }: MongoDeps) {
     get,
 
     create: async ({ id, name, now }: { id: string; name: string; now: number }): Promise<AccountRecord> => {
-      const money = { bal: 0, held: 0, over: 0, avail: 0, seq: 0, ver: 0, auth: 0, open: 0 }
+      const money = { bal: 0, held: 0, over: 0, avail: 0, seq: 0, ver: 0, done: 0, pseq: 0, auth: 0, open: 0 }
       const rest = { holds: {}, out: [], caps: {}, capped: 0, stored: 0, taken: 0 }
       await table.insert({ _id: id, name, created_at: now, disabled: false, max_open: null, ...money, ...rest })
       const made = await get(id)

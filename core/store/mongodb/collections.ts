@@ -9,7 +9,6 @@ import type {
   GatewayDocument,
   IdempotencyDocument,
   KeyDocument,
-  LeaseDocument,
   RefusedDocument,
   RetentionDocument,
   SettingsDocument,
@@ -28,7 +27,6 @@ export interface Collections {
   readonly keys: Table<KeyDocument>
   readonly idempotency: Table<IdempotencyDocument>
   readonly gateways: Table<GatewayDocument>
-  readonly leases: Table<LeaseDocument>
   readonly retention: Table<RetentionDocument>
   readonly settings: Table<SettingsDocument>
   readonly audit: Table<AuditDocument>
@@ -50,7 +48,6 @@ export function buildModels(connection: Connection): Record<keyof ReturnType<typ
     keys: model('keys'),
     idempotency: model('idempotency'),
     gateways: model('gateways'),
-    leases: model('leases'),
     retention: model('retention'),
     settings: model('settings'),
     audit: model('audit'),
@@ -84,7 +81,6 @@ export function buildCollections(
     keys: new Table(models.keys, options),
     idempotency: new Table(models.idempotency, options),
     gateways: new Table(models.gateways, options),
-    leases: new Table(models.leases, options),
     retention: new Table(models.retention, options),
     settings: new Table(models.settings, options),
     audit: new Table(models.audit, options),

@@ -1,5 +1,5 @@
 import { sumOver, type SweepRequest } from './sweep-request.js'
-import { idOf, op, type Filter } from './filter.js'
+import { idOf, op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { EntryDocument } from './documents.js'
 import type { posts } from './posts.js'
@@ -25,7 +25,7 @@ interface Buried {
 
 /** What gateways leave that ended without settling their charges. */
 export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof posts>, 'refund'>) {
-  const { accounts, entries, idempotency, gateways, leases } = deps.tables
+  const { accounts, entries, gateways } = deps.tables
 
   /** True when everything this owner entered is in the journal, so that its charges are found there. */
   const publishAll = async (owner: string): Promise<boolean> => {
@@ -39,14 +39,13 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
     return failed.length === 0
   }
 
-  /** Of these charges, those that were not refunded before, and whose answer is not kept for replay. */
+  /** Of these charges, those that were not refunded before. */
   const stillLost = async (found: readonly Charge[]): Promise<Charge[]> => {
     if (found.length === 0) return []
     const refs = { acct: op({ $in: [...new Set(found.map(({ acct }) => acct))] }), ref: op({ $in: found.map(({ ref }) => `rf:${ref}`) }) }
     const refunds = await entries.many(refs, { acct: 1, ref: 1 })
-    const kept = await idempotency.many({ hid: op({ $in: found.map(({ ref }) => ref) }), st: 'ready' }, { acct: 1, hid: 1 })
-    const settled = new Set([...refunds.map(({ acct, ref }) => idOf(acct, ref)), ...kept.map(({ acct, hid }) => idOf(acct, `rf:${hid}`))])
-    return found.filter(({ acct, ref }) => !settled.has(idOf(acct, `rf:${ref}`)))
+    const refunded = new Set(refunds.map(({ acct, ref }) => idOf(acct, ref)))
+    return found.filter(({ acct, ref }) => !refunded.has(idOf(acct, `rf:${ref}`)))
   }
 
   const refundAll = async (lost: readonly Charge[], { owner, now }: SweepRequest): Promise<number> => {
@@ -85,23 +84,6 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
     }
   }
 
-  /** Charges of a gateway of the previous version: their own entries say that they were not delivered. */
-  async function* unmarked(own: string): AsyncGenerator<readonly Charge[]> {
-    const lost: Filter = { own, kind: 'charge', delivered: null, n: op({ $exists: false }) }
-    for (let last: Charge | null = null; ;) {
-      const same: Charge[] =
-        last === null ? [] : await entries.many({ ...lost, acct: last.acct, ref: op({ $gt: last.ref }) }, CHARGE, ORDER)
-      const behind: Charge[] =
-        same.length === PAGE
-          ? []
-          : await entries.many({ ...lost, ...(last === null ? {} : { acct: op({ $gt: last.acct }) }) }, CHARGE, ORDER)
-      const found = [...same, ...behind]
-      yield found
-      if (behind.length < PAGE && same.length < PAGE) return
-      last = found.at(-1) ?? last
-    }
-  }
-
   return {
     /** Refunds what a gateway charged whose answers were not written, and ends it when nothing of it is left. A lease that was renewed meanwhile is left alone. */
     bury: async (owner: string, request: SweepRequest): Promise<Buried> => {
@@ -115,14 +97,6 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
       return { refunded, ended: await gateways.update(over, { $set: { ended: true }, $unset: { expires: 1 } }) }
     },
 
-    /** The same for a gateway of the previous version. */
-    buryLegacy: async (owner: string, request: SweepRequest): Promise<Buried> => {
-      const published = await publishAll(owner)
-      const { refunded, all } = await refundPages(unmarked(owner), request)
-      if (!published || !all) return { refunded, ended: false }
-      return { refunded, ended: (await leases.remove({ _id: owner, expires: op({ $lte: request.now }) })) > 0 }
-    },
-
     /** Everyone who may have left something, but these. */
     allBut: async (spared: ReadonlySet<string>): Promise<string[]> => {
       const known = (await gateways.many({ expires: op({ $exists: true }), own: op({ $exists: false }) }, { _id: 1 })).map(({ _id }) => _id)
@@ -132,5 +106,3 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
     },
   }
 }
-
-const ORDER = { sort: { acct: 1, ref: 1 }, limit: PAGE } as const

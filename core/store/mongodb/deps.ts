@@ -1,7 +1,6 @@
 import type { Log } from '../../runtime/log-events.js'
 import type { Collections } from './collections.js'
 import type { Deliveries } from './deliveries.js'
-import type { Legacy } from './legacy.js'
 import type { OpenHolds } from './open-holds.js'
 import type { Publisher } from './publisher.js'
 import type { Publishing } from './publishing.js'
@@ -14,7 +13,6 @@ export interface MongoDeps {
   readonly publisher: Publisher
   readonly publishing: Publishing
   readonly deliveries: Deliveries
-  readonly legacy: Legacy
   readonly clock: ServerClock
   readonly log: Log
 }

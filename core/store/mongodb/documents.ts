@@ -57,26 +57,30 @@ export interface AccountDocument {
   readonly holds: Readonly<Record<string, HoldField>>
   readonly out: readonly OutField[]
   readonly pub?: number
-  readonly done?: number
-  readonly pseq?: number
+  readonly done: number
+  readonly pseq: number
   readonly dl?: number
-  readonly since?: number
   readonly caps: Readonly<Record<string, CapField>>
   readonly capped: number
   readonly stored: number
   readonly taken: number
 }
 
-export interface EntryDocument extends OutField {
+export interface EntryDocument extends Omit<OutField, 'facts'> {
   readonly acct: string
   readonly seq: number
   readonly after: Milli
   readonly delivered: boolean | null
-  /** Absent when it is of no call, and when its facts are inline. */
+  /** Absent when it is of no call. */
   readonly call?: CallField
 }
 
-/** What an entry keeps of its call when the details are trimmed. */
+/** An entry with the facts of its call, which are stored apart from it; null when it is of no call or they were trimmed. */
+export interface EntryWithFacts extends EntryDocument {
+  readonly facts: Facts | null
+}
+
+/** What an entry keeps of its call, also when its details are trimmed. */
 export interface CallField {
   readonly endpoint: string
   readonly capability: string
@@ -115,15 +119,11 @@ export interface RefusedDocument {
   readonly _id: string
   readonly acct: string
   readonly day: number
-  /** Of earlier versions, which wrote a document for each instance; absent otherwise. */
-  readonly instance?: string
   readonly endpoint: string
   readonly capability: string
   readonly status: number
-  /** That of the instance; 0 beside `counts`. */
-  readonly count: number
   /** By instance, escaped. */
-  readonly counts?: Readonly<Record<string, number>>
+  readonly counts: Readonly<Record<string, number>>
 }
 
 export interface KeyDocument {
@@ -144,7 +144,7 @@ export interface KeyDocument {
   readonly used: Milli
   readonly applied: number
   readonly due?: boolean
-  readonly caps?: readonly string[]
+  readonly caps: readonly string[]
   readonly superseded?: boolean
 }
 
@@ -184,12 +184,6 @@ export interface GatewayDocument {
   readonly own?: string
 }
 
-/** A gateway of the previous version. */
-export interface LeaseDocument {
-  readonly _id: string
-  readonly expires: number
-}
-
 export interface RetentionDocument {
   readonly _id: string
   readonly before: number
@@ -197,6 +191,7 @@ export interface RetentionDocument {
 
 export interface SettingsDocument {
   readonly _id: string
+  readonly schema: number
   readonly version: number
   readonly values: Readonly<Record<string, string>>
 }

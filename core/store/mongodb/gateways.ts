@@ -4,13 +4,13 @@ import { notBeyond, op, type Filter } from './filter.js'
 /** The documents of gateways, without those of named leases. */
 const GATEWAY: Filter = { own: op({ $exists: false }) }
 
-/** Instances of this version whose lease has not run out. */
+/** Instances whose lease has not run out, in order of their names. */
 export async function gatewaysAlive({ gateways }: Pick<Collections, 'gateways'>, now: number): Promise<string[]> {
   const found = await gateways.many({ ...GATEWAY, expires: op({ $gt: now }) }, { _id: 1 }, { sort: { _id: 1 } })
   return found.map((gateway) => gateway._id)
 }
 
-/** Instances of this version whose lease ran out with work left. */
+/** Instances whose lease ran out with work left, in order of their names. */
 export async function gatewaysDead({ gateways }: Pick<Collections, 'gateways'>, now: number): Promise<string[]> {
   const found = await gateways.many({ ...GATEWAY, expires: op({ $lte: now }) }, { _id: 1 }, { sort: { _id: 1 } })
   return found.map((gateway) => gateway._id)

@@ -32,11 +32,7 @@ export function history({ tables }: MongoDeps) {
 
   return {
     calls: async (asked: CallFilter): Promise<{ rows: CallRow[]; total: number }> => {
-      const [account, trimmed, inline] = await Promise.all([
-        accounts.one({ _id: asked.account }, JOURNAL),
-        trimmedBefore({ tables }),
-        pages.hasInline(),
-      ])
+      const [account, trimmed] = await Promise.all([accounts.one({ _id: asked.account }, JOURNAL), trimmedBefore({ tables })])
       if (account === null) return { rows: [], total: 0 }
       const filter = trimmed === null ? asked : { ...asked, since: Math.max(asked.since ?? trimmed, trimmed) }
       const tail = numbered(account)
@@ -44,12 +40,12 @@ export function history({ tables }: MongoDeps) {
       const since = filter.since === undefined ? {} : { day: op({ $gte: dayNumber(filter.since) }) }
       const days = await usage.many({ acct: filter.account, ...since })
       const published = new PublishedCalls(filter, days, account.seq - tail.length)
-      const total = published.countWhole(listed) + (await pages.countCut(published, inline))
+      const total = published.countWhole(listed) + (await pages.countCut(published))
       const unpublished = listed.slice(filter.offset, filter.offset + filter.limit)
       const limit = filter.limit - unpublished.length
       const skip = Math.max(0, filter.offset - listed.length)
       const none = limit === 0 || published.isEmpty || total <= filter.offset
-      const rest = none ? [] : await pages.read(published, { skip, limit, inline })
+      const rest = none ? [] : await pages.read(published, { skip, limit })
       return { rows: await rowsOf(filter, [...unpublished, ...rest], tail), total }
     },
   }

@@ -7,7 +7,8 @@ import { fieldName, op, type Operator, type Plain } from './filter.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
-import { balanceOf, MONEY, whole } from './snapshot.js'
+import { balanceOf, MONEY } from './snapshot.js'
+import { wholeNotNegative } from '../rules.js'
 
 /** What a refused hold reads, once. */
 const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
@@ -104,8 +105,7 @@ export function holds(deps: MongoDeps) {
       const shift = deps.clock.shift(asked.now)
       const request = { ...asked, now: asked.now + shift, deadline: asked.deadline + shift }
       deps.publisher.aside.refuse(request.account)
-      whole(request.amount, 'amount')
-      if (request.amount < 0) throw new RangeError('amount of a hold must not be negative')
+      wholeNotNegative(request.amount, 'amount of a hold')
       fieldName(request.hold, 'the id of a hold')
       capsAsked(request)
       let guess: Guess = { day: dayNumber(request.now), published: false }

@@ -10,7 +10,6 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
     { key: { name: 1, created_at: 1 } },
     // Its key never changes, so it is written only when the first hold of an account opens and when the last one ends.
     { key: { created_at: 1 }, name: 'with_open_holds', partialFilterExpression: { open: { $gt: 0 } } },
-    { key: { since: 1 }, sparse: true },
     { key: { pub: 1, _id: 1 }, name: 'unpublished', partialFilterExpression: { pub: { $exists: true } } },
     { key: { dl: 1, _id: 1 }, name: 'deadlines', partialFilterExpression: { dl: { $exists: true } } },
     { key: { 'out.own': 1 }, name: 'unpublished_of', sparse: true },
@@ -18,7 +17,6 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
   entries: [
     { key: { acct: 1, seq: 1 }, unique: true },
     { key: { acct: 1, ref: 1 }, unique: true },
-    { key: { at: 1 }, name: 'told', partialFilterExpression: { 'facts.endpoint': { $exists: true } } },
     { key: { own: 1, n: 1 }, name: 'numbered_charges', partialFilterExpression: { n: { $exists: true } } },
   ],
   details: [{ key: { acct: 1, 'facts.capability': 1, seq: 1 } }, { key: { at: 1 } }],
@@ -30,13 +28,8 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
     { key: { caps: 1 }, sparse: true },
     { key: { due: 1 }, sparse: true },
   ],
-  idempotency: [
-    { key: { expires: 1 } },
-    { key: { hid: 1 }, name: 'kept_holds', partialFilterExpression: { st: 'ready' } },
-    { key: { acct: 1, bytes: 1 }, name: 'kept_bytes', partialFilterExpression: { st: 'ready' } },
-  ],
+  idempotency: [{ key: { expires: 1 } }, { key: { acct: 1, bytes: 1 }, name: 'kept_bytes', partialFilterExpression: { st: 'ready' } }],
   gateways: [{ key: { expires: 1 }, sparse: true }],
-  leases: [],
   settings: [],
   retention: [],
   audit: [{ key: { at: -1, _id: -1 } }],

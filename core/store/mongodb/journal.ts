@@ -1,12 +1,16 @@
+import type { Facts } from '../types.js'
 import type { Collections } from './collections.js'
 import { op } from './filter.js'
 import type { AccountDocument, EntryDocument } from './documents.js'
 import { JOURNAL, numbered } from './snapshot.js'
 import type { ReadScope } from './table.js'
 
-export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'caps' | 'facts' | 'call'>
+/** An entry found by its reference. A published one has `call` and no facts, an unpublished one facts and no `call`. */
+export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'caps' | 'call'> & {
+  readonly facts?: Facts | null
+}
 
-const FOUND = { ref: 1, kind: 1, amt: 1, seq: 1, key: 1, cap: 1, caps: 1, facts: 1, call: 1 } as const
+const FOUND = { ref: 1, kind: 1, amt: 1, seq: 1, key: 1, cap: 1, caps: 1, call: 1 } as const
 
 /**
  * Entries by reference, published or not. The account must have been read before: an entry is published before it leaves the account,
@@ -29,8 +33,5 @@ export async function findEntries(
 
 /** Accounts with entries that are not published yet. */
 export async function unpublished({ accounts }: Pick<Collections, 'accounts'>): Promise<AccountDocument[]> {
-  const some = { 'out.0': op({ $exists: true }) }
-  const found = await accounts.many({ ...some, pub: op({ $exists: true }) }, JOURNAL)
-  const former = await accounts.many({ ...some, since: op({ $exists: true }), pub: op({ $exists: false }) }, JOURNAL)
-  return [...found, ...former]
+  return await accounts.many({ 'out.0': op({ $exists: true }), pub: op({ $exists: true }) }, JOURNAL)
 }

@@ -18,16 +18,10 @@ function keyOf(key: KeyDocument, tail: readonly Numbered[]): KeyRecord {
   const { name, hash, prefix, created_at, last_used_at, expires_at, revoked_at, scopes, allowed_ips, credit_limit, credit_limit_per_day } =
     key
   const unpublished = tail.filter((entry) => entry.key === key._id && entry.seq > key.applied)
-  const caps = capsOfKey(key)
   const place = { id: key._id, account: key.acct, name, hash, prefix }
   const life = { created_at, last_used_at, expires_at, revoked_at }
   const limits = { rate_limit_per_minute: key.rate, scopes, allowed_ips, credit_limit, credit_limit_per_day }
-  return { ...place, ...life, ...limits, credits_used: key.used + spentBy(unpublished), caps }
-}
-
-/** Ids of the caps a key spends on; earlier versions did not write them. */
-function capsOfKey(key: Pick<KeyDocument, '_id' | 'caps' | 'credit_limit' | 'credit_limit_per_day'>): readonly string[] {
-  return key.caps ?? (key.credit_limit === null && key.credit_limit_per_day === null ? [] : [key._id])
+  return { ...place, ...life, ...limits, credits_used: key.used + spentBy(unpublished), caps: key.caps }
 }
 
 /** Keys: made, found by hash, listed, revoked. */
@@ -51,13 +45,8 @@ export function keys({ tables }: MongoDeps) {
 
   /** Those of the caps that no active key spends on. */
   const unused = async (acct: string, ids: readonly string[], now: number): Promise<string[]> => {
-    const fields = { caps: 1, credit_limit: 1, credit_limit_per_day: 1 } as const
-    const active = { acct, revoked_at: null, expires_at: notUpTo(now) }
-    const [sharing, own] = await Promise.all([
-      table.many({ ...active, caps: op({ $in: ids }) }, fields),
-      table.many({ ...active, _id: op({ $in: ids }), caps: op({ $exists: false }) }, fields),
-    ])
-    const used = new Set([...sharing, ...own].flatMap(capsOfKey))
+    const active = { acct, revoked_at: null, expires_at: notUpTo(now), caps: op({ $in: ids }) }
+    const used = new Set((await table.many(active, { caps: 1 })).flatMap(({ caps }) => caps))
     return ids.filter((id) => !used.has(id))
   }
 

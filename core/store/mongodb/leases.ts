@@ -7,8 +7,8 @@ export interface LeaseDeps extends MongoDeps {
   readonly measure: () => Promise<void>
 }
 
-/** Leases of gateway instances, by the server's clock; those of the previous version are read along. */
-export function leases({ tables, clock, deliveries, publisher, legacy, measure }: LeaseDeps) {
+/** Leases of gateway instances, by the server's clock. */
+export function leases({ tables, clock, deliveries, publisher, measure }: LeaseDeps) {
   const { gateways: table, accounts } = tables
 
   /** True when nothing that this instance entered is left with an account. */
@@ -42,14 +42,7 @@ export function leases({ tables, clock, deliveries, publisher, legacy, measure }
       return duplicates.length === 0
     },
 
-    live: async (now: number): Promise<string[]> => {
-      const at = clock.correct(now)
-      return [...new Set([...(await gatewaysAlive(tables, at)), ...(await legacy.live(at))])].sort()
-    },
-
-    dead: async (now: number): Promise<string[]> => {
-      const at = clock.correct(now)
-      return [...new Set([...(await gatewaysDead(tables, at)), ...(await legacy.dead(at))])].sort()
-    },
+    live: async (now: number): Promise<string[]> => await gatewaysAlive(tables, clock.correct(now)),
+    dead: async (now: number): Promise<string[]> => await gatewaysDead(tables, clock.correct(now)),
   }
 }

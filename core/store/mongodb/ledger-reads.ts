@@ -2,10 +2,10 @@ import type { Balance, Entry, Milli } from '../types.js'
 import { withFacts } from './details.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
-import type { AccountDocument, EntryDocument } from './documents.js'
+import type { AccountDocument, EntryWithFacts } from './documents.js'
 import { balanceOf, JOURNAL, MONEY, numbered } from './snapshot.js'
 
-type Line = Omit<EntryDocument, 'acct'>
+type Line = Omit<EntryWithFacts, 'acct'>
 
 interface EntryFilter {
   readonly account?: string

@@ -1,5 +1,5 @@
 import type { Collections } from './collections.js'
-import { op, type Filter } from './filter.js'
+import { op } from './filter.js'
 import type { AccountDocument } from './documents.js'
 import type { Fields } from './table.js'
 
@@ -9,14 +9,13 @@ const PAGE = 500
 /** Pages of accounts with open holds, oldest account first, each account once. */
 export async function* openAccounts(
   { accounts }: Pick<Collections, 'accounts'>,
-  filter: Filter,
   fields: Fields,
 ): AsyncGenerator<readonly AccountDocument[]> {
   let last = -Infinity
   let ties = new Set<string>()
   for (let limit = PAGE; ;) {
     const range = Number.isFinite(last) ? { created_at: op({ $gte: last }) } : {}
-    const where = { ...filter, open: op({ $gt: 0 }), ...range }
+    const where = { open: op({ $gt: 0 }), ...range }
     const found = await accounts.many(where, { ...fields, created_at: 1 }, { sort: { created_at: 1 }, hint: 'with_open_holds', limit })
     const fresh = found.filter(({ _id }) => !ties.has(_id))
     if (fresh.length > 0) yield fresh

@@ -18,7 +18,7 @@ const FIELDS = { holds: 1, caps: 1, ver: 1, dl: 1 } as const
 type Lost = ReadonlyMap<string, HoldField>
 
 /** Releases holds that nobody will end any more. */
-export function overdue({ tables, legacy }: Pick<MongoDeps, 'tables' | 'legacy'>) {
+export function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
   const { accounts } = tables
 
   /** Ends some holds of an account one by one: each may meanwhile have ended by itself, and then counts for whoever ended it. */
@@ -54,22 +54,6 @@ export function overdue({ tables, legacy }: Pick<MongoDeps, 'tables' | 'legacy'>
   const lostOf = (account: AccountDocument, isLost: (hold: HoldField) => boolean): Lost =>
     new Map(Object.entries(account.holds).filter(([, hold]) => isLost(hold)))
 
-  const releaseIn = async (
-    pages: AsyncIterable<readonly AccountDocument[]>,
-    isLost: (hold: HoldField) => boolean,
-    end: End,
-  ): Promise<number> => {
-    let released = 0
-    for await (const found of pages) {
-      released += await sumOver(found, async (account) => {
-        const lost = lostOf(account, isLost)
-        return lost.size === 0 ? 0 : await release(account, lost, end)
-      })
-      if (released >= MOST) return released
-    }
-    return released
-  }
-
   return {
     /** Those past deadline and grace. An account is read again only when another of its holds is due. */
     releaseOverdue: async (request: SweepRequest): Promise<number> => {
@@ -95,18 +79,18 @@ export function overdue({ tables, legacy }: Pick<MongoDeps, 'tables' | 'legacy'>
       return released
     },
 
-    /** The same where gateways of the previous version made them. */
-    releaseLegacy: async (request: SweepRequest): Promise<number> =>
-      await releaseIn(
-        legacy.openAccounts({ holds: 1, caps: 1 }),
-        isOverdue(request.now - request.graceMs),
-        endOf(request, 'deadline passed'),
-      ),
-
     /** Those of all gateways but these, whatever their deadline. */
     releaseOthers: async (request: SweepRequest, spared: ReadonlySet<string>): Promise<number> => {
-      const isLost = (hold: HoldField): boolean => !spared.has(hold.own)
-      return await releaseIn(openAccounts(tables, {}, { holds: 1, caps: 1 }), isLost, endOf(request, 'gateway ended'))
+      const end = endOf(request, 'gateway ended')
+      let released = 0
+      for await (const found of openAccounts(tables, { holds: 1, caps: 1 })) {
+        released += await sumOver(found, async (account) => {
+          const lost = lostOf(account, (hold) => !spared.has(hold.own))
+          return lost.size === 0 ? 0 : await release(account, lost, end)
+        })
+        if (released >= MOST) return released
+      }
+      return released
     },
   }
 }

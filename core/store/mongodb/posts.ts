@@ -1,17 +1,17 @@
-import { StoreUnavailable, type EntryKind, type Milli, type PostRequest, type PostResult } from '../types.js'
+import { StoreUnavailable, type Milli, type PostRequest, type PostResult } from '../types.js'
 import { pause } from './deadline.js'
 import { op, type Operator, type Plain } from './filter.js'
 import { capsField, capsOf, giveBack } from './caps.js'
 import { factsOf } from './details.js'
 import { findEntries, type Found } from './journal.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
-import { ownOnly } from '../own-only.js'
+import { affords, ownOnly, postedBefore, whole, wholeNotNegative } from '../rules.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
 import { KeyedQueue } from './keyed-queue.js'
 import { daysOf } from './settle.js'
 import { slotOf } from './slots.js'
-import { balanceOf, JOURNAL, MONEY, SLIM_JOURNAL, whole } from './snapshot.js'
+import { balanceOf, JOURNAL, MONEY, SLIM_JOURNAL } from './snapshot.js'
 import type { Fields, ReadScope } from './table.js'
 
 /** An entry to be made now, with what else changes in the same step. */
@@ -48,14 +48,11 @@ interface Step {
   readonly decide: Decide
 }
 
-/** Kinds that were posted under references of operators. */
-const OPERATORS: ReadonlySet<EntryKind> = new Set(['grant', 'adjust', 'expire'])
-
 /**
  * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference, because the step
  * matches only while nothing was posted since the reference was looked for. Calls come between without disturbing it.
  */
-export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDeps) {
+export function posts({ tables, publisher, deliveries }: MongoDeps) {
   const { accounts } = tables
   const queue = new KeyedQueue()
 
@@ -66,9 +63,7 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
     if ('ok' in plan) return plan
     if (account.out.length >= MOST_UNPUBLISHED) await publisher.publish([id])
     const { filter, update } = posting(account, plan)
-    // A gateway of the previous version posts without counting it.
-    const fence = (await legacy.mayPost(clock.now())) ? { ...filter, seq: account.seq } : filter
-    const posted = await accounts.change(fence, update, MONEY)
+    const posted = await accounts.change(filter, update, MONEY)
     return posted === null ? null : { ok: true, applied: true, ...balanceOf(posted) }
   }
 
@@ -92,17 +87,13 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
 
   const post = async (request: PostRequest): Promise<PostResult> => {
     whole(request.amount, 'amount')
-    const { account, ref, formerRef, kind, amount: amt, now: at, owner: own, note, facts } = request
+    const { account, ref, kind, amount: amt, now: at, owner: own, note, facts } = request
     const key = facts?.key_id ?? null
     const fields = { ref, kind, amt, at, own, note, key, cap: null, ...capsField(key, await capsOfKey(account, key)), facts }
     const entry: OutField = kind === 'charge' ? { ...fields, delivered: true } : fields
-    const refs = formerRef === undefined ? [ref] : [ref, formerRef]
-    const decide = (there: AccountDocument, found: Entries): PostResult | Plan => {
-      const former = formerRef === undefined ? undefined : found.get(formerRef)
-      const known = found.get(ref) ?? (former !== undefined && OPERATORS.has(former.kind) ? former : undefined)
-      return again(there, known, kind, amt) ?? afforded(there, { entry })
-    }
-    return await once({ account, refs, journal: SLIM_JOURNAL, decide })
+    const decide = (there: AccountDocument, found: Entries): PostResult | Plan =>
+      postedBefore(found.get(ref), { kind, amount: amt }, balanceOf(there)) ?? afforded(there, { entry })
+    return await once({ account, refs: [ref], journal: SLIM_JOURNAL, decide })
   }
 
   const refund = async (request: RefundRequest): Promise<PostResult> => {
@@ -113,9 +104,9 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
       const { key, cap, caps } = charge
       const amt = 0 - charge.amt
       const { now: at, owner: own, reason: note } = request
-      const known = again(account, found.get(ref), 'refund', amt)
+      const known = postedBefore(found.get(ref), { kind: 'refund', amount: amt }, balanceOf(account))
       if (known !== null) return known
-      const facts = await factsOf(tables, account._id, charge, scope)
+      const facts = charge.call === undefined ? (charge.facts ?? null) : await factsOf(tables, account._id, charge.seq, scope)
       return { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, ...capsField(key, caps), facts } }
     }
     const result = await once({ account: request.account, refs: [request.hold, ref], journal: JOURNAL, decide })
@@ -125,11 +116,10 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
   }
 
   const setOverage = async (request: OverageRequest): Promise<PostResult> => {
-    whole(request.limit, 'limit')
-    if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
+    wholeNotNegative(request.limit, 'limit of overage')
     const { ref, limit: to, now: at, owner: own } = request
     const decide = (account: AccountDocument, found: Entries): PostResult | Plan => {
-      const known = again(account, found.get(ref), 'adjust', 0)
+      const known = postedBefore(found.get(ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
       if (known !== null) return known
       const from = account.over
       if (account.avail < from - to) return { ok: false, why: 'insufficient' }
@@ -142,14 +132,8 @@ export function posts({ tables, publisher, deliveries, legacy, clock }: MongoDep
   return { post, refund, setOverage }
 }
 
-function again(account: AccountDocument, entry: Found | undefined, kind: EntryKind, amount: Milli): PostResult | null {
-  if (entry === undefined) return null
-  return entry.kind === kind && entry.amt === amount ? { ok: true, applied: false, ...balanceOf(account) } : { ok: false, why: 'conflict' }
-}
-
-function afforded(account: AccountDocument, plan: Plan): PostResult | Plan {
-  const { amt, kind } = plan.entry
-  return amt < 0 && account.avail - ownOnly(kind, account.over) < -amt ? { ok: false, why: 'insufficient' } : plan
+function afforded({ avail: available, over: overage }: AccountDocument, plan: Plan): PostResult | Plan {
+  return affords({ available, overage }, plan.entry.kind, plan.entry.amt) ? plan : { ok: false, why: 'insufficient' }
 }
 
 /** The step itself: nothing was posted since the snapshot, and the money is still there. */
@@ -158,7 +142,7 @@ function posting(account: AccountDocument, { entry, over }: Plan) {
   const gain = entry.amt + raised
   const filter: Record<string, Plain | Operator> = {
     _id: account._id,
-    pseq: account.pseq ?? op({ $exists: false }),
+    pseq: account.pseq,
     'out.ref': op({ $ne: entry.ref }),
   }
   // The overage is that of the snapshot: whatever changes it is posted too.

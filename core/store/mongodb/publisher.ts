@@ -10,7 +10,7 @@ import type { ServerClock } from './server-clock.js'
 import { JOURNAL } from './snapshot.js'
 import { Snapshot } from './snapshot-entries.js'
 
-type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out' | 'pub'>
+type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>
 
 /** What is to be done next, and who waits for it. */
 class Batch {
@@ -101,8 +101,7 @@ export class Publisher {
   async #copy(found: readonly Journal[], failed: Map<string, Error>): Promise<void> {
     const { tables, clock } = this.#deps
     const { details, entries, accounts } = tables
-    // A slot without entries was left by a publisher of the previous version.
-    const all = found.filter(({ out, pub }) => out.length > 0 || pub !== undefined).map((account) => new Snapshot(account))
+    const all = found.filter(({ out }) => out.length > 0).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
     const refused = new Set<number>()
     for (let at = 0; at < inserts.length; at += INSERTED_TOGETHER) {
@@ -159,7 +158,7 @@ export class Publisher {
 
   async #read(ids: readonly string[], failed: Map<string, Error>): Promise<void> {
     const { tables } = this.#deps
-    const found = await tables.consistently((scope) => tables.accounts.many({ _id: op({ $in: ids }) }, { ...JOURNAL, pub: 1 }, {}, scope))
+    const found = await tables.consistently((scope) => tables.accounts.many({ _id: op({ $in: ids }) }, JOURNAL, {}, scope))
     await this.round(found, failed)
   }
 

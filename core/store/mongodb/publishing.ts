@@ -60,7 +60,7 @@ export class Publishing {
 
   /** After a hold or an entry: publishes an account of one's own at once when much waits, that of another when very much does. */
   noticed(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
-    const waiting = seq - (done ?? 0)
+    const waiting = seq - done
     const own = this.#owners?.has(instance, account) ?? true
     if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#deps.publisher.behind(account)
   }

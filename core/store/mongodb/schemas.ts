@@ -10,39 +10,38 @@
  *   `out` [{ref, kind, amt, at, own, note, key, cap, facts}], the entries not yet published, oldest first: entry i of n has the number
  *   seq - (n - 1 - i); a charge whose delivery is awaited has its owner's running number `n`, one whose delivery is not has
  *   `delivered: true`; `pub`, the slot of the account, present while entries are unpublished; `done`, number of the last entry published,
- *   absent before the first; `pseq`, entries posted by reference, absent is 0; `dl`, no later than the earliest deadline of an open hold,
- *   absent when none was made since the last sweep found none; `since` of the previous version: it still has to publish the account;
+ *   0 before the first; `pseq`, entries posted by reference; `dl`, no later than the earliest deadline of an open hold,
+ *   absent when none was made since the last sweep found none;
  *   `caps` {cap id: {left, day, dleft, dlim, at}}: spending caps, each with the id of the key it was made for, 2^52 where there is no
  *   limit, gone when no active key spends on it;
  *   `capped` (keys in that map); `stored` (bytes of artifacts and kept answers) and `taken`
  *   (when bytes were last reserved).
- * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`, `facts`, and
+ * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`, `caps`, `n`, and
  *   `delivered`: null at first; true when the answer was written; false when the charge was given back. Nothing else of an entry ever
- *   changes, but that `facts` becomes null when it is trimmed. Published (here) or not yet (in `out`), an entry counts the same. A charge
+ *   changes. Published (here) or not yet (in `out`), an entry counts the same. A charge
  *   with a number `n` that stands stays at null: whether its answer was written stands with its owner in `gateways`.
- *   `call` {endpoint, capability, failed, digest}: what stays of a call whose facts are in `details`; `facts` is null then. Absent in
- *   entries of no call, and in those that an earlier version published, whose `facts` are inline until they are trimmed.
+ *   `call` {endpoint, capability, failed, digest}: what an entry keeps of its call, whose facts are in `details`; absent in entries of no
+ *   call and in refunds of calls that were trimmed before.
  * - `details`, what may be trimmed of a call: `_id` account + ' ' + number of the entry in 16 digits, `acct`, `seq`, `ref`, `amt`, `at`,
  *   and `facts`; those of a refund are named `of`, because a refund is no call. Written before their entry, deleted when older than
- *   the time noted in `retention`. Should an earlier version publish an entry first, its facts are in both places.
+ *   the time noted in `retention`.
  * - `usage_daily`, one document an account and day: `_id` JSON [acct, day], `acct`, `day`, `applied` (number of the last entry of that
  *   day that is counted), `rows` {endpoint + ' ' + capability, escaped: {calls, errors, credits}}.
- * - `refused`: calls refused before a hold: `_id` JSON [acct, day, endpoint, capability, status], these, `counts` {instance, escaped:
- *   absolute count} and `count`, which is 0 for versions that know no other. Those wrote a document for each instance, with `instance` in
- *   `_id` and as a field, and its count. Deleted by retention when 400 days older than what is trimmed.
+ * - `refused`: calls refused before a hold: `_id` JSON [acct, day, endpoint, capability, status], these, and `counts` {instance, escaped:
+ *   absolute count}. Deleted by retention when 400 days older than what is trimmed.
  * - `keys`: `_id`, `acct`, the fields of the port, `used` and `applied` (spending of published entries up to that number), `due` (true
  *   while the epoch of the account has still to be raised, else absent).
  * - `idempotency`: `_id` JSON [acct, key hash], `acct`, `fingerprint`, `st` (running, ready, final), `att`, `hid`, `own`, `lock`, `once`,
  *   `expires`, `bytes`, and, when ready, `answer` {status, headers as JSON, body, gzip, file, amount, facts}.
- * - `retention`, the one document `facts`, absent before the first trim: `before`, the time before which entries were trimmed or are
- *   being trimmed; it only rises, and rises before they are.
+ * - `retention`, the one document `facts`, absent before the first trim: `before`, the time before which details were deleted or are
+ *   being deleted; it only rises, and rises before they are.
  * - `gateways`: `_id` instance; `expires`, end of its lease by the server's clock, absent once it ended; `ended` true when nothing of it is
  *   left to be done; `upto`, the last number given to one of its charges, and `open`, those up to it whose answers are not known to be
  *   written: a charge is delivered when its `n` is at most `upto` and not in `open`; `rev`, +1 on every write of these two; `late`, +1
  *   whenever a charge of it is published while its lease has run out or is ended. Documents named `lease:` and a name have `own`, the
  *   instance that does this work for all until `expires`.
- * - `leases` of gateways of the previous version: `_id` instance, `expires`; only read and removed. `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so
- *   that value and version change in one step. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
+ * - `settings`: the one document `settings` with `version` and `values` {name, escaped: value}, so that value and version change in one
+ *   step, and `schema`, the version of all these schemas. `audit`: `at`, `actor`, `action`, `target`, `detail` as JSON. `artifacts`: `_id`, `acct`
  *   and the fields of the port.
  */
 
@@ -58,7 +57,7 @@ const flag = { ...maybeFlag, required: true } as const
 const someText = { ...maybeText, default: null } as const
 const someNumber = { ...maybeNumber, default: null } as const
 const object = { type: Schema.Types.Mixed, default: null } as const
-const map = { type: Schema.Types.Mixed, required: true } as const
+const mixed = { type: Schema.Types.Mixed, required: true } as const
 
 /** Unknown fields are an error in documents, updates and filters alike; nothing is made or indexed behind the caller's back. */
 const STRICT = { strict: 'throw', strictQuery: 'throw', versionKey: false, id: false, minimize: false } as const
@@ -80,9 +79,11 @@ const entryFields = {
   key: someText,
   cap: someNumber,
   caps: Schema.Types.Mixed,
-  facts: object,
   n: maybeNumber,
 }
+
+/** Version of these schemas. A ledger of another version is refused; it rises when this version could not work on what an earlier one wrote. */
+export const SCHEMA_VERSION = 1
 
 /** One schema a collection, made anew for every connection. */
 export function buildSchemas() {
@@ -102,14 +103,13 @@ export function buildSchemas() {
     ver: count,
     auth: count,
     open: count,
-    holds: map,
-    out: [part({ ...entryFields, delivered: maybeFlag })],
+    holds: mixed,
+    out: [part({ ...entryFields, facts: object, delivered: maybeFlag })],
     pub: maybeNumber,
-    done: maybeNumber,
-    pseq: maybeNumber,
+    done: count,
+    pseq: count,
     dl: maybeNumber,
-    since: maybeNumber,
-    caps: map,
+    caps: mixed,
     capped: count,
     stored: count,
     taken: count,
@@ -135,18 +135,16 @@ export function buildSchemas() {
     of: Schema.Types.Mixed,
   })
 
-  const usage = schema('usage_daily', { _id: text, acct: text, day: count, applied: count, rows: map })
+  const usage = schema('usage_daily', { _id: text, acct: text, day: count, applied: count, rows: mixed })
 
   const refused = schema('refused', {
     _id: text,
     acct: text,
     day: count,
-    instance: maybeText,
     endpoint: text,
     capability: text,
     status: count,
-    count,
-    counts: Schema.Types.Mixed,
+    counts: mixed,
   })
 
   const keys = schema('keys', {
@@ -167,7 +165,7 @@ export function buildSchemas() {
     used: count,
     applied: count,
     due: maybeFlag,
-    caps: Schema.Types.Mixed,
+    caps: mixed,
     superseded: maybeFlag,
   })
 
@@ -197,9 +195,8 @@ export function buildSchemas() {
     late: maybeNumber,
     own: maybeText,
   })
-  const leases = schema('leases', { _id: text, expires: count })
   const retention = schema('retention', { _id: text, before: count })
-  const settings = schema('settings', { _id: text, version: count, values: map })
+  const settings = schema('settings', { _id: text, schema: count, version: count, values: mixed })
   const audit = schema('audit', { at: count, actor: text, action: text, target: text, detail: text })
   const artifacts = schema('artifacts', {
     _id: text,
@@ -211,5 +208,5 @@ export function buildSchemas() {
     expires_at: count,
   })
 
-  return { accounts, entries, details, usage, refused, keys, idempotency, gateways, leases, retention, settings, audit, artifacts }
+  return { accounts, entries, details, usage, refused, keys, idempotency, gateways, retention, settings, audit, artifacts }
 }

@@ -1,6 +1,8 @@
 import type { AuditEntry } from '../types.js'
+import { StoreRefused } from '../refused.js'
 import { escaped, op, plainText, unescaped } from './filter.js'
 import type { MongoDeps } from './deps.js'
+import { SCHEMA_VERSION } from './schemas.js'
 import { storedRecord } from '../stored.js'
 
 /** The one document that has them all, so that a value and the version change in one step. */
@@ -8,7 +10,20 @@ const ALL = { _id: 'settings' } as const
 
 /** Makes the document of the settings; it may be there already. */
 export async function makeSettings({ tables: { settings } }: Pick<MongoDeps, 'tables'>): Promise<void> {
-  await settings.insert({ ...ALL, version: 0, values: {} })
+  await settings.insert({ ...ALL, schema: SCHEMA_VERSION, version: 0, values: {} })
+}
+
+/** Throws StoreRefused for a ledger with another version of the schema, before anything in it is changed. */
+export async function refuseOtherSchema({ tables: { settings } }: Pick<MongoDeps, 'tables'>): Promise<void> {
+  const found = await settings.one(ALL, { schema: 1 })
+  if (found === null || found.schema === SCHEMA_VERSION) return
+  const [version, remedy] =
+    found.schema > SCHEMA_VERSION
+      ? [`schema version ${found.schema}`, 'update capstan']
+      : ['the schema of a version before the first release', 'name another database']
+  throw new StoreRefused(
+    `the database the store setting (CAPSTAN_STORE) names has ${version}, this version of capstan knows ${SCHEMA_VERSION}: ${remedy}; nothing was changed`,
+  )
 }
 
 /** Settings with a version that rises on every change, and the operator's audit log. */

@@ -4,6 +4,7 @@ import type { Filter, Operator, Plain } from './filter.js'
 import type { CapField, HoldField, OutField } from './documents.js'
 import { slotOf } from './slots.js'
 import type { Update } from './table.js'
+import { factsOfLost } from '../rules.js'
 
 export interface End {
   readonly kind: Extract<EntryKind, 'charge' | 'release'>
@@ -28,14 +29,6 @@ export const daysOf =
   (caps: Readonly<Record<string, CapField>> | undefined): CapDays =>
   (cap) =>
     caps?.[cap]?.day ?? null
-
-/** What the history says of a call that was never finished: all that its hold knew. */
-function factsOfLost(id: string, hold: HoldField, now: number): Facts {
-  const known = { endpoint: hold.capability, mode: null, product: '', request_id: id, ...hold.call }
-  const ms = Math.max(0, now - hold.at)
-  const end = { key_id: hold.key, status: 503, ms, provider_used: null, providers_tried: [], error: 'transient' }
-  return { ...known, capability: hold.capability, ...end }
-}
 
 /** Sums by field, ready for `$inc`. */
 class Sums {
@@ -79,7 +72,7 @@ export function settling(
 
 function entryOf(id: string, hold: HoldField, end: End): OutField {
   const { kind, owner, note, now } = end
-  const facts = end.facts ?? factsOfLost(id, hold, now)
+  const facts = end.facts ?? factsOfLost({ ...hold, id }, now)
   const entry = {
     ref: id,
     kind,

@@ -2,11 +2,12 @@ import { StoreUnavailable, type ChargeRequest, type HoldState, type Milli, type 
 import { settling, daysOf, type CapDays, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { isFieldName } from './filter.js'
-import { findEntries, type Found } from './journal.js'
+import { findEntries } from './journal.js'
 import { TRIES } from './bounds.js'
+import { settledBefore, wholeNotNegative } from '../rules.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
-import { balanceOf, MONEY, SLIM_JOURNAL, whole } from './snapshot.js'
+import { balanceOf, MONEY, SLIM_JOURNAL } from './snapshot.js'
 import type { ReadScope } from './table.js'
 
 interface Place {
@@ -37,7 +38,7 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
     const hold = account.holds[place.hold]
     if (hold === undefined) {
       holds.ended(place.account, place.hold)
-      return resolved(account, (await findEntries(tables, account, [place.hold], scope)).get(place.hold), end.kind)
+      return settledBefore((await findEntries(tables, account, [place.hold], scope)).get(place.hold), end.kind, balanceOf(account))
     }
     if (end.amount > hold.amt) throw new RangeError(`a charge of ${end.amount} is more than the ${hold.amt} that were held`)
     return await close(place, hold, end, daysOf(account.caps))
@@ -62,8 +63,7 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
 
   return {
     charge: async (request: ChargeRequest): Promise<Settlement> => {
-      whole(request.amount, 'amount')
-      if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
+      wholeNotNegative(request.amount, 'amount of a charge')
       const { amount, owner, facts, now, account, hold, keptBytes } = request
       const end = { kind: 'charge', amount, owner, note: null, facts, now, ...(keptBytes === undefined ? {} : { keptBytes }) } as const
       if (request.delivery === 'none') return await finish(request, { ...end, n: null })
@@ -101,11 +101,4 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
       })
     },
   }
-}
-
-/** The first resolution stands. */
-function resolved(account: AccountDocument, entry: Found | undefined, wanted: 'charge' | 'release'): Settlement {
-  if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
-  if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
-  return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balanceOf(account) }
 }

@@ -1,12 +1,12 @@
 import { op } from './filter.js'
-import type { AccountDocument, EntryDocument } from './documents.js'
+import type { AccountDocument, EntryWithFacts } from './documents.js'
 import { numbered, type Numbered } from './snapshot.js'
 import type { Change } from './table.js'
 
 /** The unpublished entries of one account at one moment, and the updates that publishing them takes. */
 export class Snapshot {
   readonly account: string
-  readonly entries: readonly EntryDocument[]
+  readonly entries: readonly EntryWithFacts[]
   readonly #seq: number
   readonly #refunded: ReadonlySet<string>
 
@@ -25,7 +25,7 @@ export class Snapshot {
   }
 
   /** Charges published before that were given back: their entries say so. */
-  marks(fresh: ReadonlySet<EntryDocument>): Change[] {
+  marks(fresh: ReadonlySet<EntryWithFacts>): Change[] {
     const done = new Set(this.entries.filter((entry) => fresh.has(entry)).map((entry) => entry.ref))
     const late = [...this.#refunded].filter((ref) => !done.has(ref))
     if (late.length === 0) return []

@@ -29,8 +29,3 @@ export function numbered({ seq, bal, out }: Pick<AccountDocument, 'seq' | 'bal' 
   }
   return found.reverse()
 }
-
-/** RangeError unless it is a whole number of thousandths. */
-export function whole(amount: number, field: string): void {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`${field} must be a whole number of thousandths of a credit, not ${amount}`)
-}

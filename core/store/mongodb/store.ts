@@ -15,7 +15,6 @@ import { makeIndexes } from './indexes.js'
 import { capRoom } from './cap-room.js'
 import { keys } from './keys.js'
 import { leases, type LeaseDeps } from './leases.js'
-import { Legacy } from './legacy.js'
 import { ledgerReads } from './ledger-reads.js'
 import { refuseUnfinishedMove } from './moves.js'
 import { OpenHolds } from './open-holds.js'
@@ -27,7 +26,7 @@ import { Publishing } from './publishing.js'
 import { redacted } from './redacted.js'
 import { ServerClock, type CallerClock } from './server-clock.js'
 import { settlement } from './settlement.js'
-import { makeSettings, settings } from './settings.js'
+import { makeSettings, refuseOtherSchema, settings } from './settings.js'
 import { sweeps } from './sweeps.js'
 import { describeTopology, commandOptions, readTopology } from './topology.js'
 import { trims } from './trims.js'
@@ -73,8 +72,9 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
   try {
     const topology = await readTopology(connection, options.clock ?? { now: () => Date.now() }, timeouts)
     if (options.moving !== true) await refuseUnfinishedMove(connection, timeouts.tripMs)
-    await indexed({ uri, timeouts, log, connection })
     const tables = buildCollections(connection, buildModels(connection), commandOptions(topology, timeouts), topology.set !== null)
+    await refuseOtherSchema({ tables })
+    await indexed({ uri, timeouts, log, connection })
     await makeSettings({ tables })
     const clock = new ServerClock(options.clock ?? null)
     if (topology.time !== null) clock.measured(topology.time)
@@ -129,8 +129,7 @@ async function indexed(order: { uri: string; timeouts: Timeouts; log: Log; conne
 
 function depsOn(tables: MongoDeps['tables'], clock: ServerClock, log: Log): MongoDeps {
   const publisher = new Publisher({ tables, log, clock })
-  const legacy = new Legacy({ tables, publisher, clock })
-  const base = { tables, holds: new OpenHolds(), publisher, deliveries: new Deliveries(tables.gateways), legacy, clock, log }
+  const base = { tables, holds: new OpenHolds(), publisher, deliveries: new Deliveries(tables.gateways), clock, log }
   return { ...base, publishing: new Publishing(base) }
 }
 

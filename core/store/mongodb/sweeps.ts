@@ -13,8 +13,8 @@ const MOST_DUE = 200
 
 /** Recovery after a crash; every action is a conditional command, so that any number of sweepers may run at once and sweeping twice does nothing more. */
 export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 'refund'>, keys: Pick<KeyStore, 'revoke' | 'expire'>) {
-  const { releaseOverdue, releaseLegacy, releaseOthers } = overdue(deps)
-  const { bury, buryLegacy, allBut } = deadOwners(deps, posting)
+  const { releaseOverdue, releaseOthers } = overdue(deps)
+  const { bury, allBut } = deadOwners(deps, posting)
   const { forget } = expired(deps)
 
   /** Finishes changes of keys that died between their two writes. */
@@ -41,19 +41,17 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
       const request = { ...asked, now: deps.clock.correct(asked.now) }
       const { now, owner } = request
       const everyone = request.deadOwners === 'all-but-owner'
-      await deps.legacy.publish(now)
-      const spared = new Set(everyone ? [owner, ...(await gatewaysAlive(deps.tables, now)), ...(await deps.legacy.live(now))] : [])
-      let released = (await releaseOverdue(request)) + (await releaseLegacy(request))
+      const spared = new Set(everyone ? [owner, ...(await gatewaysAlive(deps.tables, now))] : [])
+      let released = await releaseOverdue(request)
       if (everyone) released += await releaseOthers(request, spared)
       await publishOwn(owner)
       const idempotency = await forget(now)
       await finishKeys(now)
-      const old = new Set(await deps.legacy.dead(now))
       const dead = request.deadOwners === 'all-but-owner' ? await allBut(spared) : request.deadOwners
       let refunded = 0
       let ended = 0
-      for (const each of new Set([...dead, ...(everyone ? old : [])])) {
-        const buried = old.has(each) ? await buryLegacy(each, request) : await bury(each, request)
+      for (const each of new Set(dead)) {
+        const buried = await bury(each, request)
         refunded += buried.refunded
         if (buried.ended) ended += 1
       }

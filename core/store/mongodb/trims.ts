@@ -1,5 +1,5 @@
 import { dayNumber } from '../day.js'
-import { op, type Operator } from './filter.js'
+import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 
 /** Details one trim takes. */
@@ -8,9 +8,6 @@ const AT_ONCE = 2000
 /** Refused calls are counted for so many days more than calls have details. */
 const REFUSED_DAYS = 400
 
-/** Entries with inline facts one trim takes: each is an update. */
-const INLINE_AT_ONCE = 500
-
 const FACTS = { _id: 'facts' } as const
 
 /** The time before which details were trimmed or are being trimmed, Unix ms; null when none ever was. */
@@ -18,8 +15,8 @@ export async function trimmedBefore({ tables: { retention } }: Pick<MongoDeps, '
   return (await retention.one(FACTS))?.before ?? null
 }
 
-/** Deletes old details of calls, and takes the facts off old entries that an earlier version published. What an account has not published yet is left alone. */
-export function trims({ tables: { details, entries, refused, retention } }: MongoDeps) {
+/** Deletes old details of calls, then old counts of refused calls. What an account has not published yet is left alone. */
+export function trims({ tables: { details, refused, retention } }: MongoDeps) {
   const note = async (before: number): Promise<void> => {
     const raise = { $max: { before } }
     if (await retention.update(FACTS, raise)) return
@@ -37,31 +34,12 @@ export function trims({ tables: { details, entries, refused, retention } }: Mong
     return oldest === undefined ? 0 : await refused.remove({ day: oldest.day })
   }
 
-  const trimInline = async (before: number): Promise<number> => {
-    // The second condition is the one of the index.
-    const old = { at: op({ $lt: before }), 'facts.endpoint': op({ $exists: true }) }
-    const found = await entries.many(old, { acct: 1, seq: 1 }, { sort: { at: 1 }, limit: INLINE_AT_ONCE })
-    const numbers = new Map<string, number[]>()
-    for (const { acct, seq } of found) numbers.set(acct, [...(numbers.get(acct) ?? []), seq])
-    const present: Operator = op({ $ne: null })
-    const { matched } = await entries.bulk(
-      [...numbers].map(([acct, seqs]) => ({
-        filter: { acct, seq: op({ $in: seqs }), facts: present },
-        update: { $set: { facts: null } },
-        many: true,
-      })),
-    )
-    return matched
-  }
-
   return {
     trim: async ({ before }: { before: number }): Promise<number> => {
       await note(before)
       const deleted = await trimDetails(before)
       // One kind at a time: the whole of a trim is bounded.
-      if (deleted > 0) return deleted
-      const muted = await trimInline(before)
-      return muted > 0 ? muted : await trimRefused(before)
+      return deleted > 0 ? deleted : await trimRefused(before)
     },
   }
 }

@@ -32,8 +32,8 @@ export class UsageSum {
     }
   }
 
-  addRefused({ day, endpoint, capability, count, counts = {} }: RefusedDocument): void {
-    const calls = Object.values(counts).reduce((sum, one) => sum + one, count)
+  addRefused({ day, endpoint, capability, counts }: RefusedDocument): void {
+    const calls = Object.values(counts).reduce((sum, one) => sum + one, 0)
     this.#add({ day, endpoint, capability }, { calls, errors: calls, credits: 0 })
   }
 

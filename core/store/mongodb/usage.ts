@@ -54,7 +54,7 @@ export function usage({ tables }: MongoDeps) {
         .filter((row) => known.has(row.account))
         .map(({ account: acct, day: text, instance, endpoint, capability, status, count }) => {
           const day = dayOfText(text)
-          const place = { acct, day, endpoint, capability, status, count: 0 }
+          const place = { acct, day, endpoint, capability, status }
           const filter = { _id: idOf(acct, day, endpoint, capability, status) }
           return { filter, update: { $max: { [`counts.${escaped(instance)}`]: count }, $setOnInsert: place }, upsert: true } as const
         })

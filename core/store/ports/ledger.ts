@@ -68,8 +68,6 @@ export interface PostRequest {
   readonly account: string
   /** Exactly once per account and reference. */
   readonly ref: string
-  /** The reference as earlier versions wrote it: a grant, correction or expiry found under it counts as this one. */
-  readonly formerRef?: string
   readonly kind: Exclude<EntryKind, 'release'>
   readonly amount: Milli
   readonly note: string | null
@@ -150,8 +148,8 @@ export interface LedgerStore {
   /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. One call takes a bounded number of each; call again while it reports any. */
   sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>
   /**
-   * Takes `facts` off entries older than `before`, the oldest first; whatever is money stays. Notes the time first: calls before it are
-   * not listed from then on. Takes a bounded number; call again while it answers any. Several gateways may do so at once.
+   * Deletes details of calls older than `before`, the oldest first; entries stay. Notes the time first: calls before it are not listed
+   * from then on. Takes a bounded number; call again while it answers any. Several gateways may do so at once.
    */
   trim(request: { before: number }): Promise<number>
   /** Entries in order of account and sequence, for export and audit, read in pages. */

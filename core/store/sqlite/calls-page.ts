@@ -32,7 +32,7 @@ interface CallRange {
 export function pageQuery(series: number): string {
   const arm = (column: string) => `select id, seq from entries where ${column} = ? and nth is not null and seq between ? and ?`
   const arms = series === 0 ? arm('acct') : Array.from({ length: series }, () => arm('series')).join(' union all ')
-  return `select e.ref, e.amt, r.amt refunded, e.at, coalesce(e.facts, c.facts) facts from (${arms} order by seq desc limit ?) p
+  return `select e.ref, e.amt, r.amt refunded, e.at, c.facts from (${arms} order by seq desc limit ?) p
     join entries e on e.id = p.id left join calls c on c.id = p.id
     left join entries r on r.acct = e.acct and r.ref = 'rf:' || e.ref order by p.seq desc`
 }

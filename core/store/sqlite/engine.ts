@@ -1,12 +1,11 @@
-import { rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
 import { Checkpoints } from './checkpoints.js'
 import { Database } from './database.js'
 import { DiskReserve } from './disk-reserve.js'
 import { refusal } from './failure.js'
-import { migrate } from './migrate.js'
 import { StoreRefused } from '../refused.js'
 import { Runner } from './runner.js'
+import { prepare } from './schema.js'
 
 export interface EngineOptions {
   readonly file: string
@@ -14,10 +13,6 @@ export interface EngineOptions {
   readonly busyMs: number
   /** Size of the file kept for a full disk, 0 for none. */
   readonly reserveBytes: number
-  /** Folder whose `serve.lock` a gateway on the file holds; the file's own by default. */
-  readonly dataFolder?: string
-  /** The process holds the locks of a gateway, so it may bring the file to this version's schema. */
-  readonly locked?: boolean
   /** The file was open before: one that is gone or empty since then is not made anew. */
   readonly reopened?: boolean
 }
@@ -35,20 +30,18 @@ export function reserveFile(ledger: string): string {
   return `${ledger}.reserve`
 }
 
-/** Opens the file, on a thread that is the ledger's own or shared with others, brings it to this version's schema and prepares the commands. Throws StoreRefused with one line for the operator. */
+/** Opens the file, on a thread that is the ledger's own or shared with others, checks it or makes its tables, and prepares the commands. Throws StoreRefused with one line for the operator. */
 export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): Engine {
   let db: Database | null = null
   if (options.reopened === true && (statSync(options.file, { throwIfNoEntry: false })?.size ?? 0) === 0)
     throw new StoreRefused(gone(options.file))
   try {
     db = new Database({ file: options.file, busyMs: options.busyMs })
-    migrate(db, { file: options.file, dataFolder: options.dataFolder ?? dirname(options.file), locked: options.locked ?? false })
+    prepare(db, options.file)
   } catch (error) {
     db?.close()
     throw refusal(error, options.file)
   }
-  // The name of the reserve in earlier versions.
-  rmSync(`${options.file}.ballast`, { force: true })
   const reserve = new DiskReserve({ file: reserveFile(options.file), bytes: options.reserveBytes, monotonic: () => performance.now() })
   reserve.fill()
   const monotonic = (): number => performance.now()

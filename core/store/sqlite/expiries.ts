@@ -5,23 +5,17 @@ const AT_ONCE = 500
 
 /** Forgets idempotency records that have expired, a bounded number at once, and what their answers took of the account's storage. */
 export function expiries(db: Database) {
-  const forget = db.query<{ acct: number; bytes: number; state: string; hold: string }>(
+  const forget = db.query<{ acct: number; bytes: number }>(
     `delete from idempotency where rowid in (select rowid from idempotency where expires <= ?1 and (state != 'running' or lock_until <= ?1)
-     order by expires limit ${AT_ONCE}) returning acct, bytes, state, hold`,
+     order by expires limit ${AT_ONCE}) returning acct, bytes`,
   )
   // Never below zero: an account whose count is wrong already must not stop the sweep of the others.
   const unstore = db.query('update accounts set stored = max(0, stored - ?) where n = ?')
 
-  // A kept answer counts as delivered. Earlier versions waited for the delivery of those too.
-  const settle = db.query('delete from undelivered where acct = ? and ref = ? and refunded = 0')
-
   return (now: number): number => {
     const gone = forget.all(now)
     const bytes = new Map<number, number>()
-    for (const row of gone) {
-      bytes.set(row.acct, (bytes.get(row.acct) ?? 0) + row.bytes)
-      if (row.state === 'kept') settle.run(row.acct, row.hold)
-    }
+    for (const row of gone) bytes.set(row.acct, (bytes.get(row.acct) ?? 0) + row.bytes)
     for (const [acct, sum] of bytes) if (sum > 0) unstore.run(sum, acct)
     return gone.length
   }

@@ -1,9 +1,10 @@
 import type { HoldRequest, HoldResult } from '../types.js'
-import { factsOfLost, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
+import { lostFacts, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
-import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
+import { available, balanceOf, type MoneyRow } from './money-rows.js'
 import type { SetAside } from './set-aside.js'
 import type { WriteCache } from './write-cache.js'
+import { wholeNotNegative } from '../rules.js'
 
 type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 
@@ -53,7 +54,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
     if (account.open === 0) return false
     const rows = takeExpired.all(account.n, request.now).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const end = { kind: 'release', amount: 0, owner: request.owner, note: 'deadline passed', now: request.now } as const
-    for (const row of rows) close(account, row.id, row, { ...end, facts: factsOfLost(row, request.now) })
+    for (const row of rows) close(account, row.id, row, { ...end, facts: lostFacts(row, request.now) })
     return rows.length > 0
   }
 
@@ -72,8 +73,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
 
   return {
     hold: (request: HoldRequest): HoldResult => {
-      whole(request.amount, 'amount')
-      if (request.amount < 0) throw new RangeError('amount of a hold must not be negative')
+      wholeNotNegative(request.amount, 'amount of a hold')
       aside.refuse(request.account)
       const account = rows.of(request.account)
       if (account === undefined) return { ok: false, why: 'absent' }

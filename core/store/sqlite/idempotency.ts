@@ -43,8 +43,6 @@ export function idempotency(db: Database) {
   const unstore = db.query(
     'update accounts set stored = stored - (select bytes from idempotency where acct = ?1 and key = ?2) where n = ?1',
   )
-  // A kept answer counts as delivered. Earlier versions waited for the delivery of those too.
-  const settle = db.query('delete from undelivered where acct = ? and ref = ? and refunded = 0')
   const store = db.query('update accounts set stored = stored + ? where n = ?')
   const fence = `where acct = (select n from accounts where id = ?) and key = ? and attempt = ? and hold = ? and state = 'running'`
   const keep = db.query<{ acct: number }>(
@@ -82,7 +80,6 @@ export function idempotency(db: Database) {
     }
     if (row.expires <= request.now) {
       unstore.run(acct, request.key)
-      if (row.state === 'kept') settle.run(acct, row.hold)
       return start(acct, request, row.attempt + 1, null)
     }
     return row.state === 'final' ? { state: 'final', fingerprint: row.fingerprint } : kept(acct, request.key, row)

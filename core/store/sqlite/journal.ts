@@ -39,7 +39,7 @@ const DIGEST_LENGTH = 32
 /** Appends entries with their rollup in the transaction of the command, and finds them by reference. */
 export function journal(db: Database, { rows, counters, journal: added }: Pick<WriteCache, 'rows' | 'counters' | 'journal'>) {
   const find = db.query<FoundEntry>(
-    `select e.seq, e.kind, e.amt, e.at, e.key, e.cap_day, e.caps, coalesce(e.facts, c.facts) facts
+    `select e.seq, e.kind, e.amt, e.at, e.key, e.cap_day, e.caps, c.facts
      from entries e left join calls c on c.id = e.id where e.acct = ? and e.ref = ?`,
   )
 

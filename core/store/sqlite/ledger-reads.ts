@@ -56,7 +56,7 @@ export function ledgerReads(db: Database) {
   const first = db.query<{ n: number; id: string }>('select n, id from accounts where id >= ? order by id limit 1')
   const next = db.query<{ n: number; id: string }>('select n, id from accounts where id > ? order by id limit 1')
   const page = db.query<EntryRow>(
-    `select e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, coalesce(e.facts, c.facts) facts,
+    `select e.seq, e.ref, e.kind, e.amt, e.after, e.at, e.owner, e.note, c.facts,
        exists (select 1 from undelivered u where u.acct = e.acct and u.ref = e.ref)
          or exists (select 1 from entries r where r.acct = e.acct and r.ref = 'rf:' || e.ref and r.kind = 'refund') pending
      from entries e left join calls c on c.id = e.id where e.acct = ? and e.seq > ? order by e.seq limit ?`,

@@ -23,11 +23,6 @@ export function available(row: MoneyRow): Milli {
   return row.bal - row.held + row.over
 }
 
-/** RangeError unless it is a whole number of thousandths. */
-export function whole(amount: Milli, field: string): void {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`${field} must be a whole number of thousandths of a credit, not ${amount}`)
-}
-
 /** The money columns of the accounts of one transaction. */
 export class MoneyRows {
   readonly #known = new Map<string, MoneyRow>()

@@ -1,13 +1,10 @@
-import type { EntryKind, Milli, PostRequest, PostResult } from '../types.js'
+import type { Milli, PostRequest, PostResult } from '../types.js'
 import type { Database } from './database.js'
-import { journal, type FoundEntry, type NewEntry } from './journal.js'
-import { available, balanceOf, whole, type MoneyRow } from './money-rows.js'
+import { journal, type NewEntry } from './journal.js'
+import { available, balanceOf, type MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 import { factsOrNull } from '../stored.js'
-import { ownOnly } from '../own-only.js'
-
-/** Kinds of entries whose references operators choose. */
-const OPERATORS: ReadonlySet<EntryKind> = new Set<EntryKind>(['grant', 'adjust', 'expire'])
+import { affords, postedBefore, whole, wholeNotNegative } from '../rules.js'
 
 /** Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference. */
 export function posts(db: Database, cache: WriteCache) {
@@ -15,27 +12,12 @@ export function posts(db: Database, cache: WriteCache) {
   const { append, find } = journal(db, cache)
   const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
 
-  /** What was posted under a reference before; under a former one only what operators post counts. */
-  const earlier = (account: MoneyRow, ref: string, formerRef: string | undefined): FoundEntry | undefined => {
-    const entry = find(account.n, ref)
-    if (entry !== undefined || formerRef === undefined) return entry
-    const former = find(account.n, formerRef)
-    return former !== undefined && OPERATORS.has(former.kind) ? former : undefined
-  }
-
-  const again = (account: MoneyRow, entry: FoundEntry | undefined, kind: string, amount: Milli): PostResult | null => {
-    if (entry === undefined) return null
-    return entry.kind === kind && entry.amt === amount
-      ? { ok: true, applied: false, ...balanceOf(account) }
-      : { ok: false, why: 'conflict' }
-  }
-
   /** Appends unless the reference is there already; a debit needs the money, a correction money of the account's own. */
-  const apply = (account: MoneyRow, entry: NewEntry, formerRef?: string): PostResult => {
-    const known = again(account, earlier(account, entry.ref, formerRef), entry.kind, entry.amount)
+  const apply = (account: MoneyRow, entry: NewEntry): PostResult => {
+    const known = postedBefore(find(account.n, entry.ref), entry, balanceOf(account))
     if (known !== null) return known
-    if (entry.amount < 0 && available(account) - ownOnly(entry.kind, account.over) < -entry.amount)
-      return { ok: false, why: 'insufficient' }
+    const money = { available: available(account), overage: account.over }
+    if (!affords(money, entry.kind, entry.amount)) return { ok: false, why: 'insufficient' }
     append(account, entry)
     if (entry.key !== null)
       caps.settle(account.n, entry.key, {
@@ -49,8 +31,8 @@ export function posts(db: Database, cache: WriteCache) {
     whole(request.amount, 'amount')
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const { ref, formerRef, kind, amount, now, owner, note, facts } = request
-    return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts }, formerRef)
+    const { ref, kind, amount, now, owner, note, facts } = request
+    return apply(account, { ref, kind, amount, at: now, owner, note, key: facts?.key_id ?? null, capDay: null, facts })
   }
 
   const refund = (request: { account: string; hold: string; reason: string; owner: string; now: number }): PostResult => {
@@ -74,11 +56,10 @@ export function posts(db: Database, cache: WriteCache) {
   }
 
   const setOverage = (request: { account: string; limit: Milli; ref: string; owner: string; now: number }): PostResult => {
-    whole(request.limit, 'limit')
-    if (request.limit < 0) throw new RangeError('limit of overage must not be negative')
+    wholeNotNegative(request.limit, 'limit of overage')
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const known = again(account, find(account.n, request.ref), 'adjust', 0)
+    const known = postedBefore(find(account.n, request.ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
     if (known !== null) return known
     if (available(account) < account.over - request.limit) return { ok: false, why: 'insufficient' }
     const note = `overage ${account.over} to ${request.limit}`

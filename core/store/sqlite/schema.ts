@@ -1,12 +1,16 @@
+import { StoreRefused } from '../refused.js'
+import type { Database } from './database.js'
+
 /** Marks the file as ours: the letters CAPS. */
 export const APPLICATION_ID = 0x43415053
 
-/**
- * The steps of the schema, forward only; step n brings a file of version n to n + 1. A step is never changed once it was
- * released: later versions add fields and tables, so that an older gateway beside a newer one ignores them.
- */
-export const MIGRATIONS: readonly string[] = [
-  `
+/** Version of the schema. A file of another version is refused; it rises with every change of the schema. */
+export const SCHEMA_VERSION = 5
+
+/** Files up to this size are checked page by page when opened; larger ones by `capstan ledger check`. */
+const CHECKED_BYTES = 32 * 1024 * 1024
+
+const SCHEMA = `
 create table accounts (
   n integer primary key,
   id text not null unique,
@@ -41,12 +45,26 @@ create table keys (
   credit_limit_per_day integer check (credit_limit_per_day >= 0),
   allowed_ips text,
   used integer not null default 0,
+  caps text not null default '[]',
+  superseded integer not null default 0 check (superseded in (0, 1))
+) strict, without rowid;
+-- With revoked_at in them these two answer by themselves which keys of an account live, and how many.
+create index keys_active on keys (acct, created_at, id, expires_at, revoked_at) where revoked_at is null;
+create index keys_alive on keys (acct, expires_at, superseded, revoked_at) where revoked_at is null;
+
+-- Spending caps are rows of their own, because a key and those made with it spend on the same ones. Column keys: how many of them are not revoked.
+create table caps (
+  id text primary key,
+  acct integer not null references accounts (n),
+  credit_limit integer check (credit_limit >= 0),
+  credit_limit_per_day integer check (credit_limit_per_day >= 0),
+  used integer not null default 0,
   reserved integer not null default 0 check (reserved >= 0),
   day integer not null default 0,
-  day_taken integer not null default 0 check (day_taken >= 0)
+  day_taken integer not null default 0 check (day_taken >= 0),
+  keys integer not null default 0 check (keys >= 0)
 ) strict, without rowid;
-create index keys_active on keys (acct, created_at, id) where revoked_at is null;
-create index keys_capped on keys (acct) where revoked_at is null and (credit_limit is not null or credit_limit_per_day is not null);
+create index caps_active on caps (acct) where keys > 0;
 
 create table holds (
   acct integer not null references accounts (n),
@@ -59,6 +77,7 @@ create table holds (
   cap_day integer,
   capability text not null,
   call text,
+  caps text,
   primary key (acct, id)
 ) strict, without rowid;
 create index holds_deadline on holds (deadline);
@@ -85,9 +104,11 @@ create table entries (
   note text,
   key text,
   cap_day integer,
+  caps text,
   series integer references series (id),
   nth integer,
-  facts text,
+  failed integer check (failed in (0, 1)),
+  digest text,
   check (kind != 'release' or amt = 0),
   check (kind != 'charge' or amt <= 0),
   check (kind not in ('grant', 'refund') or amt >= 0)
@@ -97,6 +118,17 @@ create unique index entries_ref on entries (acct, ref);
 create index entries_series on entries (series, seq, nth) where nth is not null;
 create trigger entries_fixed before update on entries begin select raise(abort, 'entries never change'); end;
 create trigger entries_kept before delete on entries begin select raise(abort, 'entries are never deleted'); end;
+
+-- Details of calls, by the id of their entry, which keeps what money and counts need: series, number, failed, and a digest of the details.
+-- The digest is half a SHA-256, 32 hexadecimal digits: nobody finds a second text for those 16 bytes.
+create table calls (
+  id integer primary key,
+  at integer not null,
+  facts text not null
+) strict;
+create trigger calls_fixed before update on calls begin select raise(abort, 'details of calls never change'); end;
+create trigger calls_kept before delete on calls when coalesce(old.at < (select value from counters where name = 'trimmed'), 0) = 0
+  begin select raise(abort, 'details of calls are kept until they are trimmed'); end;
 
 create table undelivered (
   acct integer not null references accounts (n),
@@ -153,13 +185,12 @@ create table idempotency (
   check (state != 'kept' or (status is not null and body is not null))
 ) strict;
 create index idempotency_expires on idempotency (expires);
-create index idempotency_hold on idempotency (acct, hold) where state = 'kept';
 
 create table leases (instance text primary key, expires integer not null) strict, without rowid;
 
 create table settings (name text primary key, value text not null) strict, without rowid;
 create table counters (name text primary key, value integer not null) strict, without rowid;
-insert into counters values ('settings', 0);
+insert into counters values ('settings', 0), ('trimmed', 0);
 
 create table audit (
   id integer primary key autoincrement,
@@ -180,63 +211,51 @@ create table artifacts (
   expires_at integer not null
 ) strict, without rowid;
 create index artifacts_expires on artifacts (expires_at);
-`,
-  // What an entry says of its call may be taken off it, all of it and only before the time in `counters`; its money never changes.
-  `
-insert into counters values ('trimmed', 0);
-create index entries_told on entries (at) where facts is not null;
-drop trigger entries_fixed;
-create trigger entries_fixed before update on entries
-  when (new.id, new.acct, new.seq, new.ref, new.kind, new.amt, new.after, new.at, new.owner, new.note, new.key, new.cap_day)
-    is not (old.id, old.acct, old.seq, old.ref, old.kind, old.amt, old.after, old.at, old.owner, old.note, old.key, old.cap_day)
-    or coalesce(new.series, new.nth, new.facts) is not null
-    or coalesce(new.at < (select value from counters where name = 'trimmed'), 0) = 0
-  begin select raise(abort, 'entries never change'); end;
-`,
-  // Spending caps stand by themselves, because a key and those made with it spend on the same ones. `keys` counts those not revoked.
-  `
-create table caps (
-  id text primary key,
-  acct integer not null references accounts (n),
-  credit_limit integer check (credit_limit >= 0),
-  credit_limit_per_day integer check (credit_limit_per_day >= 0),
-  used integer not null default 0,
-  reserved integer not null default 0 check (reserved >= 0),
-  day integer not null default 0,
-  day_taken integer not null default 0 check (day_taken >= 0),
-  keys integer not null default 0 check (keys >= 0)
-) strict, without rowid;
-create index caps_active on caps (acct) where keys > 0;
-insert into caps select id, acct, credit_limit, credit_limit_per_day, used, reserved, day, day_taken, revoked_at is null
-  from keys where credit_limit is not null or credit_limit_per_day is not null;
-alter table keys add column caps text not null default '[]';
-alter table keys add column superseded integer not null default 0 check (superseded in (0, 1));
-update keys set caps = json_array(id) where credit_limit is not null or credit_limit_per_day is not null;
-update keys set reserved = 0, day = 0, day_taken = 0 where day != 0 or reserved != 0;
-create index keys_alive on keys (acct, expires_at, superseded) where revoked_at is null;
-alter table holds add column caps text;
-alter table entries add column caps text;
+`
 
--- Details of calls, by the id of their entry, which keeps what money and counts need: series, number, failed, and a digest of the details.
--- The digest is half a SHA-256, 32 hexadecimal digits: nobody finds a second text for those 16 bytes.
-create table calls (
-  id integer primary key,
-  at integer not null,
-  facts text not null
-) strict;
-alter table entries add column failed integer check (failed in (0, 1));
-alter table entries add column digest text;
-create trigger entries_sealed before update on entries when coalesce(old.digest, new.digest, new.failed, new.caps) is not null
-  begin select raise(abort, 'entries never change'); end;
-create trigger calls_fixed before update on calls begin select raise(abort, 'details of calls never change'); end;
-create trigger calls_kept before delete on calls when coalesce(old.at < (select value from counters where name = 'trimmed'), 0) = 0
-  begin select raise(abort, 'details of calls are kept until they are trimmed'); end;
-`,
-  `
--- With revoked_at in them these two answer by themselves which keys of an account live, and how many.
-drop index keys_active;
-create index keys_active on keys (acct, created_at, id, expires_at, revoked_at) where revoked_at is null;
-drop index keys_alive;
-create index keys_alive on keys (acct, expires_at, superseded, revoked_at) where revoked_at is null;
-`,
-]
+function refuseOthers(db: Database, file: string, version: number): void {
+  // In this order: tables that another process made just now came with their mark.
+  const tables = db.query<{ n: number }>('select count(*) n from sqlite_schema').get()?.n ?? 0
+  const application = db.pragma('application_id')
+  if (application !== APPLICATION_ID && tables > 0) throw new StoreRefused(`${file} is a database of another program; nothing was changed`)
+  if (version > SCHEMA_VERSION)
+    throw new StoreRefused(
+      `${file} has schema version ${version}, this version of capstan knows ${SCHEMA_VERSION}: update capstan; nothing was changed`,
+    )
+  if (version > 0 && version < SCHEMA_VERSION)
+    throw new StoreRefused(
+      `${file} has schema version ${version}, of a version before the first release, this version of capstan knows ${SCHEMA_VERSION}: name another file; nothing was changed`,
+    )
+}
+
+function checkPages(db: Database, file: string): void {
+  if (db.pragma('page_count') * db.pragma('page_size') > CHECKED_BYTES) return
+  const found = db.query<{ quick_check: string }>('pragma quick_check(1)').get()?.quick_check
+  if (found !== 'ok')
+    throw new StoreRefused(`${file} is damaged (${String(found).split('\n').at(-1)}): restore a backup; nothing was repaired`)
+}
+
+/** Makes the tables, unless another process did meanwhile. */
+function make(db: Database): void {
+  db.exec('begin immediate')
+  try {
+    if (db.pragma('user_version') === 0)
+      db.exec(`${SCHEMA} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`)
+    db.exec('commit')
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback')
+    throw error
+  }
+}
+
+/**
+ * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before anything is changed, for a
+ * file that is corrupt, of another program, or of another version of the schema.
+ */
+export function prepare(db: Database, file: string): void {
+  const version = db.pragma('user_version')
+  refuseOthers(db, file, version)
+  if (version > 0) checkPages(db, file)
+  db.becomeWriter()
+  if (version === 0) make(db)
+}

@@ -3,6 +3,8 @@ import type { Database } from './database.js'
 import { journal } from './journal.js'
 import type { MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
+import { factsOfLost } from '../rules.js'
+import { storedRecord } from '../stored.js'
 
 /** What an open hold has taken. */
 export interface HeldRow {
@@ -35,19 +37,9 @@ export interface SettleRequest {
   readonly now: number
 }
 
-/** What the history says of a call that ended without leaving facts: all that its hold knew. */
-export function factsOfLost(hold: HoldRow, now: number): Facts {
-  const known = { endpoint: hold.capability, mode: null, product: '', request_id: hold.id }
-  const call: unknown = hold.call === null ? null : JSON.parse(hold.call)
-  const rest = {
-    key_id: hold.key,
-    status: 503,
-    ms: Math.max(0, now - hold.at),
-    provider_used: null,
-    providers_tried: [],
-    error: 'transient',
-  }
-  return { ...known, ...(typeof call === 'object' ? call : null), capability: hold.capability, ...rest }
+/** The facts of a call that ended without leaving any, from the row of its hold. */
+export function lostFacts(hold: HoldRow, now: number): Facts {
+  return factsOfLost({ ...hold, call: hold.call === null ? null : storedRecord(hold.call) }, now)
 }
 
 /** Closes a hold whose row was taken away: charge, release and sweep all end here. Appends the entry and settles the key. */

@@ -1,9 +1,10 @@
 import type { ChargeRequest, Facts, HoldState, Milli, ReleaseRequest, Settlement } from '../types.js'
-import { factsOfLost, settling, HOLD_COLUMNS, type HeldRow, type HoldRow, type SettleRequest } from './settle.js'
+import { lostFacts, settling, HOLD_COLUMNS, type HeldRow, type HoldRow, type SettleRequest } from './settle.js'
 import type { Database } from './database.js'
 import { journal } from './journal.js'
-import { balanceOf, whole, type MoneyRow } from './money-rows.js'
+import { balanceOf } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
+import { settledBefore, wholeNotNegative } from '../rules.js'
 
 /** How a call ended; `facts` is null when it left none. */
 type Ending = Omit<SettleRequest, 'facts'> & { readonly facts: Facts | null }
@@ -20,25 +21,17 @@ export function settlement(db: Database, cache: WriteCache) {
   const numberOf = db.query<{ n: number; bal: Milli }>('select n, bal from accounts where id = ?')
   const open = db.query<{ amt: Milli }>('select amt from holds where acct = ? and id = ?')
 
-  /** The first resolution stands. */
-  const resolved = (account: MoneyRow, hold: string, wanted: 'charge' | 'release'): Settlement => {
-    const entry = find(account.n, hold)
-    if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
-    if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
-    return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balanceOf(account) }
-  }
-
   const factsOf = (acct: number, id: string, now: number): Facts => {
     const hold = readWhole.get(acct, id)
     if (hold === undefined) throw new Error('a hold is not as it was read: nothing was written')
-    return factsOfLost(hold, now)
+    return lostFacts(hold, now)
   }
 
   const end = (request: { account: string; hold: string }, closed: Ending): Settlement => {
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
     const hold = read.get(account.n, request.hold)
-    if (hold === undefined) return resolved(account, request.hold, closed.kind)
+    if (hold === undefined) return settledBefore(find(account.n, request.hold), closed.kind, balanceOf(account))
     if (closed.amount > hold.amt) throw new RangeError(`a charge of ${closed.amount} is more than the ${hold.amt} that were held`)
     const facts = closed.facts ?? factsOf(account.n, request.hold, closed.now)
     if (remove.run(account.n, request.hold) !== 1) throw new Error('a hold is not as it was read: nothing was written')
@@ -48,8 +41,7 @@ export function settlement(db: Database, cache: WriteCache) {
 
   return {
     charge: (request: ChargeRequest): Settlement => {
-      whole(request.amount, 'amount')
-      if (request.amount < 0) throw new RangeError('amount of a charge must not be negative')
+      wholeNotNegative(request.amount, 'amount of a charge')
       const { amount, owner, facts, now } = request
       return end(request, { kind: 'charge', amount, owner, note: null, facts, awaited: request.delivery !== 'none', now })
     },

@@ -15,17 +15,13 @@ export interface SqliteOptions {
   readonly busyMs?: number
   /** Room kept on the disk so that open calls can be ended when it is full, in bytes; none by default. */
   readonly reserveBytes?: number
-  /** Folder whose `serve.lock` a gateway on the file holds; the file's own by default. */
-  readonly dataFolder?: string
-  /** The process holds the locks of a gateway; without them a file of an earlier version is only brought forward when no gateway runs on it. */
-  readonly locked?: boolean
 }
 
-/** Opens the embedded ledger. Rejects with StoreRefused, one line for the operator, when the file is corrupt, foreign, or from a later version. */
+/** Opens the embedded ledger. Rejects with StoreRefused, one line for the operator, when the file is corrupt, of another program, or of another version of the schema. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   makeFolder(dirname(options.file))
-  const { file, busyMs = 2000, reserveBytes = 0, dataFolder = dirname(file), locked = false } = options
-  const engine: EngineOptions = { file, busyMs, reserveBytes, dataFolder, locked }
+  const { file, busyMs = 2000, reserveBytes = 0 } = options
+  const engine: EngineOptions = { file, busyMs, reserveBytes }
   const thread = options.thread === 'worker' ? await workerThread(engine) : await sameThread(engine)
   const reader = options.thread === 'worker' ? readerThread(engine) : sameThreadReader(engine)
   return storeOn(thread, reader, options)

@@ -5,7 +5,7 @@ import { mergeRefused } from './merge-refused.js'
 import { isUnavailable } from './failure.js'
 import { posts } from './posts.js'
 import type { SetAside } from './set-aside.js'
-import { factsOfLost, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
+import { lostFacts, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { WriteCache } from './write-cache.js'
 
 export interface SweepRequest {
@@ -59,7 +59,7 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
       const account = cache.rows.of(row.account)
       if (account === undefined) throw new Error(`hold ${row.id} belongs to no account`)
       if (drop.run(row.acct, row.id) === 0) continue
-      close(account, row.id, row, { kind: 'release', amount: 0, owner, note: row.note, facts: factsOfLost(row, now), now })
+      close(account, row.id, row, { kind: 'release', amount: 0, owner, note: row.note, facts: lostFacts(row, now), now })
     }
     let refunded = 0
     for (const { account, ref } of lost) {
@@ -118,10 +118,9 @@ function sweepQueries(db: Database) {
   const holds = (note: string, where: string, order: string) =>
     `select a.n acct, a.id account, '${note}' note, ${columns} from holds h join accounts a on a.n = h.acct
      where ${where} and h.acct not in (select value from json_each(?)) order by ${order} limit ${AT_ONCE}`
-  const unkept = `u.refunded = 0 and not exists (select 1 from idempotency i where i.acct = u.acct and i.hold = u.ref and i.state = 'kept')`
   const charges = (where: string, order: string) =>
     `select a.n acct, a.id account, u.ref from undelivered u join accounts a on a.n = u.acct
-     where ${where} and ${unkept} and u.acct not in (select value from json_each(?)) order by ${order} limit ${AT_ONCE}`
+     where ${where} and u.refunded = 0 and u.acct not in (select value from json_each(?)) order by ${order} limit ${AT_ONCE}`
   const leaseless = (of: string) => `not exists (select 1 from leases l where l.instance = ${of}.owner)`
 
   const overdue = db.query<Overdue>(holds('deadline passed', 'h.deadline < ?', 'h.deadline, h.acct, h.id'))

@@ -9,16 +9,12 @@ const LOOKED_AT = 2000
 const SAMPLES = 64
 
 /**
- * Deletes the details of calls older than a time, and takes those of earlier versions off their entries. Rows of `calls` are in order of
- * their making, which is nearly that of their times, so the oldest come first without an index on the time.
+ * Deletes the details of calls older than a time. Rows of `calls` are in order of their making, which is nearly that of their times, so the
+ * oldest come first without an index on the time.
  */
 export function trims(db: Database, cache: WriteCache) {
   const note = db.query(`update counters set value = max(value, ?) where name = 'trimmed'`)
-  const trimOld = db.query(
-    `update entries set facts = null, series = null, nth = null
-     where id in (select id from entries where facts is not null and at < ? order by at limit ${AT_ONCE})`,
-  )
-  const trimNew = db.query<{ id: number }>(
+  const remove = db.query<{ id: number }>(
     `delete from calls where id in (select id from (select id, at from calls where id > ? order by id limit ${LOOKED_AT})
        where at < ? order by id limit ${AT_ONCE}) returning id`,
   )
@@ -31,7 +27,7 @@ export function trims(db: Database, cache: WriteCache) {
   let position = 0
 
   const step = (after: number, before: number): number => {
-    const gone = trimNew.all(after, before)
+    const gone = remove.all(after, before)
     if (gone.length > 0) position = gone.reduce((last, { id }) => Math.max(last, id), after)
     return gone.length
   }
@@ -69,7 +65,7 @@ export function trims(db: Database, cache: WriteCache) {
       // What is deleted is overwritten with zeros, also where a whole page becomes free.
       db.exec('pragma secure_delete = on')
       try {
-        return trimOld.run(before) + trimRows(before)
+        return trimRows(before)
       } finally {
         db.exec('pragma secure_delete = fast')
       }

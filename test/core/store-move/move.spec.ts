@@ -2,11 +2,13 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import sinon from 'sinon'
 import { auditMongo } from '../../../core/audit/mongodb.js'
 import { openMongoStore } from '../../../core/store/mongodb/store.js'
 import { openSqliteStore } from '../../../core/store/sqlite/store.js'
 import type { Store } from '../../../core/store/types.js'
 import { moveStore, type MoveOrder } from '../../../core/store-move/move.js'
+import { MoveTarget } from '../../../core/store-move/target.js'
 import { fillLedger } from '../../support/ledger-sample.js'
 import { needsMongo, rawMongo, temporaryMongo, type TemporaryMongo } from '../../support/mongodb.js'
 import { MongoProxy } from '../../support/mongodb-proxy.js'
@@ -38,8 +40,11 @@ async function fill(store: Store): Promise<void> {
   await store.keys.revoke('other', 'key_2', NOON)
   await store.keys.touch([{ id: 'key_1', at: NOON + 5 }])
   await store.accounts.patch('other', { disabled: true, max_open: 7, name: 'Ada Example' })
+  const refused = { account: 'acc', day: '2026-01-31', endpoint: '/v1/search', capability: 'search.web', count: 9 }
   await store.history.refused([
-    { instance: 'gw1', account: 'acc', day: '2026-01-31', endpoint: '/v1/search', capability: 'search.web', status: 402, count: 9 },
+    { ...refused, instance: 'gw1', status: 402 },
+    { ...refused, instance: 'gw2', status: 402 },
+    { ...refused, instance: 'gw2', status: 429 },
   ])
   await store.idempotency.claim(claimOf({ key: 'running', hold: 'h_running' }))
   await store.settings.put('waterfall.search', '["a.b","$c"]')
@@ -131,6 +136,7 @@ describe('move of a ledger from SQLite to MongoDB', function () {
       entries: 16,
       keys: 4,
       'audit entries': 2,
+      'counts of refused calls': 2,
     })
     expect(digest).to.match(/^[0-9a-f]{64}$/)
     expect(await target(all)).to.deep.equal(await source(all))
@@ -294,12 +300,15 @@ describe('move of a ledger from SQLite to MongoDB', function () {
 
   it('finds a target that is not what was written', async () => {
     const db = await rawMongo(temporary.uri)
-    let change: Promise<unknown> = Promise.resolve()
-    const say = (text: string) => {
-      if (text === 'checking the target') change = db.collection('entries').updateOne({ seq: 3 }, { $set: { note: 'other' } })
+    const counting = sinon.stub(MoveTarget.prototype, 'count').callsFake(async (name) => {
+      await db.collection('entries').updateOne({ seq: 3 }, { $set: { note: 'other' } })
+      return await db.collection(name).countDocuments()
+    })
+    try {
+      expect(await refusal()).to.match(/the move failed and was undone, .*: the entries of the target are not those of the source/)
+    } finally {
+      counting.restore()
     }
-    expect(await refusal({ say })).to.match(/the move failed and was undone, .*: the entries of the target are not those of the source/)
-    await change
     expect(await documents()).to.deep.equal({})
   })
 

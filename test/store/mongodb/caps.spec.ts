@@ -128,21 +128,6 @@ describe('caps, keys and room on MongoDB', () => {
     expect(await why(capped({ key: 'x', caps: ['root'], auth: 4 })), 'a cap that is gone lets nothing through').to.equal('capped')
   })
 
-  it('keys written by an earlier version have a cap of their own when they have a limit', async () => {
-    await store.keys.create(keyOf({ id: 'capped', credit_limit: 5000 }))
-    const db = await rawMongo(bench.uri)
-    await db.collection<{ _id: string }>('keys').updateMany({}, { $unset: { caps: 1 } })
-    expect((await store.keys.get('acc', 'capped'))?.caps).to.deep.equal(['capped'])
-    expect((await store.keys.get('acc', 'key_1'))?.caps).to.deep.equal([])
-    await store.keys.create(keyOf({ id: 'turned', credit_limit: 5000, caps: ['capped'] }), { replaces: 'capped' })
-    await store.keys.revoke('acc', 'turned', NOON)
-    expect((await account())['caps']).to.have.keys('capped')
-    const call = capped()
-    await store.ledger.hold({ ...call, auth: 1 })
-    await store.ledger.charge(chargeOf(call.hold, 1000, { facts: facts({ key_id: 'capped' }) }))
-    expect(await bench.audit()).to.deep.equal([])
-  })
-
   it('of many keys made at once no more are left than an account may have; one that is rotated away counts no more', async () => {
     const patient = await bench.gateway({ timeouts: { selectMs: 8000, tripMs: 10_000, serverMs: 10_000 } })
     const make = (id: string, options: object = { most: 5 }) => patient.keys.create(keyOf({ id, credit_limit: 10 }), options)

@@ -32,31 +32,26 @@ describe('call history on MongoDB, published', () => {
     return { ids: rows.map((row) => row.id), total }
   }
 
-  /** Writes calls 2 to CALLS + 1 as they are when published; `inline` says which of them an earlier version published, `both` which are in both places. */
-  const fill = async (inline: (seq: number) => boolean = () => false, both: (seq: number) => boolean = () => false) => {
+  /** Writes calls 2 to CALLS + 1 as they are when published. */
+  const fill = async () => {
     const db = await rawMongo(bench.uri)
     const made = Array.from({ length: CALLS }, (_, index) => {
       const seq = index + 2
-      const told = facts(ENDPOINTS[seq % 3])
-      return { seq, ref: `c${seq}`, at: NOON + seq, told, old: inline(seq), details: !inline(seq) || both(seq) }
+      return { seq, ref: `c${seq}`, at: NOON + seq, told: facts(ENDPOINTS[seq % 3]) }
     })
     const line = { acct: 'acc', kind: 'charge', amt: 0, after: 1_000_000, own: 'gw1', note: null, key: 'key_1', cap: null, delivered: true }
     await publish()
-    const call = { failed: false, digest: 'not looked at' }
     await db.collection('entries').insertMany(
-      made.map(({ seq, ref, at, told, old }) => ({
-        ...line,
-        ...{ seq, ref, at },
-        ...(old ? { facts: told } : { facts: null, call: { endpoint: told.endpoint, capability: told.capability, ...call } }),
+      made.map(({ seq, ref, at, told: { endpoint, capability } }) => ({
+        ...{ ...line, seq, ref, at },
+        call: { endpoint, capability, failed: false, digest: 'not looked at' },
       })),
     )
-    const apart = made.filter(({ details }) => details)
-    if (apart.length > 0)
-      await db.collection<{ _id: string }>('details').insertMany(
-        apart.map(({ seq, ref, at, told }) => ({
-          ...{ _id: `acc ${String(seq).padStart(16, '0')}`, acct: 'acc', seq, ref, amt: 0, at, facts: told },
-        })),
-      )
+    await db.collection<{ _id: string }>('details').insertMany(
+      made.map(({ seq, ref, at, told }) => ({
+        ...{ _id: `acc ${String(seq).padStart(16, '0')}`, acct: 'acc', seq, ref, amt: 0, at, facts: told },
+      })),
+    )
     const count = (n: number) => ({ calls: made.filter(({ seq }) => seq % 3 === n).length, errors: 0, credits: 0 })
     const rows = { '/v1/search search%2eweb': count(0), '/v1/scrape pages%2escrape': count(1), '/v1/other search%2eweb': count(2) }
     const day = Math.floor(NOON / DAY)
@@ -67,36 +62,26 @@ describe('call history on MongoDB, published', () => {
     return made.map(({ ref, told, at }) => ({ ref, told, at })).toReversed()
   }
 
-  for (const [name, inline, both] of [
-    ['with details of all', () => false, () => false],
-    ['with inline facts below', (seq: number) => seq < 1200, () => false],
-    ['with inline facts of all', () => true, () => false],
-    [
-      'with inline facts among details and of some in both places',
-      (seq: number) => seq < 700 || (seq > 900 && seq < 2500 && seq % 7 < 3),
-      (seq: number) => seq % 21 === 1,
-    ],
-  ] as const)
-    it(`each page at any offset is the same cut of the same list, ${name}`, async () => {
-      const all = await fill(inline, both)
-      const scrape = all.filter(({ told }) => told.capability === 'pages.scrape')
-      const since = NOON + 700
-      const recent = all.filter(({ at }) => at >= since)
-      for (const offset of [0, 999, 1004, 1009, 2000, 1206, 2394, 2400])
-        expect(await ids({ offset }), `offset ${offset}`).to.deep.equal({
-          ids: all.slice(offset, offset + 5).map(({ ref }) => ref),
-          total: CALLS,
-        })
-      for (const offset of [700, 799])
-        expect((await ids({ offset, capabilities: ['pages.scrape'] })).ids).to.deep.equal(
-          scrape.slice(offset, offset + 5).map(({ ref }) => ref),
-        )
-      for (const offset of [0, 1005])
-        expect(await ids({ offset, since })).to.deep.equal({
-          ids: recent.slice(offset, offset + 5).map(({ ref }) => ref),
-          total: recent.length,
-        })
-    }).timeout(120_000)
+  it('each page at any offset is the same cut of the same list', async () => {
+    const all = await fill()
+    const scrape = all.filter(({ told }) => told.capability === 'pages.scrape')
+    const since = NOON + 700
+    const recent = all.filter(({ at }) => at >= since)
+    for (const offset of [0, 999, 1004, 1009, 2000, 1206, 2394, 2400])
+      expect(await ids({ offset }), `offset ${offset}`).to.deep.equal({
+        ids: all.slice(offset, offset + 5).map(({ ref }) => ref),
+        total: CALLS,
+      })
+    for (const offset of [700, 799])
+      expect((await ids({ offset, capabilities: ['pages.scrape'] })).ids).to.deep.equal(
+        scrape.slice(offset, offset + 5).map(({ ref }) => ref),
+      )
+    for (const offset of [0, 1005])
+      expect(await ids({ offset, since })).to.deep.equal({
+        ids: recent.slice(offset, offset + 5).map(({ ref }) => ref),
+        total: recent.length,
+      })
+  }).timeout(120_000)
 
   it('a client that pages on is found its place by number, also when calls were made meanwhile; a jump elsewhere is counted', async () => {
     const all = (await fill()).map(({ ref }) => ref)
@@ -140,27 +125,6 @@ describe('call history on MongoDB, published', () => {
     expect(wrong).to.deep.equal([])
     expect(await Promise.all(offsets.map(read))).to.deep.equal(offsets.map((offset) => all[offset]))
   }).timeout(60_000)
-
-  it('L10 a call that an earlier version published first is listed once, shown with its facts and counted once', async () => {
-    const hold = await call()
-    const db = await rawMongo(bench.uri)
-    const [account] = await db.collection<{ _id: string; out: object[] }>('accounts').find({ _id: 'acc' }).toArray()
-    const earlier = account?.out[1]
-    await db.collection('entries').insertOne({ ...earlier, acct: 'acc', seq: 2, after: 999_990, delivered: null })
-    await publish()
-    await call(ENDPOINTS[1])
-    await publish()
-    expect((await ids({})).total).to.equal(2)
-    expect((await ids({})).ids[1]).to.equal(hold)
-    expect((await ids({ since: NOON })).total).to.equal(2)
-    expect((await store.ledger.entries({ limit: 9 })).map((entry) => entry.facts?.endpoint ?? null)).to.deep.equal([
-      null,
-      '/v1/search',
-      '/v1/scrape',
-    ])
-    expect((await store.history.usage({ sinceDay: '2026-01-01' })).map(({ calls }) => calls)).to.deep.equal([1, 1])
-    expect(await bench.audit()).to.deep.equal([])
-  })
 
   it('refunds are counted where their calls were, published or not, and stand in no list', async () => {
     const [early, late] = [await call(ENDPOINTS[1]), await call()]

@@ -94,7 +94,7 @@ describe('T-12 objects where text is expected', () => {
   const isAbsent = (outcome: unknown) => JSON.stringify(outcome) === '{"answered":{"ok":false,"why":"absent"}}'
   const everything = async () => {
     const found: Record<string, unknown> = {}
-    for (const name of ['accounts', 'entries', 'keys', 'idempotency', 'gateways', 'leases', 'artifacts', 'settings'])
+    for (const name of ['accounts', 'entries', 'keys', 'idempotency', 'gateways', 'artifacts', 'settings'])
       found[name] = await bench.documents(name)
     return JSON.stringify(found)
   }

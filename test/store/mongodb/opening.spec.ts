@@ -80,6 +80,31 @@ describe('opening a ledger on MongoDB', () => {
     )
   })
 
+  for (const [name, change, why] of [
+    [
+      'a later version of the schema',
+      { $set: { schema: 99 } },
+      /has schema version 99, this version of capstan knows \d+: update capstan; nothing was changed$/,
+    ],
+    [
+      'a schema from before the first release',
+      { $unset: { schema: 1 } },
+      /has the schema of a version before the first release, .* knows \d+: name another database; nothing was changed$/,
+    ],
+  ] as const)
+    it(`a ledger with ${name} is refused and left as it is`, async () => {
+      await furnish(await bench.gateway())
+      const db = await rawMongo(bench.uri)
+      await db.collection<{ _id: string }>('settings').updateOne({ _id: 'settings' }, change)
+      await db.collection('entries').dropIndexes()
+      const before = await db.collection('settings').find().toArray()
+      const error = await refused({ uri: patient(bench.uri) })
+      expect(error).to.be.instanceOf(StoreRefused)
+      expect(error.message).to.match(why).and.not.include('\n')
+      expect(await db.collection('settings').find().toArray()).to.deep.equal(before)
+      expect(await db.collection('entries').indexes(), 'no index was made').to.have.length(1)
+    })
+
   it('F-07 a single server: every write waits for its journal, and the line says that one disk holds it all', async function () {
     const server = await MongoServer.start({ program: needsOwnMongo(this), standalone: true })
     try {

@@ -26,7 +26,6 @@ describe('posting by reference on MongoDB', () => {
     await by.ledger.charge(chargeOf(request.hold, 10, { owner }))
     return request.hold
   }
-  const accounts = async () => (await rawMongo(bench.uri)).collection<{ _id: string }>('accounts')
 
   it('grants and refunds come through beside eight callers that never pause', async () => {
     const operator = await bench.gateway({ timeouts })
@@ -70,47 +69,6 @@ describe('posting by reference on MongoDB', () => {
     const results = await Promise.all(Array.from({ length: 10 }, async (_, at) => await workers[at % 2]?.ledger.post(grant('once'))))
     expect(results.filter((result) => result?.ok === true && result.applied)).to.have.length(1)
     expect((await store.ledger.balance('acc'))?.balance).to.equal(1_000_005)
-  })
-
-  it('L6 while a gateway of the previous version lives, what it posted and published between look and step is found', async () => {
-    await (
-      await rawMongo(bench.uri)
-    )
-      .collection<{ _id: string; expires: number }>('leases')
-      .insertOne({ _id: 'old', expires: Date.now() + 60_000 })
-    const { store: slow, proxy } = await bench.proxied({ timeouts })
-    const entry = { ref: 'same', kind: 'grant', amt: 5, at: NOON, own: 'old', note: null, key: null, cap: null, facts: null }
-    const postAsOld = async () => {
-      // Grants of the previous version raise no pseq; its publisher sets no done.
-      await (await accounts()).updateOne({ _id: 'acc' }, { $inc: { bal: 5, avail: 5, seq: 1, ver: 1 } })
-      await (
-        await rawMongo(bench.uri)
-      )
-        .collection('entries')
-        .insertOne({ ...entry, acct: 'acc', seq: 2, after: 1_000_005, delivered: null })
-    }
-    await store.ledger.publish?.({ instance: 'gw1', now: NOON })
-    const matches = ({ name, collection }: WireCommand) => name === 'find' && collection === 'entries'
-    proxy.arm({ matches, fault: (deliver) => void postAsOld().then(deliver) })
-    expect(await slow.ledger.post(grant('same'))).to.deep.include({ ok: true, applied: false })
-    expect((await store.ledger.balance('acc'))?.balance).to.equal(1_000_005)
-    expect(await bench.audit()).to.deep.equal([])
-  })
-
-  it('an earlier reference of an operator counts as this one, that of a call or a refund does not', async () => {
-    const hold = await call(store, 'gw1')
-    await store.ledger.refund({ account: 'acc', hold, reason: 'client gone', owner: 'gw1', now: NOON })
-    await store.ledger.post(grant('invoice'))
-    const prefixed = (ref: string, change: Partial<PostRequest> = {}) =>
-      store.ledger.post(grant(`op:${ref}`, { formerRef: ref, ...change }))
-    for (const published of [false, true]) {
-      if (published) await store.ledger.publish?.({ instance: 'gw1', now: NOON })
-      expect(await prefixed('invoice')).to.include({ ok: true, applied: false })
-      expect(await prefixed('invoice', { amount: 6 })).to.deep.equal({ ok: false, why: 'conflict' })
-    }
-    expect(await prefixed(`rf:${hold}`)).to.include({ ok: true, applied: true })
-    expect(await prefixed(hold)).to.include({ ok: true, applied: true })
-    expect(await prefixed(hold)).to.include({ ok: true, applied: false })
   })
 
   it('a charge that was given back is resolved as refunded, published or not', async () => {

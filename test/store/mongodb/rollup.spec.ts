@@ -36,7 +36,7 @@ describe('counting entries on MongoDB', () => {
     const manner = { tripMs: 5000, serverMs: 5000, writeConcern: { w: 'majority', j: true } } as const
     tables = buildCollections(connection, buildModels(connection), manner, true)
     const key = { name: 'k', hash: 'h', prefix: 'p', rate: 1, created_at: 1, last_used_at: null, expires_at: null, revoked_at: null }
-    const limits = { scopes: null, allowed_ips: null, credit_limit: null, credit_limit_per_day: null }
+    const limits = { scopes: null, allowed_ips: null, credit_limit: null, credit_limit_per_day: null, caps: [] }
     await tables.keys.insert({ _id: 'key_1', acct: 'acc', ...key, ...limits, used: 0, applied: 0 })
   })
   afterEach(async () => {

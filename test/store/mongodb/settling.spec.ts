@@ -35,7 +35,7 @@ describe('answers, and what gateways leave, on MongoDB', () => {
   const accounts = async () => (await rawMongo(bench.uri)).collection<{ _id: string }>('accounts')
 
   it('L7 the charges of a dead gateway are given back whatever the number of accounts in use', async () => {
-    const money = { bal: 0, held: 0, over: 0, avail: 0, seq: 0, ver: 0, auth: 0, open: 0 }
+    const money = { bal: 0, held: 0, over: 0, avail: 0, seq: 0, ver: 0, done: 0, pseq: 0, auth: 0, open: 0 }
     const rest = { disabled: false, max_open: null, holds: {}, out: [], caps: {}, capped: 0, stored: 0, taken: 0 }
     const busy = Array.from({ length: 2100 }, (_, at) => ({
       _id: `busy${at}`,
@@ -229,7 +229,7 @@ describe('answers, and what gateways leave, on MongoDB', () => {
   it('the deadlines of accounts are found by an index: 4000 accounts with open holds cost a sweep the same commands as 1000', async () => {
     const { store: watched, proxy } = await bench.proxied({ timeouts, clock: { now: () => Date.now(), monotonic: () => 0 } })
     const hold = { amt: 1, own: 'gw1', key: 'k', cap: null, at: NOON, capability: 'x', call: null }
-    const money = { bal: 10, held: 1, over: 0, avail: 9, seq: 0, ver: 0, auth: 0, open: 1 }
+    const money = { bal: 10, held: 1, over: 0, avail: 9, seq: 0, ver: 0, done: 0, pseq: 0, auth: 0, open: 1 }
     const rest = { disabled: false, max_open: null, out: [], caps: {}, capped: 0, stored: 0, taken: 0 }
     const fill = async (from: number, count: number) => {
       const many = Array.from({ length: count }, (_, index) => {

@@ -24,17 +24,6 @@ describe('retention on MongoDB, between gateways', () => {
   }
   /** A mark of another gateway's charge publishes all that the account has. */
   const publish = () => store.ledger.delivered([{ account: 'acc', ref: 'none' }])
-  /** Puts details from that time on into their entries, as earlier versions published them. */
-  const inline = async (from = NOON) => {
-    const db = await rawMongo(bench.uri)
-    for (const { acct, seq, facts: told } of await db
-      .collection('details')
-      .find({ at: { $gte: from } })
-      .toArray()) {
-      await db.collection('entries').updateOne({ acct, seq }, { $set: { facts: told }, $unset: { call: 1 } })
-      await db.collection('details').deleteOne({ acct, seq })
-    }
-  }
   const listed = async () => await store.history.calls({ account: 'acc', limit: 9, offset: 0 })
 
   it('what an account has not published yet is never touched, is not listed, and is trimmed once it is published', async () => {
@@ -47,19 +36,6 @@ describe('retention on MongoDB, between gateways', () => {
     expect(await store.history.usage({ sinceDay: '2026-01-01' })).to.have.length(1)
     expect(await store.ledger.trim({ before: NOON + 1 })).to.equal(1)
     expect(await bench.audit(NOON + 1)).to.deep.equal([])
-  })
-
-  it('of entries with inline facts takes five hundred at once, the oldest first; half-way none of them is listed', async () => {
-    const line = { acct: 'acc', kind: 'charge', amt: 0, after: 10_000, own: 'gw1', note: null, key: 'key_1', cap: null, delivered: true }
-    const documents = Array.from({ length: 520 }, (_, n) => ({ ...line, seq: n + 2, ref: `r${n}`, at: NOON + n, facts: facts() }))
-    await (await rawMongo(bench.uri)).collection('entries').insertMany(documents.toReversed())
-    const patient = await bench.gateway(PATIENT)
-    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(500)
-    const told = (await bench.documents('entries')).filter((entry) => entry['facts'] !== null)
-    expect(told.map(({ at }) => Number(at)).sort()).to.deep.equal(Array.from({ length: 20 }, (_, index) => NOON + 500 + index))
-    expect(await listed()).to.deep.equal({ rows: [], total: 0 })
-    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(20)
-    expect(await patient.ledger.trim({ before: NOON + DAY })).to.equal(0)
   })
 
   it('deletes old details by the index, in steps; half-way none of them is listed, and entries stay as they are', async () => {
@@ -91,49 +67,19 @@ describe('retention on MongoDB, between gateways', () => {
     expect(await sent()).to.deep.equal(['update retention', 'insert retention', 'find details', 'delete details'])
     expect(await bench.documents('entries')).to.deep.equal(before)
     expect((await bench.documents('details')).map(({ at }) => at)).to.deep.equal([NOON + 1])
-    expect(await sent()).to.deep.equal(['update retention', 'find details', 'delete details', 'find entries', 'find refused'])
-    const calls = before.filter(({ kind }) => kind === 'charge').map(({ facts, call }) => ({ facts, call }))
+    expect(await sent()).to.deep.equal(['update retention', 'find details', 'delete details', 'find refused'])
+    const calls = before.filter(({ kind }) => kind === 'charge').map(({ call }) => call)
     const digest = createHash('sha256').update(JSON.stringify(facts())).digest('hex').slice(0, 32)
-    const kept = { facts: null, call: { endpoint: '/v1/search', capability: 'search.web', failed: false, digest } }
+    const kept = { endpoint: '/v1/search', capability: 'search.web', failed: false, digest }
     expect(calls).to.deep.equal([kept, kept])
     expect((await store.ledger.entries({ limit: 9 })).map((entry) => entry.facts)).to.deep.equal([null, null, facts()])
-  })
-
-  it('of entries with inline facts only these change, and the time is noted before they do', async () => {
-    await call()
-    await call(NOON + 1)
-    await publish()
-    await inline()
-    const before = await bench.documents('entries')
-    const { store: other, proxy } = await bench.proxied()
-    const commands = await proxy.watch(() => other.ledger.trim({ before: NOON + 1 }))
-    expect(commands.map(({ name, collection }) => `${name} ${collection}`)).to.deep.equal([
-      'update retention',
-      'insert retention',
-      'find details',
-      'delete details',
-      'find entries',
-      'update entries',
-    ])
-    expect(await bench.documents('entries')).to.deep.equal(
-      before.map((entry) => (Number(entry['at']) <= NOON && entry['kind'] === 'charge' ? { ...entry, facts: null } : entry)),
-    )
-    const again = await proxy.watch(() => other.ledger.trim({ before: NOON + 1 }))
-    expect(again.map(({ name, collection }) => `${name} ${collection}`)).to.deep.equal([
-      'update retention',
-      'find details',
-      'delete details',
-      'find entries',
-      'find refused',
-    ])
   })
 
   it('F-05 a reply that is lost costs nothing: the trim is given again, and nobody forgets twice or too much', async () => {
     for (let count = 0; count < 4; count++) await call(NOON + count)
     await publish()
-    await inline(NOON + 1)
     const { store: other, proxy } = await bench.proxied()
-    for (const step of ['update retention', 'delete details', 'update entries']) {
+    for (const step of ['update retention', 'delete details']) {
       const disarm = proxy.arm({ matches: ({ name, collection }) => `${name} ${collection}` === step, fault: 'cut-reply' })
       const error: unknown = await other.ledger.trim({ before: NOON + 2 }).catch((thrown: unknown) => thrown)
       expect(disarm()).to.equal(1)

@@ -1,0 +1,59 @@
+import type { Balance, EntryKind, Facts, Milli, PostResult, Settlement } from './types.js'
+
+/** An entry found by its reference. */
+interface FoundEntry {
+  readonly seq: number
+  readonly kind: EntryKind
+  readonly amt: Milli
+}
+
+/** Throws a RangeError unless it is a whole number of thousandths. */
+export function whole(amount: Milli, what: string): void {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${what} must be a whole number of thousandths of a credit, not ${amount}`)
+}
+
+/** Throws a RangeError unless it is a whole number of thousandths, 0 or more. */
+export function wholeNotNegative(amount: Milli, what: string): void {
+  whole(amount, what)
+  if (amount < 0) throw new RangeError(`${what} must not be negative`)
+}
+
+/** What of the overage a debit of this kind may not use, in thousandths: a correction takes neither what is held nor what the account was never given. */
+export function ownOnly(kind: EntryKind, overage: Milli): Milli {
+  return kind === 'adjust' ? overage : 0
+}
+
+/** True when the account has the money for an entry; one that adds money needs none. */
+export function affords({ available, overage }: { available: Milli; overage: Milli }, kind: EntryKind, amount: Milli): boolean {
+  return amount >= 0 || available - ownOnly(kind, overage) >= 0 - amount
+}
+
+/** The result of a post whose reference was looked up: the same again changes nothing, another is a conflict. Null when there was none. */
+export function postedBefore(
+  entry: FoundEntry | undefined,
+  posted: { readonly kind: EntryKind; readonly amount: Milli },
+  balance: Balance,
+): PostResult | null {
+  if (entry === undefined) return null
+  return entry.kind === posted.kind && entry.amt === posted.amount
+    ? { ok: true, applied: false, ...balance }
+    : { ok: false, why: 'conflict' }
+}
+
+/** The result of a charge or release of a hold that is no longer open: its first resolution stands. */
+export function settledBefore(entry: FoundEntry | undefined, wanted: 'charge' | 'release', balance: Balance): Settlement {
+  if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
+  if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
+  return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balance }
+}
+
+/** The facts of a call that ended without leaving any: all that its hold knew. */
+export function factsOfLost(
+  hold: { readonly id: string; readonly at: number; readonly key: string; readonly capability: string; readonly call: object | null },
+  now: number,
+): Facts {
+  const known = { endpoint: hold.capability, mode: null, product: '', request_id: hold.id, ...hold.call }
+  const ms = Math.max(0, now - hold.at)
+  const end = { key_id: hold.key, status: 503, ms, provider_used: null, providers_tried: [], error: 'transient' }
+  return { ...known, capability: hold.capability, ...end }
+}
