@@ -36,6 +36,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       via: null,
       balance: null,
       written: false,
+      body: null,
       lingers: false,
     }
     ctx.state.exchange = exchange
@@ -47,6 +48,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
     } catch (error) {
       const problem = problemFrom(error)
       exchange.failure = { slug: problem.slug, internal: problem.options.internal }
+      exchange.body = null
       writeProblem(services, ctx, problem)
     } finally {
       if (!exchange.written) await finishHeaders(services, ctx)
@@ -69,6 +71,10 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
         },
         status >= 500,
       )
+      if (exchange.body !== null) {
+        ctx.respond = false
+        ctx.res.end(exchange.body)
+      }
     }
   }
 }
