@@ -267,10 +267,11 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
 
 function write(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
   const { problem, body } = outcome
-  ctx.status = outcome.status
+  ctx.res.statusCode = outcome.status
   if (problem?.options.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(problem.options.retryAfterSeconds))
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   if (problem !== null && prefersProblemJson(ctx)) {
+    ctx.status = outcome.status
     ctx.type = 'application/problem+json; charset=utf-8'
     ctx.body = JSON.stringify({
       ...problemBody(problem, services.publicUrl()),

@@ -20,7 +20,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
   const { clock, settings, telemetry } = services
   return async (ctx, next) => {
     const exchange: Exchange = {
-      requestId: requestId(ctx.get('x-request-id')),
+      requestId: requestId(ctx.req.headers['x-request-id']),
       started: clock.monotonic(),
       address: clientAddress(ctx.req, settings.server.trusted_proxies),
       route: 'unknown',
@@ -42,7 +42,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
     ctx.state.exchange = exchange
     bound(services, ctx, exchange)
     setSecurityHeaders(ctx)
-    const span = telemetry.span(`${ctx.method} request`, ctx.get('traceparent') || undefined)
+    const span = telemetry.span(`${ctx.req.method ?? ''} request`, ctx.get('traceparent') || undefined)
     try {
       await next()
     } catch (error) {
@@ -140,6 +140,6 @@ export function prefersProblemJson(ctx: HttpContext): boolean {
   return ctx.get('accept').toLowerCase().includes('application/problem+json')
 }
 
-function requestId(given: string): string {
-  return WELL_FORMED_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
 }
