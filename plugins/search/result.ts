@@ -100,7 +100,8 @@ function keyOf(url: URL): string {
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
   const host = url.host.replace(/^www\./, '')
   const path = url.pathname.replace(/\/index\.(?:html?|php)$/, '/').replace(/\/$/, '')
-  return JSON.stringify([host, path, parameters, ROUTE.test(url.hash) ? url.hash : ''])
+  // Neither a path nor a fragment of a parsed address holds quotes or the other's first sign.
+  return `${host}${path}${parameters.length === 0 ? '' : JSON.stringify(parameters)}${ROUTE.test(url.hash) ? url.hash : ''}`
 }
 
 function knowledgeOf(raw: RawKnowledge | null | undefined): KnowledgeGraph | null {
