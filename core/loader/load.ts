@@ -7,7 +7,7 @@ import { packageRoot } from '../runtime/root.js'
 import { chat, documentPages, SchemaCompiler } from '../sdk/index.js'
 import { CapabilityTable } from './capability-table.js'
 import { readExports, readManifest, type PluginExports } from './plugin-exports.js'
-import { findFirstParty, type FoundPlugin } from './find.js'
+import { findFirstParty } from './find.js'
 import { importBundled } from './importer.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import type { PluginReport, Registry } from './types.js'
@@ -48,7 +48,9 @@ export function bundledFolder(): string {
 export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const firstParty = options.firstParty ?? bundledFolder()
   const sourceFolder = options.sourceFolder === undefined ? join(packageRoot(), 'plugins') : options.sourceFolder
-  const bundled = await readBundled(await findFirstParty(firstParty, sourceFolder))
+  const bundled: PluginExports[] = []
+  for (const found of await findFirstParty(firstParty, sourceFolder))
+    bundled.push(await readExports(found, await readManifest(found, importBundled), importBundled))
   const before = options.before ?? []
   const third = await readThirdParty({
     ...options,
@@ -106,17 +108,6 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
     plugins,
     contributions,
     guests: guests.map(({ contents }) => contents),
-  })
-}
-
-/** Reads bundled plugins side by side. Throws what the first broken one of the list threw. */
-async function readBundled(all: readonly FoundPlugin[]): Promise<PluginExports[]> {
-  const settled = await Promise.allSettled(
-    all.map(async (found) => await readExports(found, await readManifest(found, importBundled), importBundled)),
-  )
-  return settled.map((read) => {
-    if (read.status === 'rejected') throw read.reason
-    return read.value
   })
 }
 
