@@ -42,7 +42,7 @@ export interface Exchange {
   balance: Milli | null
   /** The answer was written by hand (a stream of events). */
   written: boolean
-  /** The answer of a paid call, which is sent as it is once all headers are there: the framework would look at each header again. */
+  /** The answer of a paid call, sent by `handleErrors` once all headers are set. */
   body: string | Buffer | null
   /** What is left of a refused body is passed over for a while, so that a caller who still sends it learns why. */
   lingers: boolean

@@ -60,7 +60,7 @@ export class EventLimit {
     return await this.#ask(id, (limiter) => limiter.penalty(id, amount))
   }
 
-  /** What was counted, over all replicas as of a second ago at most; a promise, which never rejects, where the limiter is asked. */
+  /** What was counted, at most a second ago over all replicas; a promise where the limiter is asked. Never rejects. */
   look(id: string): EventCount | null | Promise<EventCount | null> {
     const known = this.#known.get(id)
     if (known !== undefined && this.#options.clock.monotonic() - known.askedAt < FRESH_MS) return this.#running(known)

@@ -32,7 +32,8 @@ export class PacedApi implements Api {
   request(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): ReturnType<Api['request']> {
     const { pace } = access.vendor
     const request = (): ReturnType<Api['request']> => this.#api.request(access, call, cancel, options)
-    return pace === undefined ? request() : this.#turn(access.vendor.id, pace, cancel).then((leave) => request().finally(leave))
+    if (pace === undefined) return request()
+    return this.#turn(access.vendor.id, pace, cancel).then((leave) => request().finally(leave))
   }
 
   async stream(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): Promise<ApiStream> {

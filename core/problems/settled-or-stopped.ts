@@ -5,7 +5,7 @@ import { Stopped } from './errors.js'
 export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
   return new Promise((resolve, reject) => {
     const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
-    // Forgotten before anybody sees the end: whoever waits may cancel at once, and an error with its stack would be made for nobody.
+    // Removed first: whoever waits may cancel at once, and an error with its stack would be made in vain.
     work.then(
       (value) => {
         forget()
