@@ -106,7 +106,7 @@ function isLong(part: unknown): part is string {
 }
 
 function holdsLong(value: object): boolean {
-  const parts: unknown[] = Object.values(value)
+  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
   for (const part of parts) if (isLong(part) || (typeof part === 'object' && part !== null && holdsLong(part))) return true
   return false
 }

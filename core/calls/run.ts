@@ -79,15 +79,16 @@ class Run {
       assertServed(this.#held.environment, loaded, input)
       const work = loaded.capability.work ?? 'light'
       slots.assertOpen(work, this.#state.cancel)
-      const id = ledger.newHold()
+      let id: string | undefined
       if (idempotency !== null) {
+        id = ledger.newHold()
         const result = await this.#claim(id)
         if ('replay' in result) return await replayOutcome(this.#services, this.#order, result.replay)
         claim = result.claim
       }
-      hold = await ledger.hold(caller, this.#holdOrder(claim === null ? undefined : id), this.#order.refresh)
+      hold = await ledger.hold(caller, this.#holdOrder(id), this.#order.refresh)
       this.#know(hold.balance)
-      leave = await slots.enter(work, this.#state.cancel, this.#onPosition(work), () => this.#endSmall())
+      if (work !== 'light') leave = await slots.enter(work, this.#state.cancel, this.#onPosition(work), () => this.#endSmall())
       this.#order.onAdmitted?.()
       this.#began = true
       return await this.#work(hold, claim)

@@ -27,13 +27,14 @@ export function scriptedApi({ access, url, once, machine, cancel, folder, read }
   return apiOf({
     request: (call) => api.request(access, call, cancel, options),
     read,
-    files: vendorFilesOf({
-      folder: () => folder,
-      once,
-      stream: (call) => api.stream(access, call, cancel, options),
-      named: namedAddresses({ access, api, web: scriptedWeb(machine.web, url), cancel, clock, files: () => folder, once }),
-      // A fixture's files are nobody's attack: no thread is needed.
-      kindOf,
-    }),
+    files: () =>
+      vendorFilesOf({
+        folder: () => folder,
+        once,
+        stream: (call) => api.stream(access, call, cancel, options),
+        named: namedAddresses({ access, api, web: scriptedWeb(machine.web, url), cancel, clock, files: () => folder, once }),
+        // A fixture's files are nobody's attack: no thread is needed.
+        kindOf,
+      }),
   })
 }

@@ -7,13 +7,16 @@ export interface ApiRoutes {
   readonly request: (call: Call) => ReturnType<Api['request']>
   /** Throws a `broken` Fault for a body of another shape. */
   readonly read: <S extends TSchema>(shape: S, body: unknown) => Static<S>
-  readonly files: VendorFiles
+  /** Made for those that ask for a file: few do. */
+  readonly files: () => VendorFiles
 }
 
 /** A vendor's replies as its adapters read them. */
 export function apiOf({ request, read, files }: ApiRoutes): ProviderContext['api'] {
   return {
-    ...files,
+    file: (call, options) => files().file(call, options),
+    download: (url, options) => files().download(url, options),
+    upload: (url, upload) => files().upload(url, upload),
     json: async (call, reply) => {
       const { body } = await request({ ...call, reads: call.reads ?? 'json' })
       return read(reply, body)

@@ -86,22 +86,24 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     await pause(ms, this.#scope.cancel, this.#environment.clock, (reason) => new Stopped(reason))
   }
 
-  readonly web = {
-    get: (url: string, options: WebOptions = {}): Promise<Page> => this.#environment.web.get(url, options, this.#scope.cancel),
+  get web() {
+    return { get: (url: string, options: WebOptions = {}): Promise<Page> => this.#environment.web.get(url, options, this.#scope.cancel) }
   }
 
-  readonly files = {
-    put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
-      this.#refuseOver()
-      this.#refuseLeft()
-      return await this.#environment.files.put(this.#scope.call.account, data, about, this.#scope.cancel)
-    },
-    fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
-      this.#refuseLeft()
-      const page = await this.#stream(url, about.maxBytes)
-      const info = { contentType: page.contentType, ...about }
-      return await this.#environment.files.put(this.#scope.call.account, page.body, info, this.#scope.cancel)
-    },
+  get files() {
+    return {
+      put: async (data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored> => {
+        this.#refuseOver()
+        this.#refuseLeft()
+        return await this.#environment.files.put(this.#scope.call.account, data, about, this.#scope.cancel)
+      },
+      fetch: async (url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored> => {
+        this.#refuseLeft()
+        const page = await this.#stream(url, about.maxBytes)
+        const info = { contentType: page.contentType, ...about }
+        return await this.#environment.files.put(this.#scope.call.account, page.body, info, this.#scope.cancel)
+      },
+    }
   }
 
   get scratch(): Scratch {

@@ -29,15 +29,11 @@ export class PacedApi implements Api {
     this.#turns = turns
   }
 
-  async request(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions) {
-    const { id, pace } = access.vendor
-    if (pace === undefined) return await this.#api.request(access, call, cancel, options)
-    const leave = await this.#turn(id, pace, cancel)
-    try {
-      return await this.#api.request(access, call, cancel, options)
-    } finally {
-      leave()
-    }
+  request(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): ReturnType<Api['request']> {
+    const { pace } = access.vendor
+    const request = (): ReturnType<Api['request']> => this.#api.request(access, call, cancel, options)
+    if (pace === undefined) return request()
+    return this.#turn(access.vendor.id, pace, cancel).then((leave) => request().finally(leave))
   }
 
   async stream(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): Promise<ApiStream> {

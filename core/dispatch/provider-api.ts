@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { KindAnswer } from '../files/expected-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { LoadedProvider } from '../loader/types.js'
-import { answerOf, type ProviderContext, type ScratchFile } from '../sdk/index.js'
+import { answerOf, type ProviderContext, type ScratchFile, type VendorFiles } from '../sdk/index.js'
 import { apiOf } from './api-replies.js'
 import type { Environment } from './environment.js'
 import { namedAddresses } from './named-addresses.js'
@@ -18,20 +18,22 @@ export function providerApi(
   const once = contribution.of.once === true
   const files = { size: (file: ScratchFile) => folder().size(file), read: (file: ScratchFile) => folder().read(file) }
   const options = { once, files }
-  const noted = async <T>(reply: Promise<T>): Promise<T> => {
-    const received = await reply
-    if (tryUse !== undefined) tryUse.replied = true
-    return received
-  }
-  return apiOf({
-    request: (call) => noted(api.request(access, call, cancel, options)),
-    read: (shape, body) => shapes.read(shape, body),
-    files: vendorFilesOf({
+  const noted = <T>(reply: Promise<T>): Promise<T> =>
+    reply.then((received) => {
+      if (tryUse !== undefined) tryUse.replied = true
+      return received
+    })
+  const vendorFiles = (): VendorFiles =>
+    vendorFilesOf({
       folder,
       once,
       stream: (call) => noted(api.stream(access, call, cancel, options)),
       named: namedAddresses({ access, api, web, cancel, clock, files: () => files, once }),
       kindOf: async (question) => answerOf<KindAnswer>(await workers.run(EXPECTED_KIND, question, {}, cancel)),
-    }),
+    })
+  return apiOf({
+    request: (call) => noted(api.request(access, call, cancel, options)),
+    read: (shape, body) => shapes.read(shape, body),
+    files: vendorFiles,
   })
 }

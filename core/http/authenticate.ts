@@ -35,8 +35,9 @@ export async function authenticateCall(services: HttpServices, ctx: HttpContext)
 async function identify(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
   const { exchange } = ctx.state
   services.shedder.admit(false)
-  if (ctx.get('authorization') === '' && ctx.get('x-api-key') !== '') throw refused('The API key is not taken from the header X-API-Key.')
-  const caller = await services.authenticator.authenticate(ctx.get('authorization') || undefined, exchange.address, use)
+  const authorization = ctx.req.headers.authorization || undefined
+  if (authorization === undefined && ctx.get('x-api-key') !== '') throw refused('The API key is not taken from the header X-API-Key.')
+  const caller = await services.authenticator.authenticate(authorization, exchange.address, use)
   exchange.caller = caller
   exchange.balance = services.calls.balances.of(caller)
   return caller

@@ -50,7 +50,13 @@ export function receive({ req: request, res }: Exchanged, limit: number): Promis
     )
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit)
   // What has arrived in one piece with its headers holds no more than they do.
-  const holding = request.complete ? null : (boundedResponse({ res })?.holding ?? null)
+  if (request.complete) {
+    const read: unknown = request.read()
+    const bytes = Buffer.isBuffer(read) ? read : Buffer.alloc(0)
+    if (bytes.length > limit) throw tooLarge(limit)
+    return Promise.resolve({ bytes })
+  }
+  const holding = boundedResponse({ res })?.holding ?? null
   if (declared !== undefined) holding?.assertRoom(Number(declared))
   return collect(request, limit, holding)
 }

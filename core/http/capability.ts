@@ -58,13 +58,17 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
     if (response !== null) response.working = true
     try {
       services.bytes.admit(caller.account.id, services.shedder.memoryShort)
-      await services.aborts.refuse(caller.account.id)
-      await services.unpaid.refuse(caller.account.id)
+      for (const limit of [services.aborts, services.unpaid]) {
+        const asked = limit.refuse(caller.account.id)
+        if (asked instanceof Promise) await asked
+      }
       const body = await readBody(services, ctx, { account: caller.account.id, direction })
       let input: unknown
       try {
         directed = direction.direct(body)
-        input = await checkedBody(directed, body)
+        const { loaded, at } = directed
+        const given = body.input(loaded.input, at)
+        input = normalInput(loaded, given instanceof Promise ? await given : given, at === 'body' ? ['body'] : ['body', 'params'])
       } finally {
         body.close()
       }
@@ -262,11 +266,12 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
 }
 
 function write(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
-  const { problem } = outcome
-  ctx.status = outcome.status
+  const { problem, body } = outcome
+  ctx.res.statusCode = outcome.status
   if (problem?.options.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(problem.options.retryAfterSeconds))
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   if (problem !== null && prefersProblemJson(ctx)) {
+    ctx.status = outcome.status
     ctx.type = 'application/problem+json; charset=utf-8'
     ctx.body = JSON.stringify({
       ...problemBody(problem, services.publicUrl()),
@@ -276,9 +281,9 @@ function write(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): 
     })
     return
   }
-  ctx.type = 'application/json; charset=utf-8'
-  const { body } = outcome
-  ctx.body = typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body)
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  ctx.res.setHeader('Content-Length', Buffer.byteLength(body))
+  ctx.state.exchange.body = typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body)
 }
 
 /** The direction of a capability's own path. */
@@ -293,12 +298,7 @@ export function ownPath(services: HttpServices, loaded: LoadedCapability): Direc
   }
 }
 
-/** The input of a body with defaults, checked by schema and by the rules over several fields; all faults of either at once. */
-async function checkedBody({ loaded, at }: Directed, body: SentBody): Promise<unknown> {
-  return normalInput(loaded, await body.input(loaded.input, at), at === 'body' ? ['body'] : ['body', 'params'])
-}
-
-/** The same for parameters that are at hand. */
+/** Parameters with defaults, checked by schema and by the rules over several fields; all faults of either at once. */
 export function checkedInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
   return normalInput(loaded, validated(loaded.input, given, root), root)
 }

@@ -7,18 +7,19 @@ const ANSWER_HEADERS =
 
 /** Lets browsers of the configured origins call; every other origin gets no permission. */
 export function cors(origins: readonly string[]): HttpMiddleware {
-  return async (ctx, next) => {
-    const origin = ctx.get('origin')
-    if (origin === '' || !(origins.includes(origin) || origins.includes('*'))) return void (await next())
+  return (ctx, next) => {
+    const origin = ctx.req.headers.origin ?? ''
+    if (origin === '' || !(origins.includes(origin) || origins.includes('*'))) return next()
     ctx.res.setHeader('Access-Control-Allow-Origin', origin)
     ctx.res.setHeader('Access-Control-Expose-Headers', ANSWER_HEADERS)
     ctx.res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     ctx.vary('Origin')
-    if (ctx.method !== 'OPTIONS' || ctx.get('access-control-request-method') === '') return void (await next())
+    if (ctx.method !== 'OPTIONS' || ctx.get('access-control-request-method') === '') return next()
     ctx.state.exchange.route = 'preflight'
     ctx.set('Access-Control-Allow-Methods', METHODS)
     ctx.set('Access-Control-Allow-Headers', REQUEST_HEADERS)
     ctx.set('Access-Control-Max-Age', '600')
     ctx.status = 204
+    return Promise.resolve()
   }
 }

@@ -20,7 +20,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
   const { clock, settings, telemetry } = services
   return async (ctx, next) => {
     const exchange: Exchange = {
-      requestId: requestId(ctx.get('x-request-id')),
+      requestId: requestId(ctx.req.headers['x-request-id']),
       started: clock.monotonic(),
       address: clientAddress(ctx.req, settings.server.trusted_proxies),
       route: 'unknown',
@@ -36,17 +36,19 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
       via: null,
       balance: null,
       written: false,
+      body: null,
       lingers: false,
     }
     ctx.state.exchange = exchange
     bound(services, ctx, exchange)
     setSecurityHeaders(ctx)
-    const span = telemetry.span(`${ctx.method} request`, ctx.get('traceparent') || undefined)
+    const span = telemetry.span(`${ctx.req.method ?? ''} request`, ctx.get('traceparent') || undefined)
     try {
       await next()
     } catch (error) {
       const problem = problemFrom(error)
       exchange.failure = { slug: problem.slug, internal: problem.options.internal }
+      exchange.body = null
       writeProblem(services, ctx, problem)
     } finally {
       if (!exchange.written) await finishHeaders(services, ctx)
@@ -69,6 +71,10 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
         },
         status >= 500,
       )
+      if (exchange.body !== null) {
+        ctx.respond = false
+        ctx.res.end(exchange.body)
+      }
     }
   }
 }
@@ -134,6 +140,6 @@ export function prefersProblemJson(ctx: HttpContext): boolean {
   return ctx.get('accept').toLowerCase().includes('application/problem+json')
 }
 
-function requestId(given: string): string {
-  return WELL_FORMED_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
 }

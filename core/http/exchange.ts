@@ -42,6 +42,8 @@ export interface Exchange {
   balance: Milli | null
   /** The answer was written by hand (a stream of events). */
   written: boolean
+  /** The answer of a paid call, sent by `handleErrors` once all headers are set. */
+  body: string | Buffer | null
   /** What is left of a refused body is passed over for a while, so that a caller who still sends it learns why. */
   lingers: boolean
 }

@@ -10,8 +10,9 @@ export function withoutSlashes(path: string): string {
 }
 
 /** Takes them out of each request. */
-export const plainPath: HttpMiddleware = async (ctx, next) => {
-  const plain = withoutSlashes(ctx.path)
-  if (plain !== ctx.path) ctx.path = plain
-  await next()
+export const plainPath: HttpMiddleware = (ctx, next) => {
+  const { path } = ctx
+  const plain = withoutSlashes(path)
+  if (plain !== path) ctx.path = plain
+  return next()
 }

@@ -18,12 +18,13 @@ const UNLIMITED = new Set(['/healthz', '/readyz'])
 /** Capability paths: straight from the registry in force, before any pattern is tried, because this is the busiest way. */
 export function capabilities(services: HttpServices): HttpMiddleware {
   const agent = agentDirection(services, services.compiler)
-  return async (ctx, next) => {
-    const loaded = services.registry().byPath.get(ctx.path)
-    if (loaded === undefined && ctx.path !== AGENT_PATH) return void (await next())
+  return (ctx, next) => {
+    const { path } = ctx
+    const loaded = services.registry().byPath.get(path)
+    if (loaded === undefined && path !== AGENT_PATH) return next()
     ctx.state.exchange.route = loaded?.capability.path ?? AGENT_PATH
     if (ctx.method !== 'POST') throw notAllowed(['POST'], ctx.method, { action: AS_JSON })
-    await serveCapability(services, ctx, loaded === undefined ? agent() : ownPath(services, loaded))
+    return serveCapability(services, ctx, loaded === undefined ? agent() : ownPath(services, loaded))
   }
 }
 

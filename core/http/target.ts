@@ -7,9 +7,9 @@ const LONGEST = 8_192
 const PLAIN = /^\/[A-Za-z0-9._/-]*$/
 
 /** Refuses request targets that could mean two things: an absolute form naming another host, control characters, bad escapes. */
-export const target: HttpMiddleware = async (ctx, next) => {
+export const target: HttpMiddleware = (ctx, next) => {
   const url = ctx.req.url ?? '/'
-  if (url.length <= LONGEST && PLAIN.test(url)) return void (await next())
+  if (url.length <= LONGEST && PLAIN.test(url)) return next()
   if (url.length > LONGEST) throw new Problem('malformed-request', `The address is longer than ${LONGEST} characters.`)
   if (!url.startsWith('/')) {
     const named = parseUrl(url)?.host ?? ''
@@ -18,7 +18,7 @@ export const target: HttpMiddleware = async (ctx, next) => {
   }
   if (parseUrl(url, 'http://localhost') === null || !decodable(url))
     throw new Problem('malformed-request', 'The address has escapes that cannot be read.')
-  await next()
+  return next()
 }
 
 function decodable(url: string): boolean {

@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
-import { EventLimit, type EventLimitOptions } from './event-limit.js'
+import { EventLimit, type EventCount, type EventLimitOptions } from './event-limit.js'
 
 const WINDOW_SECONDS = 60
 
@@ -22,9 +22,13 @@ export class AbortLimit {
     void this.#events.count(account)
   }
 
-  /** Rejects with `rate-limited` when the account gave up too many calls within a minute. */
-  async refuse(account: string): Promise<void> {
-    const counted = await this.#events.look(account)
+  /** Throws, or rejects with, `rate-limited` when the account gave up too many calls within a minute. */
+  refuse(account: string): void | Promise<void> {
+    const counted = this.#events.look(account)
+    return counted instanceof Promise ? counted.then((asked) => this.#assertFew(asked)) : this.#assertFew(counted)
+  }
+
+  #assertFew(counted: EventCount | null): void {
     if (counted?.exceeded !== true) return
     const seconds = Math.max(1, Math.ceil((counted.until - this.#clock.monotonic()) / 1000))
     throw new Problem(

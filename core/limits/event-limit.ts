@@ -60,11 +60,11 @@ export class EventLimit {
     return await this.#ask(id, (limiter) => limiter.penalty(id, amount))
   }
 
-  /** What was counted, over all replicas as of a second ago at most. */
-  async look(id: string): Promise<EventCount | null> {
+  /** What was counted, at most a second ago over all replicas; a promise where the limiter is asked. Never rejects. */
+  look(id: string): EventCount | null | Promise<EventCount | null> {
     const known = this.#known.get(id)
-    const fresh = known !== undefined && this.#options.clock.monotonic() - known.askedAt < FRESH_MS
-    return this.#running(fresh ? known : await this.#ask(id, (limiter) => limiter.get(id)))
+    if (known !== undefined && this.#options.clock.monotonic() - known.askedAt < FRESH_MS) return this.#running(known)
+    return this.#ask(id, (limiter) => limiter.get(id)).then((asked) => this.#running(asked))
   }
 
   /** What was counted as this process last learnt, without asking. */

@@ -33,9 +33,15 @@ export class UnpaidUse {
     if (calls > 0) void this.#calls.count(account, calls)
   }
 
-  /** Rejects with `rate-limited` while the account has used more than a minute allows. */
-  async refuse(account: string): Promise<void> {
-    const [tokens, calls] = await Promise.all([this.#tokens.waitSeconds(account), this.#calls.waitSeconds(account)])
+  /** Throws, or rejects with, `rate-limited` while the account has used more than a minute allows. */
+  refuse(account: string): void | Promise<void> {
+    const tokens = this.#tokens.waitSeconds(account)
+    const calls = this.#calls.waitSeconds(account)
+    if (typeof tokens === 'number' && typeof calls === 'number') return this.#assertWithin(tokens, calls)
+    return Promise.all([tokens, calls]).then(([first, second]) => this.#assertWithin(first, second))
+  }
+
+  #assertWithin(tokens: number, calls: number): void {
     if (tokens > 0) throw refusal(`${this.#tokens.allowed} tokens of language models`, 'limits.unpaid_tokens', tokens)
     if (calls > 0) throw refusal(`${this.#calls.allowed} calls that vendors charge for`, 'limits.unpaid_vendor_calls', calls)
   }
@@ -73,9 +79,15 @@ class Minutes {
     return counted
   }
 
-  /** Seconds until the account is within its limit; 0 when it is. */
-  async waitSeconds(account: string): Promise<number> {
-    const counted = (await this.#events.look(account)) ?? (await this.#countCarried(account))
+  /** Seconds until the account is within its limit, 0 when it is; a promise where the count has to be asked for. */
+  waitSeconds(account: string): number | Promise<number> {
+    const counted = this.#events.look(account)
+    if (counted !== null && !(counted instanceof Promise)) return this.#secondsOf(account, counted)
+    if (counted === null && !this.#carried.has(account)) return 0
+    return Promise.resolve(counted).then(async (asked) => this.#secondsOf(account, asked ?? (await this.#countCarried(account))))
+  }
+
+  #secondsOf(account: string, counted: EventCount | null): number {
     if (counted?.exceeded !== true) return 0
     const further = Math.max(0, Math.ceil((this.#carried.get(account) ?? 0) / this.allowed) - 1)
     return Math.max(1, Math.ceil((counted.until - this.#clock.monotonic()) / 1000)) + further * WINDOW_SECONDS

@@ -85,18 +85,20 @@ export class VendorApi implements Api {
   ): Promise<Reply & { readonly url: string; readonly bytes: Uint8Array }> {
     const plan = this.#plan(access)
     const wire = wired(plan, call, { files })
-    const { limit, ...sending } = this.#sending({ plan, wire, once, moved }, cancel)
+    const sent = { access, plan, wire, once }
+    const sending = this.#sending({ plan, wire, once, moved }, cancel)
     try {
-      return await this.#read({ access, plan, wire, once }, await this.#answered({ access, plan, wire, once }, sending), { call, cancel })
+      const reply = this.#read(sent, await this.#answered(sent, sending), { call, cancel })
+      return reply instanceof Promise ? await reply : reply
     } finally {
-      limit?.done()
+      sending.limit?.done()
     }
   }
 
   async stream(access: VendorAccess, call: Call, cancel: Cancel, { once, files, moved }: ApiOptions): Promise<ApiStream> {
     const plan = this.#plan(access)
     const wire = wired(plan, { ...call, reads: 'bytes' }, { files, streams: true })
-    const { limit, ...sending } = this.#sending({ plan, wire, once, moved }, cancel)
+    const sending = this.#sending({ plan, wire, once, moved }, cancel)
     let body: Readable | null = null
     try {
       const answer = await this.#answered({ access, plan, wire, once }, sending)
@@ -107,8 +109,8 @@ export class VendorApi implements Api {
       await this.#read({ access, plan, wire, once }, answer, { call: { ...call, reads: 'bytes' }, cancel })
       throw new Fault('broken', 'the vendor answered without a file', { internal: line(plan, wire), ambiguous: once })
     } finally {
-      if (body === null) limit?.done()
-      else body.once('close', () => limit?.done())
+      if (body === null) sending.limit?.done()
+      else body.once('close', () => sending.limit?.done())
     }
   }
 
@@ -156,8 +158,7 @@ export class VendorApi implements Api {
   }
 
   /** The vendor's reply, whatever it says. Throws a Fault when there is none. */
-  async #answered({ access, plan, wire, once }: Sent, sending: Sending): Promise<Answer> {
-    const outcome = await this.#sent(wire, sending, once)
+  #answerOf({ access, plan, wire, once }: Sent, outcome: Outcome): Answer {
     this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
     if (outcome.answer !== null) return outcome.answer
     const internal = line(plan, wire)
@@ -166,30 +167,30 @@ export class VendorApi implements Api {
     throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
   }
 
-  async #read(sent: Sent, answer: Answer, { call, cancel }: { readonly call: Call; readonly cancel: Cancel }) {
+  #read(sent: Sent, answer: Answer, { call, cancel }: { readonly call: Call; readonly cancel: Cancel }) {
     const form = { header: answer.headers['content-type'], reads: call.reads ?? 'json', ok: isSuccess(answer) }
     // Of a long reply the beginning is enough for the log; its bytes go to another thread.
     const start = answer.bytes.length > LONG ? Buffer.from(answer.bytes.subarray(0, LONG)) : null
-    const read = isLargeReply(answer.bytes, form)
-      ? await this.#large.read(answer.bytes, form, { cancel, once: sent.once })
-      : readBody(answer.bytes, form)
-    return this.#reply(sent, answer, { ...read, start })
+    if (!isLargeReply(answer.bytes, form)) return this.#reply(sent, answer, { ...readBody(answer.bytes, form), start })
+    const reading = this.#large.read(answer.bytes, form, { cancel, once: sent.once })
+    return reading.then((read) => this.#reply(sent, answer, { ...read, start }))
   }
 
-  /** Sends, follows the vendor's own redirects, and repeats once when a kept-alive connection had died. */
-  async #sent(wire: Wire, sending: Sending, once: boolean): Promise<Outcome> {
+  /** Sends, follows the vendor's own redirects, and repeats once when a kept-alive connection had died. Rejects with a Fault without a reply. */
+  async #answered(sent: Sent, sending: Sending): Promise<Answer> {
+    const { wire, once } = sent
     this.#budget.begin()
     try {
       let outcome = await exchanged(wire, sending, wire.destination.route.pool)
       if (mayRepeat(outcome, once)) outcome = (await this.#repeated(wire, sending)) ?? outcome
       for (let hop = wire, count = 0; count < MAX_REDIRECTS && outcome.answer !== null; count++) {
         const target = wire.method === 'GET' ? sameOrigin(hop, outcome.answer) : null
-        if (target === null) return outcome
+        if (target === null) return this.#answerOf(sent, outcome)
         hop = { ...hop, path: target, signedPath: target }
         outcome = await exchanged(hop, sending, hop.destination.route.pool)
         if (mayRepeat(outcome, once)) outcome = (await this.#repeated(hop, sending)) ?? outcome
       }
-      return outcome
+      return this.#answerOf(sent, outcome)
     } finally {
       this.#budget.end()
     }

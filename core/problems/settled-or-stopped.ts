@@ -5,6 +5,16 @@ import { Stopped } from './errors.js'
 export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
   return new Promise((resolve, reject) => {
     const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
-    work.then(resolve, reject).finally(forget)
+    // Removed first: whoever waits may cancel at once, and an error with its stack would be made in vain.
+    work.then(
+      (value) => {
+        forget()
+        resolve(value)
+      },
+      (error: Error) => {
+        forget()
+        reject(error)
+      },
+    )
   })
 }

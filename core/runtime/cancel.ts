@@ -80,9 +80,11 @@ export class Cancel {
 
   /** A signal for one step, stopped with this one or when its own time is over. `done` must be called at the end. */
   step(ms: number): { cancel: Cancel; done: () => void } {
-    const step = new Cancel(this.#clock, Math.min(this.deadline, this.#clock.monotonic() + ms), this.caller, this.patienceMs)
+    const until = ms === Infinity ? Infinity : this.#clock.monotonic() + ms
+    const step = new Cancel(this.#clock, Math.min(this.deadline, until), this.caller, this.patienceMs)
     const forget = this.onCancel((reason) => step.cancel(reason))
-    const stop = ms < this.timeLeft() ? this.#clock.after(ms, () => step.cancel('step-timeout')) : () => undefined
+    if (until >= this.deadline) return { cancel: step, done: forget }
+    const stop = this.#clock.after(ms, () => step.cancel('step-timeout'))
     return {
       cancel: step,
       done: () => {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { LOG_EVENTS, type Log } from '../runtime/log-events.js'
+import { LOG_EVENTS, type Log, type LogEvent } from '../runtime/log-events.js'
 import { jsonLines } from './json-line.js'
 import { LastingStates } from './lasting-states.js'
 import type { LogLine } from './log-line.js'
@@ -46,9 +46,12 @@ export function openLog({ level, format, destination = process.stderr, monotonic
   }
   if (destination === process.stderr) process.once('exit', flush)
   const log: Log = (name, message, fields = {}) => {
-    const event = LOG_EVENTS[name]
+    const event: LogEvent = LOG_EVENTS[name]
+    const silent = severity(event.level) < least
+    // States that last are followed at any level.
+    if (silent && event.lasts === undefined && event.ends === undefined) return
     const about = states.look(name, fields)
-    if (about === null || severity(event.level) < least) return
+    if (about === null || silent) return
     waiting.push({ at: Date.now(), level: event.level, event: name, message, fields, about })
     if (name !== 'request' || waiting.length >= MOST_WAITING) flush()
     else if (waiting.length === 1) setTimeout(flush, WAIT_MS).unref()

@@ -53,6 +53,7 @@ export class Metrics {
   readonly #costs: Counter<'vendor' | 'currency'>
   readonly #tokens: Counter<'vendor' | 'direction'>
   readonly #requestSeries = new Made<{ requests: Counter.Internal; seconds: Histogram.Internal<'route'>; credits: Counter.Internal }>()
+  readonly #costSeries = new Made<Counter.Internal>()
   readonly #attemptSeries = new Made<{ attempts: Counter.Internal; seconds: Histogram.Internal<'port' | 'provider'> }>()
 
   constructor(sources: GaugeSources) {
@@ -170,7 +171,7 @@ export class Metrics {
   }
 
   cost({ vendor, currency, amount }: VendorCost): void {
-    this.#costs.inc({ vendor, currency }, amount)
+    this.#costSeries.of(`${currency} ${vendor}`, () => this.#costs.labels({ vendor, currency })).inc(amount)
   }
 
   tokens(vendor: string, { input, output }: ModelTokens): void {

@@ -1,6 +1,6 @@
 import type { FeaturedSnippet, KnowledgeGraph, Organic, Results } from './contract.js'
 import { parseUrl } from '../../core/sdk/index.js'
-import { line, lineOrNull, link } from './text.js'
+import { line, lineOrNull, link, linked } from './text.js'
 
 const TITLE = 300
 const SNIPPET = 1000
@@ -51,9 +51,10 @@ export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
   const places = new Map<string, number>()
   const list: Organic[] = []
   for (const hit of hits) {
-    const url = link(hit.url)
-    if (url === null) continue
-    const key = pageKey(url)
+    const address = linked(hit.url)
+    if (address === null) continue
+    const url = address.href
+    const key = keyOf(address)
     const place = places.get(key)
     const before = place === undefined ? undefined : list[place]
     if (place !== undefined && before !== undefined) {
@@ -64,7 +65,7 @@ export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
     places.set(key, list.length)
     list.push({
       url,
-      title: lineOrNull(hit.title, TITLE) ?? new URL(url).hostname,
+      title: lineOrNull(hit.title, TITLE) ?? address.hostname,
       snippet: lineOrNull(hit.snippet, SNIPPET),
       position: list.length + 1,
     })
@@ -88,13 +89,19 @@ const ROUTE = /^#!?\//
  */
 export function pageKey(text: string): string {
   const url = parseUrl(text)
-  if (url === null) return text
-  const parameters = [...url.searchParams]
+  return url === null ? text : keyOf(url)
+}
+
+function keyOf(url: URL): string {
+  // Reading the parameters takes longer than all else.
+  const named = url.search === '' ? [] : [...url.searchParams]
+  const parameters = named
     .filter(([name]) => !TRACKING.has(name.toLowerCase()) && !/^utm_/i.test(name))
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
   const host = url.host.replace(/^www\./, '')
   const path = url.pathname.replace(/\/index\.(?:html?|php)$/, '/').replace(/\/$/, '')
-  return JSON.stringify([host, path, parameters, ROUTE.test(url.hash) ? url.hash : ''])
+  // Neither a path nor a fragment of a parsed address holds quotes or the other's first sign.
+  return `${host}${path}${parameters.length === 0 ? '' : JSON.stringify(parameters)}${ROUTE.test(url.hash) ? url.hash : ''}`
 }
 
 function knowledgeOf(raw: RawKnowledge | null | undefined): KnowledgeGraph | null {

@@ -98,8 +98,14 @@ function decoded(name: string): string | undefined {
 
 /** A link as callers may follow it (http or https, host in punycode, no credentials, at most 2,048 characters), or null. */
 export function link(address: string | null | undefined): string | null {
-  if (address === null || address === undefined || address.length > 8192 || parseUrl(address) === null) return null
-  const url = new URL(address)
+  return linked(address)?.href ?? null
+}
+
+/** The same, parsed. */
+export function linked(address: string | null | undefined): URL | null {
+  if (address === null || address === undefined || address.length > 8192) return null
+  const url = parseUrl(address)
+  if (url === null) return null
   const safe = (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '' && url.username === '' && url.password === ''
-  return safe && url.href.length <= 2048 ? url.href : null
+  return safe && url.href.length <= 2048 ? url : null
 }

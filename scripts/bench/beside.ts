@@ -6,13 +6,22 @@ interface Furnished extends Gateway {
   readonly keys: readonly string[]
 }
 
+/** What a gateway is started with so that `search` has one engine: the upstream. */
+export const oneEngine = (upstream: string): Record<string, string> => ({
+  CAPSTAN_VENDOR_SERPER_URL: upstream,
+  CAPSTAN_WATERFALL_SEARCH_SERP: 'serper',
+  SERPER_API_KEY: 'benchmark',
+})
+
+const WARM_UP_CALLS = 3_000
+const CALLS_A_TURN = 500
 const json = { 'content-type': 'application/json' }
-const body = JSON.stringify({ prompt: 'hello' })
+const body = JSON.stringify({ query: 'hello', mode: 'serp' })
 
 function targetOf(name: string, gateway: Furnished): Target {
   const requests = gateway.keys.map((key) => ({
     method: 'POST' as const,
-    path: '/v1/bench/echo',
+    path: '/v1/search',
     headers: { ...json, authorization: `Bearer ${key}` },
     body,
   }))
@@ -25,14 +34,13 @@ function middle(values: readonly number[]): number {
   return ((low ?? 0) + (high ?? 0)) / 2
 }
 
-/** The figures of slices of the same length: their mean, and the worst p99. */
-function together(slices: readonly Figures[]): Pick<Figures, 'perSecond' | 'cpuMsPerRequest' | 'p99'> {
-  const mean = (pick: (figures: Figures) => number): number => slices.reduce((sum, one) => sum + pick(one), 0) / slices.length
-  const perSecond = mean((figures) => figures.perSecond)
+/** The figures of turns of the same length: medians, the most memory and all failures. */
+function together(turns: readonly Figures[]): Pick<Figures, 'perSecond' | 'cpuMsPerRequest' | 'mib' | 'failures'> {
   return {
-    perSecond,
-    cpuMsPerRequest: mean((figures) => figures.cpuMsPerRequest * figures.perSecond) / perSecond,
-    p99: Math.max(...slices.map(({ p99 }) => p99)),
+    perSecond: middle(turns.map(({ perSecond }) => perSecond)),
+    cpuMsPerRequest: middle(turns.map(({ cpuMsPerRequest }) => cpuMsPerRequest)),
+    mib: Math.max(...turns.map(({ mib }) => mib)),
+    failures: turns.reduce((sum, { failures }) => sum + failures, 0),
   }
 }
 
@@ -45,40 +53,63 @@ async function begun({ here, there }: { here: Begin; there: Begin }, hereFirst: 
   return { here: await here(), there: other }
 }
 
+interface Round {
+  readonly perSecond: number
+  readonly cpu: number
+  readonly relayed: readonly [here: number, there: number]
+  readonly mib: readonly [here: number, there: number]
+  readonly readyMs: number
+}
+
 /**
- * Loads two gateways in turn, so many rounds, and prints the median of the ratios of their requests per second. Only one is loaded at any
- * moment. Each round starts both anew: what the compiler and the memory of one process come to be makes a tenth and more.
- * Within a round they take turns every second, since a shared machine is faster in one five seconds than in the next. Which is started and
- * warmed first changes from round to round: the first is the slower one by some hundredths, whatever it is.
+ * Loads two gateways and the relay in turn, so many rounds, with a paid call that goes through a handler, a port and a vendor, and prints
+ * the medians of the ratios of requests per second and of processor time a request. Only one is loaded at any moment. Each round starts both
+ * gateways anew: what the compiler and the memory of one process come to be makes a tenth and more.
+ * Within a round they take turns of so many calls, since a shared machine is faster in one five seconds than in the next, and since a gateway
+ * that answered fewer calls has less of its code compiled. Which is started and warmed first changes from round to round: the first is the
+ * slower one by some hundredths, whatever it is.
  */
 export async function compare(
   builds: { readonly here: Begin; readonly there: Begin; readonly names: readonly [here: string, there: string] },
-  options: { readonly seconds: number; readonly rounds: number },
+  relayUrl: { readonly url: string; readonly pid: number },
+  options: { readonly turns: number; readonly rounds: number },
 ): Promise<void> {
-  const ratios: number[] = []
+  const relay: Target = { ...relayUrl, name: 'relay', requests: [{ method: 'POST', path: '/search', headers: json, body }] }
+  const rounds: Round[] = []
   for (let round = 0; round < options.rounds; round++) {
     const { here, there } = await begun(builds, round % 2 === 0)
     try {
-      const targets = [targetOf(builds.names[0], here), targetOf(builds.names[1], there)] as const
-      for (const target of round % 2 === 0 ? targets : targets.toReversed()) await load(target, Math.min(3, options.seconds))
-      const slices: { readonly ours: Figures[]; readonly theirs: Figures[] } = { ours: [], theirs: [] }
-      for (let second = 0; second < options.seconds; second++) {
-        const ourTurn = async (): Promise<unknown> => slices.ours.push(await load(targets[0], 1))
-        const theirTurn = async (): Promise<unknown> => slices.theirs.push(await load(targets[1], 1))
-        // Whoever begins one second ends the next.
-        for (const turn of (round + second) % 2 === 0 ? [ourTurn, theirTurn] : [theirTurn, ourTurn]) await turn()
-      }
-      const [ours, theirs] = [together(slices.ours), together(slices.theirs)]
-      const ratio = ours.perSecond / theirs.perSecond
-      ratios.push(ratio)
+      const targets = [targetOf(builds.names[0], here), targetOf(builds.names[1], there), relay]
+      const order = round % 2 === 0 ? targets : targets.toReversed()
+      for (const target of order) await load(target, { amount: WARM_UP_CALLS })
+      const turns = new Map<Target, Figures[]>(targets.map((target) => [target, []]))
+      for (let turn = 0; turn < options.turns; turn++)
+        // Whoever begins one turn ends the next.
+        for (const target of turn % 2 === 0 ? order : order.toReversed())
+          turns.get(target)?.push(await load(target, { amount: CALLS_A_TURN }))
+      const [ours, theirs, bare] = targets.map((target) => together(turns.get(target) ?? []))
+      if (ours === undefined || theirs === undefined || bare === undefined) throw new Error('a target was not loaded')
+      rounds.push({
+        perSecond: ours.perSecond / theirs.perSecond,
+        cpu: ours.cpuMsPerRequest / theirs.cpuMsPerRequest,
+        relayed: [ours.perSecond / bare.perSecond, theirs.perSecond / bare.perSecond],
+        mib: [ours.mib, theirs.mib],
+        readyMs: here.readyMs / there.readyMs,
+      })
       process.stdout.write(
-        `round ${round + 1}: ${ours.perSecond.toFixed(0)} and ${theirs.perSecond.toFixed(0)} requests/s, ratio ${ratio.toFixed(3)}; CPU ${ours.cpuMsPerRequest.toFixed(3)} and ${theirs.cpuMsPerRequest.toFixed(3)} ms a request; p99 ${ours.p99} and ${theirs.p99} ms\n`,
+        `round ${round + 1}: ${ours.perSecond.toFixed(0)} and ${theirs.perSecond.toFixed(0)} requests/s, relay ${bare.perSecond.toFixed(0)}; ` +
+          `CPU ${ours.cpuMsPerRequest.toFixed(3)} and ${theirs.cpuMsPerRequest.toFixed(3)} ms a request, relay ${bare.cpuMsPerRequest.toFixed(3)}; ` +
+          `${ours.mib.toFixed(0)} and ${theirs.mib.toFixed(0)} MiB; ${ours.failures} and ${theirs.failures} failed; ready in ${here.readyMs.toFixed(0)} and ${there.readyMs.toFixed(0)} ms\n`,
       )
     } finally {
       await Promise.all([here.stop(), there.stop()])
     }
   }
+  const of = (pick: (round: Round) => number): string => middle(rounds.map(pick)).toFixed(3)
   process.stdout.write(
-    `median ratio ${middle(ratios).toFixed(3)} over ${options.rounds} rounds of ${options.seconds} s, each on new processes\n`,
+    `medians of ${options.rounds} rounds of ${options.turns * CALLS_A_TURN} calls, each on new processes: requests/s ${of(({ perSecond }) => perSecond)}, ` +
+      `processor time a request ${of(({ cpu }) => cpu)}, time to ready ${of(({ readyMs }) => readyMs)}; ` +
+      `of the relay's requests/s ${of(({ relayed }) => relayed[0])} and ${of(({ relayed }) => relayed[1])}; ` +
+      `resident ${of(({ mib }) => mib[0])} and ${of(({ mib }) => mib[1])} MiB\n`,
   )
 }

@@ -9,6 +9,9 @@ export interface Target {
   readonly requests: readonly Request[]
 }
 
+/** The end of a load of so many calls is seen at a sample. */
+const SAMPLE_MS = 20
+
 export interface Figures {
   readonly perSecond: number
   readonly p50: number
@@ -18,17 +21,23 @@ export interface Figures {
   readonly failures: number
 }
 
-/** Loads a target over so many connections for so many seconds. */
-export async function load({ url, pid, requests }: Target, seconds: number, connections = 50): Promise<Figures> {
+/** Loads a target over so many connections, for so many seconds (`duration`) or calls (`amount`). Failed requests are counted apart. */
+export async function load(
+  { url, pid, requests }: Target,
+  length: { readonly duration: number } | { readonly amount: number },
+  connections = 50,
+): Promise<Figures> {
   const before = cpuMs(pid)
-  const result: Result = await autocannon({ url, connections, duration: seconds, requests: [...requests] })
+  const result: Result = await autocannon({ url, connections, ...length, sampleInt: SAMPLE_MS, requests: [...requests] })
+  const failures = result.non2xx + result.errors
+  const succeeded = result.requests.total - failures
   return {
-    perSecond: result.requests.total / result.duration,
+    perSecond: succeeded / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpuMsPerRequest: (cpuMs(pid) - before) / Math.max(1, result.requests.total),
+    cpuMsPerRequest: (cpuMs(pid) - before) / Math.max(1, succeeded),
     mib: residentMib(pid),
-    failures: result.non2xx + result.errors,
+    failures,
   }
 }
 

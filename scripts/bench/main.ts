@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { packageRoot } from '../../core/runtime/root.js'
 import { furnish } from '../gateway/furnish.js'
 import { startGateway, type Gateway } from '../gateway/start.js'
-import { compare } from './beside.js'
+import { compare, oneEngine } from './beside.js'
 import { load, median, type Figures, type Target } from './load.js'
 import { measureOpen, type OpenOptions } from './open.js'
 import { startPortkey } from './portkey.js'
@@ -19,8 +19,8 @@ const HELP = `npm run bench -- [--seconds N] [--rounds N] [--quick] [--beside FO
 
 Loads the upstream itself, a plain Koa relay, Portkey and this gateway in turn, on this machine, in one run, and prints the
 figures with their ratios. The gateway runs with key check, limiter, ledger (SQLite, synced to disk), history and metrics on.
-With --beside, this build and the one in the folder of another checkout are loaded in turn, for ten rounds unless --rounds says otherwise,
-each round on new processes of both.
+With --beside, this build, the one in the folder of another checkout and the relay are loaded in turn with search calls over one engine, for
+ten rounds of six turns of 500 calls unless --rounds and --turns say otherwise, each round on new processes of both.
 With --access-line, this build at log level info, its log read from a pipe, and the same build at level warn are loaded in turn: what the
 line of each request costs.
 With --open-loop, an upstream that takes ${SLOW_MS} ms, the relay and this gateway are asked --rate times a second (500), by the clock, whether or not
@@ -91,9 +91,10 @@ async function measure(delayMs: number, options: { seconds: number; rounds: numb
   const rounds = new Map<string, Figures[]>()
   try {
     const all = targets(mock, relay, peer, capstan)
-    for (const target of all) await load(target, Math.min(3, options.seconds))
+    for (const target of all) await load(target, { duration: Math.min(3, options.seconds) })
     for (let round = 0; round < options.rounds; round++)
-      for (const target of all) rounds.set(target.name, [...(rounds.get(target.name) ?? []), await load(target, options.seconds)])
+      for (const target of all)
+        rounds.set(target.name, [...(rounds.get(target.name) ?? []), await load(target, { duration: options.seconds })])
   } finally {
     await Promise.all([mock.stop(), relay.stop(), peer?.stop(), capstan.stop()])
   }
@@ -136,21 +137,17 @@ interface Compared {
 }
 
 /** Two gateways behind one upstream, in alternating rounds. */
-async function measureBeside(here: Compared, there: Compared, options: { seconds: number; rounds: number }): Promise<void> {
-  const port = await freePort()
-  const mock = await start('upstream', `http://127.0.0.1:${port}`, {
-    program: process.execPath,
-    args: [join(packageRoot(), 'scripts', 'gateway', 'mock.mjs'), String(port), '0'],
-  })
+async function measureBeside(here: Compared, there: Compared, options: { turns: number; rounds: number }): Promise<void> {
+  const { mock, relay } = await startServers(0)
   const begin = async ({ level = 'warn', root }: Compared) => {
-    const env = { CAPSTAN_LOG_LEVEL: level }
+    const env = { CAPSTAN_LOG_LEVEL: level, ...oneEngine(mock.url) }
     const gateway = await startGateway({ upstream: mock.url, env, discardsLog: true, ...(root === undefined ? {} : { root }) })
     return { ...gateway, keys: await furnish(gateway, 8) }
   }
   try {
-    await compare({ here: () => begin(here), there: () => begin(there), names: [here.name, there.name] }, options)
+    await compare({ here: () => begin(here), there: () => begin(there), names: [here.name, there.name] }, relay, options)
   } finally {
-    await mock.stop()
+    await Promise.all([mock.stop(), relay.stop()])
   }
 }
 
@@ -181,6 +178,7 @@ function machine(): string {
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
+    turns: { type: 'string', default: '6' },
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     beside: { type: 'string' },
@@ -192,7 +190,7 @@ const { values } = parseArgs({
 })
 if (values.help) process.stdout.write(HELP)
 else if (values.beside !== undefined || values['access-line']) {
-  const options = { seconds: Number(values.seconds), rounds: Number(values.rounds ?? 10) }
+  const options = { turns: Number(values.turns), rounds: Number(values.rounds ?? 10) }
   if (values.beside === undefined) await measureBeside({ name: 'level info', level: 'info' }, { name: 'level warn' }, options)
   else await measureBeside({ name: 'this build' }, { name: resolve(values.beside), root: values.beside }, options)
 } else if (values['open-loop']) {

@@ -1,4 +1,4 @@
-/** The floor of a Koa gateway: reads JSON, asks the upstream, answers JSON. No key, no limit, no ledger. */
+/** The floor of a Koa gateway: reads JSON, asks the upstream at the same path, answers JSON. No key, no limit, no ledger. */
 import Koa from 'koa'
 import { Agent, request } from 'undici'
 
@@ -9,7 +9,7 @@ app.use(async (ctx) => {
   const chunks = []
   for await (const chunk of ctx.req) chunks.push(chunk)
   const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  const reply = await request(`${upstream}/v1/chat/completions`, {
+  const reply = await request(upstream + ctx.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

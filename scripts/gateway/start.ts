@@ -75,11 +75,11 @@ function nodeFlags(root: string): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-function environment(data: string, { upstream }: GatewayOptions): Record<string, string> {
+function environment(data: string, { upstream, root = packageRoot() }: GatewayOptions): Record<string, string> {
   return {
     CAPSTAN_DATA: data,
     CAPSTAN_PORT: '0',
-    CAPSTAN_PLUGINS: join(packageRoot(), 'scripts', 'gateway', 'plugin'),
+    CAPSTAN_PLUGINS: join(root, 'scripts', 'gateway', 'plugin'),
     CAPSTAN_VENDOR_MOCK_URL: upstream,
     CAPSTAN_ALLOW_PRIVATE: '127.0.0.1',
     CAPSTAN_LOG_LEVEL: 'error',
