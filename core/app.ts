@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { auditStore } from './audit/store.js'
 import { closeInOrder, finishCalls, type ClosingStep } from './lifecycle/closing.js'
 import type { Config } from './config/types.js'
 import { buildContainer, PARTS } from './container.js'
@@ -12,6 +11,7 @@ import { firstStart, type FirstStart } from './lifecycle/first-start.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
 import { readiness } from './diagnosis/readiness.js'
+import type { AuditLedger } from './http/routes/admin-gateway.js'
 import { adminRoutes, allRoutes } from './http/routes/all.js'
 import { admitByRoute } from './http/router.js'
 import type { HttpServices } from './http/services.js'
@@ -41,10 +41,16 @@ export interface App extends Stoppable {
   readonly running: () => number
 }
 
+/** What a gateway is built with beside its configuration. */
+export interface AppOptions extends Overrides {
+  /** Audits the ledger that a store setting names. It shares no code with the ledger, and so is no part of the core. */
+  readonly audit: AuditLedger
+}
+
 /** Builds a gateway from a configuration. `reread` reads the configuration again for a reload. */
-export async function createApp(config: Config, overrides: Overrides = {}, reread: () => Config = () => config): Promise<App> {
+export async function createApp(config: Config, options: AppOptions, reread: () => Config = () => config): Promise<App> {
   const { settings } = config
-  const { opened, places, load, needRestart, token, setPublicUrl } = await openParts(config, overrides, reread)
+  const { opened, places, load, needRestart, token, setPublicUrl } = await openParts(config, options, reread)
   const { clock, log, instance, store, outbound, redis, sandbox, holder, publicUrl } = opened
   const container = buildContainer(opened)
   const shedder = container.resolve(PARTS.shedder)
@@ -118,7 +124,7 @@ export async function createApp(config: Config, overrides: Overrides = {}, rerea
   const admin = adminRoutes(services, {
     accounts,
     history: container.resolve(PARTS.history),
-    auditLedger: () => auditStore(settings.store),
+    auditLedger: () => options.audit(settings.store),
     control: container.resolve(PARTS.providerControl),
     diagnosis: () => diagnoseGateway({ ...services, places, sandbox, probes, pluginFolders, now: () => clock.now() }),
   })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { announcement, waitingAnnouncement } from './lifecycle/announce.js'
-import { createApp, type App } from './app.js'
+import { createApp, type App, type AppOptions } from './app.js'
 import { systemClock } from './runtime/clock.js'
 import type { Config } from './config/types.js'
 import { ConfigError } from './problems/errors.js'
@@ -26,7 +26,7 @@ import { UnownedErrors } from './telemetry/unowned-errors.js'
 /** How long a stop waits for the first lines to be read, in milliseconds. */
 const PRINT_MS = 1_000
 
-export interface ServeOptions {
+export interface ServeOptions extends Pick<AppOptions, 'audit'> {
   /** One line of JSON on stdout instead of text. */
   readonly json: boolean
   /** Reads the configuration again, for reloads. */
@@ -107,11 +107,11 @@ function makeDataFolder(config: Config): void {
 /** Builds the gateway and opens its ports: first the gateway, unless its database is out of reach, which is waited for behind open ports. */
 async function openGateway(
   config: Config,
-  { json, reread }: ServeOptions,
+  { json, reread, audit }: ServeOptions,
   { log, faults }: { log: Log; faults: ProcessFaults },
 ): Promise<{ app: App; listeners: Listeners }> {
   const { settings } = config
-  const create = (): Promise<App | StoreUnavailable> => createApp(config, { log, faults }, reread).catch(unavailable)
+  const create = (): Promise<App | StoreUnavailable> => createApp(config, { audit, log, faults }, reread).catch(unavailable)
   const first = await create()
   if (!(first instanceof StoreUnavailable)) {
     const publicUrl = (): string => first.services.publicUrl()

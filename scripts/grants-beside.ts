@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { auditLedger } from '../core/audit/ledger.js'
+import { auditLedger } from './capstan/audit/ledger.js'
 import { packageRoot } from '../core/runtime/root.js'
 import { freePort, start } from './gateway/process.js'
 import { must, startGateway, type Gateway } from './gateway/start.js'
@@ -59,7 +59,7 @@ async function client(
 
 /** True when the command line said that it granted; a grant that found the database locked is sent again. */
 async function grant(data: string, ref: string): Promise<void> {
-  const args = [join(packageRoot(), 'dist', 'core', 'cli', 'main.js'), 'credits', 'grant', '--account', 'default', '--amount', '1']
+  const args = [join(packageRoot(), 'dist', 'scripts', 'capstan', 'cli', 'main.js'), 'credits', 'grant', '--account', 'default', '--amount', '1']
   for (let tries = 0; ; tries++) {
     try {
       await run(process.execPath, [...args, '--ref', ref, '--json'], { env: { ...process.env, CAPSTAN_DATA: data } })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { auditMongo } from '../core/audit/mongodb.js'
+import { auditMongo } from './capstan/audit/mongodb.js'
 import { packageRoot } from '../core/runtime/root.js'
 import { openMongoStore } from '../core/store/mongodb/store.js'
 import { freePort, start } from './gateway/process.js'

@@ -12,12 +12,11 @@ const STARTS = [
 ]
 const IMPORT = /^import .*?from ('[^']+')|^import ('[^']+')/gms
 
-/** The specs below test/core that start no server, program or thread of their own, by their sources, as they are named below the root. */
+/** The specs below test/core and test/capstan that start no server, program or thread of their own, by their sources, as they are named below the root. */
 export function quickSpecs(root) {
-  const folder = join('test', 'core')
-  return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => name.endsWith('.spec.ts'))
-    .map((name) => join(folder, name))
+  return [join('test', 'capstan'), join('test', 'core')]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
+    .filter((file) => file.endsWith('.spec.ts'))
     .filter((file) => !startsSomething(readFileSync(join(root, file), 'utf8')))
     .sort()
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const SOURCES = ['core', 'plugins', 'config']
+const SOURCES = ['core', 'plugins', 'config', join('scripts', 'capstan')]
 const THREADS = 2
 const OUTPUT = { '.ts': '.js', '.cts': '.cjs' }
 

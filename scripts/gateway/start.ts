@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -45,7 +45,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ...(options.wrap ?? []),
     process.execPath,
     ...nodeFlags(root),
-    join(root, 'dist', 'core', 'cli', 'main.js'),
+    commandLine(root),
     'serve',
     '--json',
   ]
@@ -73,6 +73,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 function nodeFlags(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
+/** The command line of a build; commits before 2026-11-27 have it in core. */
+function commandLine(root: string): string {
+  const file = join(root, 'dist', 'scripts', 'capstan', 'cli', 'main.js')
+  return existsSync(file) ? file : join(root, 'dist', 'core', 'cli', 'main.js')
 }
 
 function environment(data: string, { upstream, root = packageRoot() }: GatewayOptions): Record<string, string> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { systemClock } from '../../core/runtime/clock.js'
-import { runCases, runConformance, type CaseResult, type FixtureCase } from '../../core/conformance/index.js'
-import { forbiddenIn } from '../../core/conformance/folder-cases.js'
+import { runCases, runConformance, type CaseResult, type FixtureCase } from '../../scripts/capstan/kit/conformance/index.js'
+import { forbiddenIn } from '../../scripts/capstan/kit/conformance/folder-cases.js'
 import { load, PluginFolder } from '../support/loader.js'
 import { atMost, waited } from '../support/time.js'
 

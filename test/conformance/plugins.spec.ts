@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { systemClock } from '../../core/runtime/clock.js'
-import { localMachine, runConformance, type Conformance } from '../../core/conformance/index.js'
+import { localMachine, runConformance, type Conformance } from '../../scripts/capstan/kit/conformance/index.js'
 import { bundledFolder, type Registry } from '../../core/loader/index.js'
 import { packageRoot } from '../../core/runtime/root.js'
 import { load } from '../support/loader.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ScriptedTime } from '../../core/conformance/scripted-time.js'
+import { ScriptedTime } from '../../scripts/capstan/kit/conformance/scripted-time.js'
 import { Fault } from '../../core/sdk/index.js'
 import { cancelIn } from '../support/outbound.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { systemClock } from '../../core/runtime/clock.js'
-import { runCases, runConformance, summaryLine } from '../../core/conformance/index.js'
+import { runCases, runConformance, summaryLine } from '../../scripts/capstan/kit/conformance/index.js'
 import { goodSources, load } from '../support/loader.js'
 
 describe('runConformance', () => {

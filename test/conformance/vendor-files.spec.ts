@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { systemClock } from '../../core/runtime/clock.js'
-import { runCases, runConformance, type FixtureCase } from '../../core/conformance/index.js'
+import { runCases, runConformance, type FixtureCase } from '../../scripts/capstan/kit/conformance/index.js'
 import { load, PluginFolder } from '../support/loader.js'
 
 const contract = `import { Type, capability, flat } from 'capstan/sdk'

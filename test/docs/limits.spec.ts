@@ -69,7 +69,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `Values are JSON of at most ${n} KiB`, 'core/dispatch/cached/entry.ts', 'MOST_BYTES', 1024],
     [(n) => `at most ${n} characters, 12 schemas deep`, 'core/sdk/checked-schema.ts', 'MOST_CHARACTERS', 1, digits],
     [(n) => `${n} schemas deep`, 'core/sdk/checked-schema.ts', 'DEEPEST'],
-    [(n) => `beyond the ${n} s of a fixture case`, 'core/conformance/scripted-context.ts', 'CASE_MS', 1_000],
+    [(n) => `beyond the ${n} s of a fixture case`, 'scripts/capstan/kit/conformance/scripted-context.ts', 'CASE_MS', 1_000],
     [(n) => `on which no byte moves for ${n} s`, 'core/outbound/api.ts', 'IDLE_MS', 1_000],
     [(n) => `\`read\` of a list has ${n} seconds`, 'core/dispatch/read-list.ts', 'LONGEST_MS', 1_000, word],
   ],

@@ -19,9 +19,9 @@ describe('scripts/start.mjs', function () {
     expect(said.argv).to.deep.equal(['serve', '--json'])
     expect(realpathSync(said.cwd)).to.equal(realpathSync(tmpdir()))
     expect(project.counts()).to.deep.equal({ npm: 1, tsc: 0, strip: 1 })
-    const built = join(project.folder, 'dist', 'core', 'cli')
+    const built = join(project.folder, 'dist', 'scripts', 'capstan', 'cli')
     const map = JSON.parse(readFileSync(join(built, 'main.js.map'), 'utf8')) as { sources: string[] }
-    expect(map.sources.map((source) => join(built, source))).to.deep.equal([join(project.folder, 'core', 'cli', 'main.ts')])
+    expect(map.sources.map((source) => join(built, source))).to.deep.equal([join(project.folder, 'scripts', 'capstan', 'cli', 'main.ts')])
   })
 
   it('T-66 runs no script of an installed package', async () => {
@@ -35,11 +35,11 @@ describe('scripts/start.mjs', function () {
   })
 
   it('builds without checks and without tests, and what checks or tests builds with them once more', async () => {
-    project.write('core/cli/main.spec.ts', 'never built')
+    project.write('scripts/capstan/cli/main.spec.ts', 'never built')
     project.write('test/other.spec.ts', 'never built')
     await project.run('start.mjs', [])
     const built = (file: string): boolean => existsSync(join(project.folder, 'dist', file))
-    expect([built('core/cli/main.js'), built('core/cli/main.spec.js'), built('test')]).to.deep.equal([true, false, false])
+    expect([built('scripts/capstan/cli/main.js'), built('scripts/capstan/cli/main.spec.js'), built('test')]).to.deep.equal([true, false, false])
     expect((await project.run('capstan.mjs', ['keys', 'list'])).code).to.equal(0)
     expect(project.counts()).to.include({ tsc: 0, strip: 1 })
     await project.run('capstan.mjs', ['plugin', 'test', 'search'])
@@ -69,7 +69,7 @@ describe('scripts/start.mjs', function () {
 
   it('builds again when a source changed, and installs again when the lock file changed', async () => {
     await project.run('start.mjs', [])
-    project.write('core/cli/main.ts', 'process.stdout.write("new")')
+    project.write('scripts/capstan/cli/main.ts', 'process.stdout.write("new")')
     expect((await project.run('start.mjs', [])).out).to.equal('new')
     expect(project.counts()).to.deep.equal({ npm: 1, tsc: 0, strip: 2 })
     project.write('package-lock.json', JSON.stringify({ packages: { '': {}, 'node_modules/typescript': { version: '1.0.1' } } }))
@@ -124,7 +124,7 @@ describe('scripts/start.mjs', function () {
     project.write('broken', '')
     project.write('core/new.ts', '')
     expect((await project.run('start.mjs', [])).code).to.equal(1)
-    expect(existsSync(join(project.folder, 'dist', 'core', 'cli', 'main.js'))).to.equal(true)
+    expect(existsSync(join(project.folder, 'dist', 'scripts', 'capstan', 'cli', 'main.js'))).to.equal(true)
   })
 
   it('a source that is gone is gone from the build', async () => {
@@ -133,7 +133,7 @@ describe('scripts/start.mjs', function () {
     rmSync(join(project.folder, 'plugins'), { recursive: true })
     await project.run('start.mjs', [])
     expect(existsSync(join(project.folder, 'dist', 'plugins'))).to.equal(false)
-    expect(existsSync(join(project.folder, 'dist', 'core', 'cli', 'main.js'))).to.equal(true)
+    expect(existsSync(join(project.folder, 'dist', 'scripts', 'capstan', 'cli', 'main.js'))).to.equal(true)
   })
 
   it('is the gateway itself: a signal reaches it, its exit code is passed on, no second process stays', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { auditMongo } from '../../core/audit/mongodb.js'
+import { auditMongo } from '../../scripts/capstan/audit/mongodb.js'
 import type { Store } from '../../core/store/types.js'
 import { Hand, type Corruption } from '../support/ledger-hand.js'
 import { rawMongo } from '../support/mongodb.js'

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { auditLedger } from '../../core/audit/ledger.js'
+import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
 import { SCHEMA_VERSION } from '../../core/store/sqlite/schema.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { fillLedger } from '../support/ledger-sample.js'

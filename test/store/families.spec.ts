@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { auditLedger } from '../../core/audit/ledger.js'
+import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
 import type { KeyRecord, Store } from '../../core/store/types.js'
 import { chargeOf, DAY, fresh, furnish, holdOf, keyOf, NOON, releaseOf, temporaryStore } from '../support/store.js'
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'chai'
-import { auditLedger } from '../../core/audit/ledger.js'
+import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
 import type { Store } from '../../core/store/types.js'
 import { answer, artifactOf, chargeOf, claimOf, furnish, holdOf, NOON, temporaryStore } from '../support/store.js'
 

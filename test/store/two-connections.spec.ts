@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { auditLedger } from '../../core/audit/ledger.js'
+import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
 import type { Call } from '../../core/store/sqlite/batch.js'
 import { openEngine, type Engine } from '../../core/store/sqlite/engine.js'
 import { chargeOf, furnish, holdOf, NOON, releaseOf, temporaryStore, TemporaryFolder } from '../support/store.js'

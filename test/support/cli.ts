@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Parts } from '../../core/cli/types.js'
-import { realParts } from '../../core/cli/parts.js'
-import { runCli } from '../../core/cli/program.js'
+import type { Parts } from '../../scripts/capstan/cli/types.js'
+import { realParts } from '../../scripts/capstan/cli/parts.js'
+import { runCli } from '../../scripts/capstan/cli/program.js'
 import { packageRoot } from '../../core/runtime/root.js'
 
 /** What a command said and how it ended. */

@@ -27,9 +27,9 @@ writeFileSync('node_modules/typescript/bin/tsc', \`const { appendFileSync, cpSyn
 appendFileSync('tsc.log', 'build\\\\n')
 if (existsSync('broken')) process.exit(2)
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
-mkdirSync(out + '/core/cli', { recursive: true })
-cpSync('core/cli/main.ts', out + '/core/cli/main.js')
-writeFileSync(out + '/core/cli/main.js.map', '{"sources":["../../../../core/cli/main.ts"]}')
+mkdirSync(out + '/scripts/capstan/cli', { recursive: true })
+cpSync('scripts/capstan/cli/main.ts', out + '/scripts/capstan/cli/main.js')
+writeFileSync(out + '/scripts/capstan/cli/main.js.map', '{"sources":["../../../../scripts/capstan/cli/main.ts"]}')
 \`)
 `
 
@@ -65,11 +65,12 @@ export function fakeProject(): FakeProject {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  cpSync(join(packageRoot(), 'scripts'), join(folder, 'scripts'), { recursive: true })
+  const scripts = join(packageRoot(), 'scripts')
+  cpSync(scripts, join(folder, 'scripts'), { recursive: true, filter: (path) => path !== join(scripts, 'capstan') })
   write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=20.19.0' } }))
   write('package-lock.json', JSON.stringify({ packages: { '': {}, 'node_modules/typescript': { version: '1.0.0' } } }))
   write('tsconfig.json', '{}')
-  write('core/cli/main.ts', MAIN)
+  write('scripts/capstan/cli/main.ts', MAIN)
   write('npm/npm-cli.js', NPM)
   write('npm/package.json', '{"type":"module"}')
   const start = (script: string, args: readonly string[], cwd = parent): ChildProcess =>

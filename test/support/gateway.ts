@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App } from '../../core/app.js'
+import { auditStore } from '../../scripts/capstan/audit/store.js'
 import { loadConfig } from '../../core/config/index.js'
 import type { FirstRun } from '../../core/lifecycle/first-start.js'
 import type { Envelope } from '../../core/calls/envelope.js'
@@ -96,6 +97,7 @@ async function startIn(folder: string, options: GatewayOptions, atEnd: () => Pro
   const app = await createApp(
     config,
     {
+      audit: auditStore,
       log: () => undefined,
       measureLoad: () => CALM,
       ...(options.bundled === true ? {} : { load: () => Promise.resolve(scriptedRegistry(script)) }),

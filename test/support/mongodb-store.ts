@@ -1,6 +1,6 @@
 import { openMongoStore, type MongoOptions } from '../../core/store/mongodb/store.js'
 import { StoreUnavailable, type Store } from '../../core/store/types.js'
-import { auditMongo } from '../../core/audit/mongodb.js'
+import { auditMongo } from '../../scripts/capstan/audit/mongodb.js'
 import { needsMongo, rawMongo, temporaryMongo } from './mongodb.js'
 import { MongoProxy } from './mongodb-proxy.js'
 import { NOON } from './store.js'

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { auditLedger } from '../../core/audit/ledger.js'
-import { auditMongo } from '../../core/audit/mongodb.js'
+import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
+import { auditMongo } from '../../scripts/capstan/audit/mongodb.js'
 import { openMongoStore } from '../../core/store/mongodb/store.js'
 import { StoreUnavailable, type Store } from '../../core/store/types.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'

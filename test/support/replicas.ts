@@ -1,6 +1,6 @@
 import type { Context } from 'mocha'
 import type { mongo } from 'mongoose'
-import { auditMongo } from '../../core/audit/mongodb.js'
+import { auditMongo } from '../../scripts/capstan/audit/mongodb.js'
 import type { Entry, Store } from '../../core/store/types.js'
 import { pause, until } from './time.js'
 import { startGateway, type GatewayOptions, type Reply, type TestGateway } from './gateway.js'

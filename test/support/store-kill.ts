@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { auditStore } from '../../core/audit/store.js'
+import { auditStore } from '../../scripts/capstan/audit/store.js'
 import { ulid } from '../../core/runtime/id.js'
 import { openStore } from '../../core/store/open.js'
 import type { Entry, Store } from '../../core/store/types.js'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { auditLedger } from '../../core/audit/ledger.js'
+import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { furnish } from './store.js'
 

@@ -29,12 +29,15 @@ function orderOf({ id, order, order_from, left_out }: PortReport): Static<typeof
 }
 
 /** What the auditor found. */
-interface LedgerReport {
+export interface LedgerReport {
   readonly ok: boolean
   readonly accounts: number
   readonly entries: number
   readonly problems: readonly string[]
 }
+
+/** Audits the ledger that a store setting names. */
+export type AuditLedger = (store: string) => Promise<LedgerReport>
 
 /** What the administrator's routes of the gateway itself use beside the HTTP services. */
 export interface AdminDeps {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { Cancel } from '../../../core/runtime/cancel.js'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { localMachine } from '../../../core/conformance/index.js'
+import { localMachine } from '../../capstan/kit/conformance/index.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import type { MakeInput } from '../../../plugins/picture/contract.js'
 import { LIMITS } from '../../../plugins/picture/limits.js'

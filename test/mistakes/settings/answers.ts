@@ -1,5 +1,5 @@
-import { realParts } from '../../../core/cli/parts.js'
-import { problemLines } from '../../../core/cli/problem-lines.js'
+import { realParts } from '../../../scripts/capstan/cli/parts.js'
+import { problemLines } from '../../../scripts/capstan/cli/problem-lines.js'
 import type { Config, KnownNames } from '../../../core/config/index.js'
 import { ConfigError, type ConfigProblem } from '../../../core/problems/errors.js'
 import { knownNames } from '../../../core/loader/known-names.js'

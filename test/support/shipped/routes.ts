@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { bytesOf, readFixture, type FixtureCase } from '../../../core/conformance/fixture.js'
+import { bytesOf, readFixture, type FixtureCase } from '../../../scripts/capstan/kit/conformance/fixture.js'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { rdapDomain } from '../../../core/sdk/testkit/rdap-server.js'
 import type { Answer, Route } from './gate.js'

@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileFault } from '../../../core/runtime/file-faults.js'
+import { isRecord } from '../../../core/sdk/record.js'
+import { parseUrl } from '../../../core/sdk/index.js'
+import { Failure } from './failure.js'
+import { download } from './gateway-client.js'
+
+/** A text this long that is base64 is no text for people. */
+const LONG = 1_000
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** A file within an answer: its bytes in base64, or a link to it. */
+interface AnswerFile {
+  /** Where it is, such as `output_files.0.content_base64`. */
+  readonly path: string
+  readonly base64?: string
+  readonly link?: string
+}
+
+/**
+ * Writes the file of an answer, or the answer itself where it holds none, to `path` and returns the number of bytes. Throws a Failure that names the
+ * fields when the answer holds several files, and when the file cannot be had or written.
+ */
+export async function saveAnswer(
+  data: unknown,
+  text: string,
+  { path, cwd }: { readonly path: string; readonly cwd: string },
+): Promise<number> {
+  const files = filesOf(data)
+  if (files.length > 1)
+    throw new Failure(
+      `the answer holds ${files.length} files (${files.map((file) => file.path).join(', ')}): print it with --json and take them from there`,
+    )
+  const [file] = files
+  const target = resolve(cwd, path)
+  let bytes = 0
+  const counted = async function* (source: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      if (!(chunk instanceof Uint8Array)) continue
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const source =
+    file === undefined
+      ? [Buffer.from(text)]
+      : file.base64 === undefined
+        ? await download(file.link ?? '')
+        : [Buffer.from(file.base64, 'base64')]
+  try {
+    await pipeline(Readable.from(counted(source)), createWriteStream(target))
+  } catch (error) {
+    throw new Failure(`${target}: ${fileFault(error)}`)
+  }
+  return bytes
+}
+
+/** The same data with long base64 texts named instead of shown. */
+export function withoutLongBytes(data: unknown): unknown {
+  if (typeof data === 'string') return isLongBase64(data) ? `(${data.length} characters of base64; -o FILE saves the file)` : data
+  if (Array.isArray(data)) return data.map(withoutLongBytes)
+  if (!isRecord(data)) return data
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withoutLongBytes(value)]))
+}
+
+function isLongBase64(text: string): boolean {
+  return text.length > LONG && BASE64.test(text)
+}
+
+/** The same file may be given both ways: its bytes are taken then. */
+function filesOf(data: unknown, path: readonly string[] = []): AnswerFile[] {
+  if (Array.isArray(data)) return data.flatMap((each, at) => filesOf(each, [...path, String(at)]))
+  if (!isRecord(data)) return []
+  const found = Object.entries(data).flatMap(([name, value]): AnswerFile[] => {
+    const at = [...path, name]
+    if (typeof value !== 'string') return filesOf(value, at)
+    if (name.endsWith('_base64') && value !== '') return [{ path: at.join('.'), base64: value }]
+    return (name === 'url' || name.endsWith('_url')) && isFileLink(value) ? [{ path: at.join('.'), link: value }] : []
+  })
+  const inline = found.filter(({ base64 }) => base64 !== undefined)
+  return inline.length === 1 && found.length === 2 ? inline : found
+}
+
+/** A link of a gateway, whose path says that it is a file. */
+function isFileLink(text: string): boolean {
+  const url = /^https?:/.test(text) ? parseUrl(text) : null
+  if (url === null) return false
+  const { pathname, searchParams } = url
+  return /\/files\/[^/]+\/[^/]+$/.test(pathname) && searchParams.has('signature')
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import type { Config } from '../../../../core/config/types.js'
+import { ConfigError, type ConfigProblem } from '../../../../core/problems/errors.js'
+import { columns } from '../columns.js'
+import { examples } from '../example.js'
+import { ConfigFailure, problemLines } from '../problem-lines.js'
+import { knownNames } from '../../../../core/loader/known-names.js'
+import { leftOut, type LeftOut } from '../../../../core/loader/left-out.js'
+import type { Registry } from '../../../../core/loader/types.js'
+import { configFile, print, readConfig, type Shell } from '../shell.js'
+
+/** `capstan config check`: every setting in force and everything that is wrong. */
+export function addConfig(program: Command, shell: Shell): void {
+  const group = program.command('config').description('the configuration')
+  examples(group, 'capstan config check')
+  const command = group.command('check').description('show every setting in force, where it comes from, and what is wrong')
+  examples(command, 'capstan config check', 'capstan config check --config staging.yml --json')
+  command.action(async () => {
+    const file = configFile(shell, command)
+    const refused = (problems: readonly ConfigProblem[]): never => {
+      throw new ConfigFailure(problems, { ok: false, file, problems, settings: [] })
+    }
+    const config = await orRefused(readConfig(shell, command), refused)
+    const starting = await shell.parts.startProblems(config)
+    const registry = await orRefused(shell.parts.registry(config), (problems) => refused([...config.warnings, ...problems, ...starting]))
+    try {
+      const known = knownNames(registry)
+      const problems = [...config.warnings, ...config.problems(known), ...starting, ...setAside(registry, config)]
+      const settings = config.report(known)
+      const ok = problems.every(({ level }) => level === 'warning')
+      const left = leftOut(registry).map((each) => ({ ...each, where: config.place(`waterfall.${each.port}`) }))
+      const document = { ok, file, problems, settings, left_out: left }
+      if (!ok) throw new ConfigFailure(problems, document)
+      const own = problems.filter((problem) => !config.warnings.includes(problem))
+      if (own.length > 0) shell.io.err(`${problemLines(own)}\n`)
+      const rows = settings.map(({ name, value, source, variable }) => [name, value === '' ? null : value, source, variable])
+      const parts = [columns(['setting', 'value', 'from', 'variable'], rows), '', ...left.map(leftLine), ...(left.length === 0 ? [] : [''])]
+      await print(shell, command, document, [...parts, `in order: ${file ?? 'no file, variables and defaults alone'}`].join('\n'))
+    } finally {
+      await registry.dispose()
+    }
+  })
+}
+
+async function orRefused<T>(work: Promise<T>, refused: (problems: readonly ConfigProblem[]) => never): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ConfigError) return refused(error.problems)
+    throw error
+  }
+}
+
+/** Plugins that were asked for and are not in use, or only in part. */
+function setAside({ plugins }: Registry, config: Config): ConfigProblem[] {
+  const where = config.place('plugins')
+  return plugins.flatMap(({ reason, remarks }) =>
+    (reason === null ? remarks : [reason]).map((message) => ({ where, message: `set aside: ${message}`, level: 'error' as const })),
+  )
+}
+
+function leftLine({ port, vendors, where }: LeftOut & { readonly where: string }): string {
+  return `left out of ${port} (${where}): ${vendors.join(', ')}`
+}

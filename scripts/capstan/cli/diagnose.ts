@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { Config } from '../../../core/config/index.js'
+import { gatewayDiagnosis, type GatewayDiagnosis } from '../../../core/diagnosis/types.js'
+import { formatDiagnosis } from './format-diagnosis.js'
+import { ownChecks } from './own-checks.js'
+import { findGateway, type RunningGateway } from './running-gateway.js'
+import { print, type Shell } from './shell.js'
+
+/** Prints what the running gateway says of itself, or where none is reached, what this command finds. Throws a Failure where no gateway can start. */
+export async function printDiagnosis(shell: Shell, command: Command, config: Config): Promise<void> {
+  const gateway = await findGateway(shell, config)
+  if ('ask' in gateway) await besideGateway(shell, command, { config, gateway })
+  else {
+    const { diagnoseAlone } = await import('./diagnose-alone.js')
+    await diagnoseAlone(shell, command, { config, reason: gateway.reason })
+  }
+}
+
+/** What the gateway says, and beside that only what the command itself can see. */
+async function besideGateway(
+  shell: Shell,
+  command: Command,
+  { config, gateway }: { config: Config; gateway: RunningGateway },
+): Promise<void> {
+  const [{ found, apartMs }, outside] = await Promise.all([askGateway(gateway), shell.parts.outside(config)])
+  const own = ownChecks({ config, root: shell.root, now: Date.now(), apartMs })
+  const document: GatewayDiagnosis = { ...found, checks: [...found.checks, ...own, ...outside] }
+  const { url, pid } = found.gateway
+  await print(shell, command, document, formatDiagnosis(document, `${url}, pid ${pid}, asked by ${gateway.place}`))
+}
+
+async function askGateway(gateway: RunningGateway): Promise<{ readonly found: GatewayDiagnosis; readonly apartMs: number }> {
+  try {
+    const found = await gateway.ask({ method: 'GET', path: '/admin/v1/diagnosis' }, gatewayDiagnosis)
+    return { found, apartMs: Date.now() - Date.parse(found.gateway.now) }
+  } finally {
+    await gateway.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, statSync, type Stats } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { fileFault } from '../../../core/runtime/file-faults.js'
+import { Failure, UsageError } from './failure.js'
+import type { GatewayUpload } from './gateway-client.js'
+
+/** A file on this machine that is to be uploaded as the value of a parameter. */
+export interface LocalFile {
+  readonly parameter: string
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Takes `url=@path` and `NAME_url=@path` out of the words of a call; what stands in their place is a text. Throws UsageError for what is no file. */
+export function localFiles(words: readonly string[], cwd: string): { readonly files: LocalFile[]; readonly words: string[] } {
+  const files: LocalFile[] = []
+  const rest = words.map((word) => {
+    const [, parameter, path] = /^(url|[A-Za-z_][\w-]*_url)=@(.+)$/s.exec(word) ?? []
+    if (parameter === undefined || path === undefined) return word
+    files.push(localFile(parameter, resolve(cwd, path)))
+    return `${parameter}=@`
+  })
+  return { files, words: rest }
+}
+
+function localFile(parameter: string, path: string): LocalFile {
+  const found = statOf(parameter, path)
+  if (!found.isFile()) throw new UsageError(`${parameter}: ${path} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`)
+  if (found.size === 0) throw new UsageError(`${parameter}: ${path} is empty`)
+  return { parameter, path, size: found.size }
+}
+
+function statOf(parameter: string, path: string): Stats {
+  try {
+    return statSync(path)
+  } catch (error) {
+    throw new UsageError(`${parameter}: ${path}: ${fileFault(error)}; an address that begins with @ is written ${parameter}:='"@…"'`)
+  }
+}
+
+/** The form that uploads a file, whose bytes are read as they are sent. `sent` is told how many are on their way. */
+export function formOf({ path, size }: LocalFile, sent: (bytes: number) => void): GatewayUpload {
+  const boundary = `----capstan-${randomBytes(12).toString('hex')}`
+  // As browsers escape names (WHATWG HTML, multipart form data).
+  const name = basename(path).replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    yield head
+    let bytes = 0
+    for await (const chunk of createReadStream(path, { end: size - 1 })) {
+      if (!(chunk instanceof Uint8Array)) continue
+      yield chunk
+      bytes += chunk.length
+      sent(bytes)
+    }
+    if (bytes < size) throw new Failure(`${path} became shorter while it was uploaded`)
+    yield tail
+  }
+  return { contentType: `multipart/form-data; boundary=${boundary}`, length: head.length + size + tail.length, body: body() }
+}

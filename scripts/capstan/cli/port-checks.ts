@@ -1,0 +1,25 @@
+import type { Config } from '../../../core/config/index.js'
+import type { Registry } from '../../../core/loader/types.js'
+import type { Check } from '../../../core/diagnosis/types.js'
+import type { Parts } from './types.js'
+
+interface PortChecksRequest {
+  readonly config: Config
+  readonly registry: Registry
+  readonly parts: Pick<Parts, 'connects'>
+}
+
+/** Whether the network lets through what live vendors depend on, one check for each port. */
+export async function portChecks({ config, registry, parts }: PortChecksRequest): Promise<Check[]> {
+  const live = [...registry.ports.values()].flatMap(({ providers }) => providers).filter(({ state }) => state === 'live')
+  const vendors = new Set(live.map(({ vendor }) => vendor))
+  const wanted = [...vendors].flatMap(({ reaches }) => (reaches === undefined ? [] : [reaches]))
+  return await Promise.all(
+    wanted.map(async (target): Promise<Check> => {
+      const { host, port, otherwise } = target
+      const reason = await parts.connects(target, config)
+      const detail = reason === null ? `open to ${host}` : `closed to ${host} (${reason}): ${otherwise}`
+      return { name: `port ${port}`, ok: reason === null, detail }
+    }),
+  )
+}

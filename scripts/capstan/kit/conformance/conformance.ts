@@ -1,0 +1,64 @@
+import type { PluginReport, Registry } from '../../../../core/loader/types.js'
+import { createOutbound } from '../../../../core/outbound/index.js'
+import { contractCases } from './contract-cases.js'
+import { fixtureCases } from './fixture-cases.js'
+import { folderCases } from './folder-cases.js'
+import type { TestEnvironment } from './test-environment.js'
+import type { ConformanceCase } from './types.js'
+import { ReplayServer } from './replay.js'
+
+export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'web' | 'clock'>> {
+  readonly clock: TestEnvironment['clock']
+  /** Names of the plugins to look at, default all. */
+  readonly plugins?: readonly string[]
+  /** Id of the vendor whose cases alone are wanted; default the cases of all, and those of the plugins themselves. */
+  readonly vendor?: string
+}
+
+/** The cases of every plugin, and what must be closed once they ran. */
+export interface Conformance {
+  readonly cases: readonly ConformanceCase[]
+  close(): Promise<void>
+}
+
+/**
+ * What every plugin of a registry must do, as cases that any runner can run in any order. Providers speak real HTTP to a server
+ * on loopback that replays their fixtures; nothing leaves the machine.
+ */
+export async function runConformance(registry: Registry, options: ConformanceOptions): Promise<Conformance> {
+  const { clock, plugins, vendor, program = () => undefined, workers = null, sandbox = null, resources = null } = options
+  const server = await ReplayServer.start()
+  const outbound = createOutbound(
+    { allowPrivate: [server.address], proxy: null, dns: null, perHost: 8, userAgent: 'capstan-conformance' },
+    clock,
+    () => undefined,
+  )
+  const machine: TestEnvironment = { api: outbound.api, web: outbound.web, clock, program, workers, sandbox, resources }
+  const cases: ConformanceCase[] = []
+  for (const plugin of registry.plugins) {
+    if (plugins === undefined || plugins.includes(plugin.name))
+      cases.push(...(await casesOf(registry, plugin, { machine, server, vendor })))
+  }
+  return {
+    cases,
+    close: async () => {
+      await outbound.close()
+      await server.close()
+    },
+  }
+}
+
+async function casesOf(
+  registry: Registry,
+  plugin: PluginReport,
+  { vendor, ...parts }: { machine: TestEnvironment; server: ReplayServer; vendor: string | undefined },
+): Promise<ConformanceCase[]> {
+  const contract = contractCases(registry, plugin)
+  if (plugin.state === 'set-aside') return contract
+  const cases: ConformanceCase[] = []
+  for (const port of registry.ports.values())
+    for (const provider of port.all)
+      if (provider.plugin === plugin.name && (vendor === undefined || provider.vendor.id === vendor))
+        cases.push(...(await fixtureCases({ ...parts, port, provider, plugin })))
+  return vendor === undefined ? [...contract, ...cases, ...folderCases(registry, plugin)] : cases
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../../../../core/sdk/record.js'
+import { bytesFault, type FixtureBytes } from './fixture.js'
+
+/** A value as it would be sent: undefined fields gone. */
+export function plain(value: unknown): unknown {
+  return value === undefined ? null : parsed(JSON.stringify(value))
+}
+
+/** A file that an output names. */
+export interface OutputFile {
+  readonly bytes: Uint8Array
+  /** Media type as its first bytes show it, or null. */
+  readonly kind: string | null
+}
+
+/** Finds the file that a value of an output stands for, one of the call or the link of a stored one; undefined for any other value. */
+export type OutputFiles = (value: unknown) => OutputFile | undefined
+
+const NO_FILES: OutputFiles = () => undefined
+
+/**
+ * Where a value differs from what a fixture expects, as a sentence, or null. For values that differ from run to run a fixture
+ * may say `{"$type": "number"}` (a typeof word) or `{"$match": "^[0-9]+$"}` (a pattern for a string), for a file of the call or the link of a
+ * stored one `{"$file": {…}}` with any of `size`, `sha256`, `kind` (a media type), `text`, `base64` and `file`.
+ */
+export function difference(expected: unknown, actual: unknown, path = '', files: OutputFiles = NO_FILES): string | null {
+  if (isRecord(expected) && isRecord(expected.$file)) return fileDifference(expected.$file, files(actual), path)
+  if (isRecord(expected) && typeof expected.$type === 'string')
+    return typeof actual === expected.$type ? null : differs(path, expected.$type, actual)
+  if (isRecord(expected) && typeof expected.$match === 'string')
+    return typeof actual === 'string' && new RegExp(expected.$match, 'u').test(actual)
+      ? null
+      : differs(path, `/${expected.$match}/`, actual)
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+    for (const [index, item] of expected.entries()) {
+      const found = difference(item, actual[index], `${path}/${String(index)}`, files)
+      if (found !== null) return found
+    }
+    return null
+  }
+  if (isRecord(expected) && isRecord(actual)) {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const found =
+        key in expected && key in actual
+          ? difference(expected[key], actual[key], `${path}/${key}`, files)
+          : differs(`${path}/${key}`, expected[key], actual[key])
+      if (found !== null) return found
+    }
+    return null
+  }
+  return isDeepStrictEqual(expected, actual) ? null : differs(path, expected, actual)
+}
+
+function fileDifference(expected: FixtureBytes & { kind?: unknown }, file: OutputFile | undefined, path: string): string | null {
+  if (file === undefined) return `${path} is no file of the call and no link of a stored one`
+  const { kind, ...bytes } = expected
+  if (kind !== undefined && kind !== file.kind) return differs(`${path}/$file/kind`, kind, file.kind)
+  const known = Object.keys(bytes).find((name) => !['size', 'sha256', 'text', 'base64'].includes(name))
+  if (known !== undefined) return `${path}/$file knows no "${known}"`
+  const found = kind !== undefined && Object.keys(bytes).length === 0 ? null : bytesFault(bytes, file.bytes)
+  return found === null ? null : `${path}/$file is ${found}`
+}
+
+function differs(path: string, expected: unknown, actual: unknown): string {
+  return `${path === '' ? 'it' : path} is ${format(actual)}, expected ${typeof expected === 'string' && expected.startsWith('/') ? expected : format(expected)}`
+}
+
+function format(value: unknown): string {
+  const text = value === undefined ? 'absent' : JSON.stringify(value)
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text)
+}
+
+/** True when both are the same as JSON. */
+export function same(expected: unknown, actual: unknown): boolean {
+  return difference(plain(expected), plain(actual)) === null
+}

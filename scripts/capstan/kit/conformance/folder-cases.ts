@@ -1,0 +1,117 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, extname, join, relative } from 'node:path'
+import type { LoadedProvider, PluginReport, Registry } from '../../../../core/loader/types.js'
+import { filesOf } from './fixture.js'
+import type { ConformanceCase } from './types.js'
+
+const SOURCE = /\.(?:ts|js|mjs)$/
+const NO_SOURCE = /\.(?:d\.ts|spec\.ts|spec\.js)$/
+/** Modules through which code goes around the gateway's guard and sandbox. */
+const FORBIDDEN = [
+  'http',
+  'https',
+  'http2',
+  'net',
+  'tls',
+  'dgram',
+  'dns',
+  'dns/promises',
+  'child_process',
+  'cluster',
+  'undici',
+  'axios',
+  'got',
+  'node-fetch',
+]
+
+/** Cases about the files of a plugin: README, names of provider files, fixtures nobody uses, forbidden imports. */
+export function folderCases(registry: Registry, plugin: PluginReport): ConformanceCase[] {
+  const providers = [...registry.ports.values()].flatMap((port) => port.all.filter((provider) => provider.plugin === plugin.name))
+  const make = (name: string, run: () => Promise<void>): ConformanceCase => ({ plugin: plugin.name, name, skip: null, run })
+  return [
+    make('README.md names each vendor', () => readmeNames(plugin, providers)),
+    make('provider files are named by their vendor', () => filesAreNamed(plugin, providers)),
+    make('each fixture belongs to a provider', () => fixturesBelong(plugin, providers)),
+    make('imports nothing that goes around the gateway', () => importsAreClean(plugin)),
+  ]
+}
+
+async function readmeNames({ folder }: PluginReport, providers: readonly LoadedProvider[]): Promise<void> {
+  const readme = (await namesIn(folder)).find((name) => name === 'README.md')
+  if (readme === undefined) throw new Error('README.md is missing')
+  const text = (await readFile(join(folder, readme), 'utf8')).toLowerCase()
+  const absent = providers.find(({ vendor }) => !text.includes(vendor.id.toLowerCase()) && !text.includes(vendor.title.toLowerCase()))
+  if (absent !== undefined) throw new Error(`README.md does not name the vendor ${absent.vendor.id}`)
+}
+
+async function filesAreNamed({ folder }: PluginReport, providers: readonly LoadedProvider[]): Promise<void> {
+  const ids = new Set(providers.map(({ vendor }) => vendor.id))
+  const stems = new Set((await sources(join(folder, 'providers'))).map((file) => basename(file, extname(file))))
+  for (const stem of stems) {
+    const named = [...ids].some((id) => stem === id || stem.startsWith(`${id}-`) || stem.startsWith(`${id}.`))
+    if (!named)
+      throw new Error(
+        `providers/${stem} provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code lies beside the folder`,
+      )
+  }
+}
+
+async function fixturesBelong({ folder }: PluginReport, providers: readonly LoadedProvider[]): Promise<void> {
+  const wanted = new Set(providers.map(({ vendor, contribution }) => `${vendor.id}.${contribution.of.id}.json`))
+  const stray = (await namesIn(join(folder, 'fixtures'))).find((name) => name.endsWith('.json') && !wanted.has(name))
+  await filesAreUsed(folder)
+  if (stray !== undefined) throw new Error(`fixtures/${stray} belongs to no provider; it is called <vendor>.<port>.json`)
+}
+
+async function filesAreUsed(folder: string): Promise<void> {
+  const used = new Set<string>()
+  for (const name of await namesIn(join(folder, 'fixtures')))
+    if (name.endsWith('.json'))
+      for (const file of filesOf(JSON.parse(await readFile(join(folder, 'fixtures', name), 'utf8')))) used.add(file)
+  const idle = (await namesIn(join(folder, 'fixtures', 'files'))).find((name) => !used.has(name))
+  if (idle !== undefined) throw new Error(`fixtures/files/${idle} is used by no fixture`)
+}
+
+async function importsAreClean({ folder }: PluginReport): Promise<void> {
+  for (const file of await sources(folder)) {
+    const found = forbiddenIn(await readFile(file, 'utf8'))
+    if (found !== null)
+      throw new Error(
+        `${relative(folder, file)} uses ${found}: vendors are reached through ctx.api, other addresses through ctx.web, programs through ctx.exec`,
+      )
+  }
+}
+
+/** What in a source goes around the gateway, or null. It keeps honest code tidy and is no sandbox. */
+export function forbiddenIn(source: string): string | null {
+  const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
+  for (const [, specifier = ''] of code.matchAll(/(?:from|import|require|import\s*\(|require\s*\()\s*\(?['"`]([^'"`]+)['"`]/g)) {
+    const name = specifier.replace(/^node:/, '')
+    if (FORBIDDEN.includes(name)) return `the module ${specifier}`
+  }
+  const called = /(?<![.\w$])(?:globalThis\s*\.\s*)?(fetch|WebSocket|XMLHttpRequest|EventSource)\s*\(/.exec(code)
+  return called === null ? null : `the global ${called[1] ?? ''}`
+}
+
+async function sources(folder: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await entriesIn(folder)) {
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules' && entry.name !== '.git') found.push(...(await sources(join(folder, entry.name))))
+    } else if (SOURCE.test(entry.name) && !NO_SOURCE.test(entry.name)) found.push(join(folder, entry.name))
+  }
+  return found
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await entriesIn(folder)).map(({ name }) => name)
+}
+
+async function entriesIn(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

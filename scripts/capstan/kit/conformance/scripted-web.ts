@@ -1,0 +1,19 @@
+import type { Web } from '../../../../core/outbound/types.js'
+import { parseUrl } from '../../../../core/sdk/url.js'
+import { ADDRESS_MARK } from './replay.js'
+import { scriptedAddress } from './scripted-address.js'
+
+/** Addresses that replies of the vendor gave, reached at the replay server: whatever is below `url` there stands for any of them. */
+export function scriptedWeb(web: Pick<Web, 'stream'>, url: string): Pick<Web, 'stream'> {
+  return {
+    stream: async (address, options, cancel) => {
+      const { origin, pathname, search } = new URL(scriptedAddress(address).url)
+      const prefix = `${url}${ADDRESS_MARK}${encodeURIComponent(origin)}`
+      const reply = await web.stream(prefix + pathname + search, options, cancel)
+      return {
+        ...reply,
+        url: reply.url.startsWith(prefix) ? origin + reply.url.slice(prefix.length) : (parseUrl(reply.url)?.href ?? address),
+      }
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fileTypeFromBuffer } from 'file-type'
+import { isRecord } from '../../../../core/sdk/record.js'
+import type { FaultKind } from '../../../../core/sdk/index.js'
+import { attempt, leaked, recorded, type Attempt, type Outcome } from './attempt.js'
+import { difference, plain, type OutputFiles } from './expected.js'
+import { PAGE } from './failure-cases.js'
+import type { FixtureCase, FixtureFile } from './fixture.js'
+import { recordedReply, type Exchange, type VendorResponse } from './replay.js'
+
+/** A vendor that goes wrong when its work has begun, at one exchange of a recorded case. */
+interface StagedCase {
+  readonly name: string
+  run(): Promise<void>
+}
+
+type Staged = Omit<Attempt, 'script' | 'live' | 'fixture'>
+
+/** A stage of a case: which exchange goes otherwise, and how. */
+interface Stage {
+  readonly name: string
+  readonly answer: (response: VendorResponse) => void
+  /** The kind of Fault it must end with; any by default. */
+  readonly kind?: FaultKind
+  /** An answer without what came of the exchange is none that was made up. */
+  readonly optional?: true
+  /** What else must hold of how it ended. */
+  readonly also?: (outcome: Outcome) => void
+}
+
+/**
+ * What a provider must handle after its first request, read from its recorded exchanges: where one is asked again until its answer changes, a job
+ * that goes wrong, and where one answers a file, a file that does. Cases without such exchanges have none.
+ */
+export async function stagedCases(subject: Staged, fixture: FixtureFile): Promise<StagedCase[]> {
+  const cases = fixture.cases.filter(({ output }) => output !== undefined)
+  return [...jobCases(subject, cases, fixture), ...(await fileCases(subject, cases))]
+}
+
+/** The cases of the first recorded job; a second one of the same provider would show the same. */
+function jobCases(subject: Staged, cases: readonly FixtureCase[], { cases: all }: FixtureFile): StagedCase[] {
+  for (const fixture of cases) {
+    const { exchanges = [] } = fixture
+    const index = exchanges.findIndex((look, at) => isLook(exchanges, at) && look.reply.json !== undefined)
+    const look = exchanges[index]
+    if (look === undefined) continue
+    const stage = (each: Stage): StagedCase => stagedCase(subject, { ...fixture, exchanges: exchanges.slice(0, index + 1) }, index, each)
+    return [
+      stage({ name: 'a job that never ends', answer: saying(look), kind: 'busy', also: isCancelled }),
+      stage({ name: 'a job that is forgotten (404)', answer: status(404), kind: 'broken' }),
+      stage({ name: 'a job that is forgotten (410)', answer: status(410), kind: 'broken' }),
+      stage({ name: 'a job whose state cannot be read', answer: body('\u0000<<<', 'application/json'), kind: 'broken' }),
+      { name: 'records a job that fails', run: () => recordsFailure(look, all) },
+    ]
+  }
+  return []
+}
+
+async function fileCases(subject: Staged, cases: readonly FixtureCase[]): Promise<StagedCase[]> {
+  for (const fixture of cases) {
+    const { exchanges = [] } = fixture
+    for (const [index, exchange] of exchanges.entries()) {
+      const { bytes, named, shown } = await fileOf(exchange)
+      const foreign = exchange.request.address !== undefined && exchange.request.method === 'GET'
+      if (bytes === null || (shown === null && !foreign)) continue
+      const stage = (each: Stage): StagedCase => stagedCase(subject, fixture, index, { ...each, optional: true })
+      const page = shown === 'text/html' ? [] : [stage({ name: 'a page in place of a file', answer: body(PAGE, 'text/html') })]
+      return [
+        stage({ name: 'a file that is cut short', answer: cut(bytes, named), kind: 'broken' }),
+        stage({ name: 'an empty file', answer: body('', named) }),
+        ...page,
+        stage({ name: 'a page that is called a file', answer: body(PAGE, named) }),
+        ...(foreign
+          ? [403, 404, 410].map((code) =>
+              stage({ name: `a result link that has expired (${String(code)})`, answer: status(code), kind: 'broken' }),
+            )
+          : [stage({ name: 'a file that is gone (404)', answer: status(404) })]),
+      ]
+    }
+  }
+  return []
+}
+
+function stagedCase(subject: Staged, fixture: FixtureCase, index: number, { name, answer, kind, also, optional }: Stage): StagedCase {
+  return {
+    name: `handles ${name}`,
+    run: async () => {
+      const script = { ...recorded(fixture, subject.provider), spoilt: { index, answer } }
+      const outcome = await attempt({ ...subject, fixture, script, live: false })
+      const leak = leaked(subject.provider, outcome.reported)
+      if (leak !== null) throw new Error(leak)
+      const { fault, output, deviation } = outcome
+      if (deviation !== null) throw new Error(deviation)
+      // A file that its answer can do without may be missing from it.
+      if (fault === null && optional === true && output !== null && isPoorer(plain(output), fixture.output, outcome.files)) return
+      if (fault === null)
+        throw new Error(
+          output === null ? 'it ended with nothing, expected a fault' : `it made a result of it: ${JSON.stringify(output).slice(0, 200)}`,
+        )
+      if (kind !== undefined && fault.kind !== kind)
+        throw new Error(`it ended with the fault "${fault.kind}", expected "${kind}": ${fault.message}`)
+      also?.(outcome)
+    },
+  }
+}
+
+/** A question that is asked in the same words until it has another answer, and nothing else is asked meanwhile: how a job stands. */
+function isLook(exchanges: readonly Exchange[], at: number): boolean {
+  const look = exchanges[at]
+  if (look === undefined || !isGood(look)) return false
+  for (const later of exchanges.slice(at + 1)) {
+    if (!isDeepStrictEqual(later.request, look.request)) return false
+    if (isGood(later) && !isDeepStrictEqual(later.reply, look.reply)) return true
+  }
+  return false
+}
+
+/** True when a value says less than the expected one, and nothing else. */
+function isPoorer(value: unknown, expected: unknown, files: OutputFiles): boolean {
+  if (value === null) return true
+  if (!isRecord(value) || !isRecord(expected)) return difference(expected, value, '', files) === null
+  const names = Object.keys(expected)
+  return isDeepStrictEqual(names.sort(), Object.keys(value).sort()) && names.some((name) => value[name] === null && expected[name] !== null)
+    ? names.every((name) => isPoorer(value[name], expected[name], files))
+    : difference(expected, value, '', files) === null
+}
+
+function isGood({ reply: { status: code = 200 } }: Exchange): boolean {
+  return code >= 200 && code < 300
+}
+
+function isCancelled({ cleanUps: { count, requests } }: Outcome): void {
+  if (count > 0 && requests === 0) throw new Error('its job is given up, and the vendor is asked for nothing')
+}
+
+/** How a failed job looks only the vendor knows: some case must say it. */
+async function recordsFailure({ request }: Exchange, cases: readonly FixtureCase[]): Promise<void> {
+  await Promise.resolve()
+  const looks = ({ request: { method, path, host, address } }: Exchange): boolean =>
+    isDeepStrictEqual([method, path, host, address], [request.method, request.path, request.host, request.address])
+  if (cases.some(({ output, exchanges = [] }) => output === undefined && exchanges.some((each) => looks(each) && isGood(each)))) return
+  throw new Error(
+    `no case records a job that fails: one that ends with a fault or nothing, by what ${request.method} ${request.path ?? ''} answers`,
+  )
+}
+
+/** The bytes of a reply that is a file, what they are called and what they show; null bytes for a reply that is none. */
+async function fileOf(exchange: Exchange) {
+  const { json, base64, text } = exchange.reply
+  const { headers, body: bytes } = recordedReply(exchange.reply)
+  const named = headers['content-type']
+  if (!isGood(exchange) || json !== undefined || (base64 ?? text) === undefined) return { bytes: null, named, shown: null }
+  return { bytes, named, shown: (await fileTypeFromBuffer(bytes))?.mime ?? null }
+}
+
+function saying(exchange: Exchange) {
+  const { status: code, headers, body: bytes } = recordedReply(exchange.reply)
+  return (response: VendorResponse): void => void response.writeHead(code, headers).end(bytes)
+}
+
+function status(code: number) {
+  return (response: VendorResponse): void =>
+    void response.writeHead(code, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}')
+}
+
+function body(text: string, type: string) {
+  return (response: VendorResponse): void => void response.writeHead(200, { 'content-type': type }).end(text)
+}
+
+function cut(bytes: Buffer, type: string) {
+  return (response: VendorResponse): void => {
+    response.writeHead(200, { 'content-type': type, 'content-length': String(bytes.length + 1) })
+    response.write(bytes, () => response.destroy())
+  }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../../../../core/runtime/clock.js'
+import type { Sandbox, Workers } from '../../../../core/exec/types.js'
+import type { Api, Web } from '../../../../core/outbound/types.js'
+import type { Resource } from '../../../../core/sdk/index.js'
+
+/** What fixtures run on besides their script. */
+export interface TestEnvironment {
+  readonly api: Api
+  /** Reaches the replay server alone. */
+  readonly web: Pick<Web, 'stream'>
+  readonly clock: Clock
+  /** Absolute path of an installed program; fixtures with `live` run only where theirs is. */
+  readonly program: (name: string) => string | undefined
+  /** For `ctx.work`. */
+  readonly workers: Pick<Workers, 'run'> | null
+  /** For `ctx.parse`, and for `ctx.exec` of live fixtures. */
+  readonly sandbox: Pick<Sandbox, 'run' | 'parse' | 'parseFiles'> | null
+  /** For `ctx.use` of live fixtures. */
+  readonly resources: { use<R>(resource: Resource<R>, settings: Readonly<Record<string, unknown>>): Promise<R> } | null
+}

@@ -1,0 +1,123 @@
+import { openMongoStore } from '../../../core/store/mongodb/store.js'
+import {
+  accountDocument,
+  artifactDocument,
+  auditDocument,
+  entryDocuments,
+  idempotencyDocument,
+  keyDocument,
+  refusedDocument,
+  retentionDocument,
+  settingsDocument,
+  usageDocuments,
+} from './documents.js'
+import { MoveRefused } from './refused.js'
+import { compared, sourceLines, type MoveReport } from './report.js'
+import type { AccountRow } from './rows.js'
+import { MoveSource } from './source.js'
+import { EntryDigest, MoveTarget } from './target.js'
+
+export interface MoveOrder {
+  /** The SQLite file. */
+  readonly from: string
+  /** `mongodb://…`, with the name of a database that is empty. */
+  readonly to: string
+  /** Checks everything and writes nothing. */
+  readonly dryRun: boolean
+  /** Unix ms. */
+  readonly now: number
+  /** Told what is going on, a sentence at a time. */
+  readonly say: (text: string) => void
+}
+
+/**
+ * Moves a ledger from SQLite to MongoDB, exactly: every number, balance and time stays what it was. The source is checked before and
+ * never changed; the target is checked after. Rejects with MoveRefused, and then the target is as empty as it was; a move that was
+ * killed is begun anew by the next. The caller sees to it that no gateway runs.
+ */
+export async function moveStore(order: MoveOrder): Promise<MoveReport> {
+  const source = MoveSource.open(order.from)
+  const target = new MoveTarget(order.to)
+  const places = { from: order.from, to: target.place }
+  try {
+    order.say('checking the source')
+    source.check(order.now)
+    const { unfinished } = await target.check()
+    if (order.dryRun) return { moved: false, ...places, lines: sourceLines(source), digest: null }
+    if (unfinished) {
+      order.say('taking away what an unfinished move left')
+      await target.empty()
+    }
+    return { moved: true, ...places, ...(await moved(order, source, target)) }
+  } finally {
+    source.close()
+    await target.close()
+  }
+}
+
+async function moved(order: MoveOrder, source: MoveSource, target: MoveTarget) {
+  try {
+    await target.begin(order.from, order.now)
+    order.say('making collections and indexes')
+    await (await openMongoStore({ uri: order.to, moving: true })).close()
+    order.say('copying')
+    const digest = await copy(source, target)
+    order.say('checking the target')
+    const report = await compared(order.to, source, target, digest)
+    await target.done()
+    return report
+  } catch (error) {
+    throw await undone(target, error)
+  }
+}
+
+async function undone(target: MoveTarget, error: unknown): Promise<MoveRefused> {
+  const why = error instanceof Error ? error.message : String(error)
+  try {
+    await target.empty()
+    return new MoveRefused(`the move failed and was undone, the source is unchanged: ${why}. Mend that and give the command again`, {
+      cause: error,
+    })
+  } catch (second) {
+    const more = second instanceof Error ? second.message : String(second)
+    return new MoveRefused(
+      `the move failed, the source is unchanged: ${why}. What was written could not be taken away (${more}): give the command again when the server answers, it begins by doing that`,
+      { cause: error },
+    )
+  }
+}
+
+/** Writes every row as a document, the account last of what belongs to it. Answers the digest of the entries. */
+async function copy(source: MoveSource, target: MoveTarget): Promise<EntryDigest> {
+  const digest = new EntryDigest()
+  const last = new Map<string, number>()
+  for (const account of source.accounts()) {
+    last.set(account.id, account.seq)
+    await copyAccount(source, account, target, digest)
+  }
+  for (const page of source.keys())
+    await target.insert(
+      'keys',
+      page.map((key) => keyDocument(key, last.get(key.account) ?? 0)),
+    )
+  for (const page of source.artifacts()) await target.insert('artifacts', page.map(artifactDocument))
+  for (const page of source.audit()) await target.insert('audit', page.map(auditDocument))
+  const before = source.trimmedBefore()
+  if (before > 0) await target.insert('retention', [retentionDocument(before)])
+  await target.replaceSettings(settingsDocument(source.settings()))
+  return digest
+}
+
+async function copyAccount(source: MoveSource, account: AccountRow, target: MoveTarget, digest: EntryDigest): Promise<void> {
+  for (const page of source.entries(account)) {
+    const { entries, details } = entryDocuments(page)
+    for (const entry of entries) digest.add(entry)
+    await target.insert('details', details)
+    await target.insert('entries', entries)
+  }
+  const { rows, applied } = source.usage(account)
+  await target.insert('usage_daily', usageDocuments(rows, applied))
+  await target.insert('refused', source.refused(account).map(refusedDocument))
+  for (const page of source.idempotency(account)) await target.insert('idempotency', page.map(idempotencyDocument))
+  await target.insert('accounts', [accountDocument(account, source.caps(account))])
+}
