@@ -8,6 +8,9 @@ import { parseObject } from './json.js'
 /** Above so many bytes a body is put together in memory that can be moved to another thread. */
 const MOVABLE = 1024 * 1024
 
+/** Bytes after which other work of the event loop has its turn: a fast caller sends megabytes in one. */
+const TURN_BYTES = 128 << 10
+
 /** A request and its response. */
 interface Exchanged {
   readonly req: IncomingMessage
@@ -50,13 +53,13 @@ export function receive({ req: request, res }: Exchanged, limit: number): Promis
     )
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit)
   // What has arrived in one piece with its headers holds no more than they do.
-  if (request.complete) {
+  if (request.complete && request.readableLength <= TURN_BYTES) {
     const read: unknown = request.read()
     const bytes = Buffer.isBuffer(read) ? read : Buffer.alloc(0)
     if (bytes.length > limit) throw tooLarge(limit)
     return Promise.resolve({ bytes })
   }
-  const holding = boundedResponse({ res })?.holding ?? null
+  const holding = request.complete ? null : (boundedResponse({ res })?.holding ?? null)
   if (declared !== undefined) holding?.assertRoom(Number(declared))
   return collect(request, limit, holding)
 }
@@ -68,9 +71,6 @@ function isJson(type: string | undefined): boolean {
   if (charset !== undefined && !['utf-8', 'utf8', '"utf-8"'].includes(charset.slice(8))) return false
   return media.trim() === 'application/json' || media.trim().endsWith('+json')
 }
-
-/** Bytes after which other work of the event loop has its turn: a fast caller sends megabytes in one. */
-const TURN_BYTES = 128 << 10
 
 function collect(request: IncomingMessage, limit: number, holding: Holding | null): Promise<ReceivedBody> {
   return new Promise((resolve, reject) => {
