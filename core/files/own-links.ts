@@ -1,5 +1,5 @@
 import type { Cancel } from '../runtime/cancel.js'
-import { Stopped } from '../outbound/exchange.js'
+import { RequestStopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/page.js'
 import { readFailure } from './blobs.js'
 import { targetFault } from '../outbound/target-fault.js'
@@ -121,7 +121,7 @@ async function* withinLimits({ size, body }: OpenedLink, maxBytes: number, cance
   } catch (error) {
     if (cancel.reason === null) throw readFailure(error)
   }
-  if (cancel.reason !== null) throw targetFault(new Stopped(cancel.reason), maxBytes)
+  if (cancel.reason !== null) throw targetFault(new RequestStopped(cancel.reason), maxBytes)
 }
 
 async function left(body: AsyncIterable<Uint8Array>): Promise<void> {
