@@ -70,7 +70,7 @@ export class ScratchFolder {
    * The path of a file, for a program in the sandbox: from now on users who know it may read it. Nobody else sees it, since its name cannot be
    * guessed and its folder cannot be listed. Throws TypeError for a file of another call.
    */
-  async lend({ id }: ScratchFile): Promise<string> {
+  async expose({ id }: ScratchFile): Promise<string> {
     const { path } = this.#known(id)
     await chmod(dirname(path), 0o711)
     await chmod(path, 0o444)

@@ -198,8 +198,8 @@ export class VendorApi implements Api {
 
   /** Repeats the request on a new connection; null when the retry budget is used up. */
   async #repeated(wire: Wire, sending: Sending): Promise<Outcome | null> {
-    const giveBack = this.#budget.take()
-    if (giveBack === null) return null
+    const releaseBudget = this.#budget.take()
+    if (releaseBudget === null) return null
     const fresh = wire.destination.route.fresh()
     let body: Readable | null = null
     try {
@@ -207,7 +207,7 @@ export class VendorApi implements Api {
       body = outcome.answer?.body ?? null
       return outcome
     } finally {
-      giveBack()
+      releaseBudget()
       if (body === null) await fresh.destroy()
       else body.once('close', () => void fresh.destroy())
     }
