@@ -58,7 +58,7 @@ describe('the watch over launched programs', () => {
     expect(program.signalCode).to.equal('SIGKILL')
     expect(logs.map((line) => line.split(':')[0])).to.deep.equal([
       'launched programs could not be listed',
-      'a launched program was ended',
+      'a launched program was killed',
     ])
   })
 })
