@@ -175,7 +175,7 @@ describe('the conformance suite', () => {
     )
     const fixture: FixtureCase = { ...good, exchanges: [{ request: { ...request, headers: {} }, reply: { json: { said: 'Hi.' } } }] }
     const found = await failed([fixture], { 'providers/acme.mjs': swallow })
-    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(13)
+    expect(found.filter((line) => line.includes('it returned a result'))).to.have.length(13)
     const explodes = http.replace('({ text: said })', '({ text: said.x.y })')
     expect((await failed([good], { 'providers/acme.mjs': explodes })).join()).to.contain('Cannot read properties of undefined')
   })
@@ -198,11 +198,11 @@ describe('the conformance suite', () => {
       (await failed([fixture], { 'providers/acme.mjs': runs(body) })).filter((line) => /handles (400|422)/.test(line))
     const nothing = await refusals(`try { return { text: (${call}).said } } catch (e) { return null }`)
     expect(nothing).to.have.length(2)
-    expect(nothing.join()).to.contain('it ended with nothing, where the vendor refused the input')
+    expect(nothing.join()).to.contain('it ended with nothing although the vendor refused the input')
     const broken = await refusals(`try { return { text: (${call}).said } } catch (e) { throw new Fault('broken', 'no') }`)
     expect(broken.join()).to.contain('it ended with the fault "broken", expected "invalid"')
     const own = await refusals(`try { return { text: (${call}).said } } catch (e) { throw new Fault('invalid', 'no') }`)
-    expect(own.join()).to.contain('has no status, as if it were our own refusal')
+    expect(own.join()).to.contain('has no status, so it looks like our own refusal')
     expect(await refusals(`return { text: (${call}).said }`)).to.deep.equal([])
   })
 

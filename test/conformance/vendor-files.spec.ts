@@ -136,12 +136,12 @@ describe('the conformance suite: files and jobs of vendors', () => {
     [
       'bytes that are not recorded',
       made([key ?? {}, { name: 'file', filename: 'a.txt', contentType: 'text/plain' }]),
-      'and none are recorded',
+      'but none are recorded',
     ],
     [
       'another SHA-256',
       made([key ?? {}, { name: 'file', filename: 'a.txt', contentType: 'text/plain', sha256: sha('x') }]),
-      'bytes of the SHA-256',
+      'bytes with SHA-256',
     ],
     ['another size', made([key ?? {}, { name: 'file', filename: 'a.txt', contentType: 'text/plain', size: 7 }]), '6 bytes, expected 7'],
     ['another file in the output', made(multipart, { text: PDF }, { text: 'x' }), 'output/file/$file is "%PDF-1.7 made"'],

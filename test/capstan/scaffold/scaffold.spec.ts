@@ -97,7 +97,7 @@ describe('newPlugin', () => {
     await newPlugin('twice', folder.path)
     expect(await refusal(newPlugin('twice', folder.path))).to.contain('exists already; nothing was written')
     const bundled = newPlugin('script', folder.path, { bundled: true, javascript: true })
-    expect(await refusal(bundled)).to.contain('name another folder with --folder, or leave out --javascript')
+    expect(await refusal(bundled)).to.contain('name another folder with --folder, or omit --javascript')
     await folder.remove()
   })
 })
