@@ -252,7 +252,7 @@ describe('move of a ledger from SQLite to MongoDB', function () {
     const other = new DatabaseSync(folder.file('other.db'))
     other.exec('create table t (a)')
     other.close()
-    expect(await refusal({ from: folder.file('other.db') })).to.match(/other\.db is no ledger of capstan/)
+    expect(await refusal({ from: folder.file('other.db') })).to.match(/other\.db is not a ledger of capstan/)
   })
 
   it('never merges: a target with anything in it is refused, and so is a second move', async () => {

@@ -7,7 +7,7 @@ export const PLUGINS = [
     [1, "capstan plugin new 'My Plugin'", 'My Plugin', 'lower-case'],
     [1, 'capstan plugin new ./weather', './weather', 'lower-case words'],
     [1, 'capstan plugin new search', 'bundled plugin', 'my-search'],
-    [1, 'capstan plugin new papers', 'papers exists already'],
+    [1, 'capstan plugin new papers', 'papers already exists'],
     [1, 'capstan plugin new weather --folder notes.txt', 'notes.txt', '--folder'],
     [1, 'capstan plugin new 123', '123', 'letter'],
     [2, 'capstan plugin new weather --vendor acme', "unknown option '--vendor'", 'usage: capstan plugin new'],
