@@ -63,7 +63,8 @@ export class Uploads {
         retryAfterSeconds: 1,
         action: 'Wait for running uploads to end.',
       })
-    if (this.#running.size >= MOST) throw new Problem('overloaded', `This gateway accepts ${MOST} uploads at once.`, { retryAfterSeconds: 5 })
+    if (this.#running.size >= MOST)
+      throw new Problem('overloaded', `This gateway accepts ${MOST} uploads at once.`, { retryAfterSeconds: 5 })
     const cancel = new Cancel(this.#parts.clock, Infinity, account)
     const [forget, out] = [this.#byAccount.add(account), this.#running.add(cancel)]
     return {

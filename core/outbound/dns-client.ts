@@ -76,7 +76,11 @@ export class DnsClient {
     throw first ?? failure('ETIMEOUT', 'no name server is configured')
   }
 
-  async #try(server: ServiceHost, query: NumberedQuery, { cancel, ms }: { cancel: Cancel; ms: number }): Promise<DnsAnswer<DnsType> | Error> {
+  async #try(
+    server: ServiceHost,
+    query: NumberedQuery,
+    { cancel, ms }: { cancel: Cancel; ms: number },
+  ): Promise<DnsAnswer<DnsType> | Error> {
     const step = cancel.step(ms)
     try {
       const packet =
@@ -93,7 +97,11 @@ export class DnsClient {
   }
 
   /** The decoded answer; null from a server without EDNS (RFC 6891 7). */
-  async #packet(server: ServiceHost, { name, number, unchecked, plain = false }: NumberedQuery, cancel: Cancel): Promise<DecodedPacket | null> {
+  async #packet(
+    server: ServiceHost,
+    { name, number, unchecked, plain = false }: NumberedQuery,
+    cancel: Cancel,
+  ): Promise<DecodedPacket | null> {
     const message = new DnsQuery(name, number, { edns: !plain, unchecked })
     const byTcp = (): Promise<Buffer> => queryByTcp(server, message, { sockets: this.#sockets, cancel })
     let reply: Buffer

@@ -1,6 +1,6 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { NAME_MS, NOT_ASKED } from './name-servers.js'
+import { NAME_MS, NOT_LOOKED_UP } from './name-servers.js'
 import { registeredDomain } from './registered-domain.js'
 
 /** Once all slots of a domain are held by lookups older than this many milliseconds, waiting names are refused: they could not be resolved in time. */
@@ -38,7 +38,7 @@ export interface RunningLookup {
 
 /** The name was not looked up: the queue was full or slow, or the caller left. */
 export class NotLookedUp extends Error {
-  readonly code = NOT_ASKED
+  readonly code = NOT_LOOKED_UP
 }
 
 interface Lookup {

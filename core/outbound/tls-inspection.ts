@@ -54,7 +54,9 @@ export async function inspectTls(host: string, dial: () => Promise<Socket>, canc
   })
   const others = VERSIONS.filter((version) => version !== facts.protocol)
   const verdicts = await Promise.all(
-    others.map(async (version) => [version, await accepts(() => shake({ ...WEAKEST, ...only(version) }, () => undefined), cancel)] as const),
+    others.map(
+      async (version) => [version, await accepts(() => shake({ ...WEAKEST, ...only(version) }, () => undefined), cancel)] as const,
+    ),
   )
   const versions = {
     TLSv1: 'accepted',

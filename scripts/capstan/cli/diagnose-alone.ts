@@ -35,8 +35,7 @@ export async function diagnoseAlone(
     const probes = await shell.parts.probes(probed(registry), config)
     const document: Diagnosis = diagnose(registry, [...found, configuration], { probes, suspensions })
     const bad = document.checks.filter(({ name, ok, fatal }) => !ok && (fatal === true || [...VITAL, 'configuration'].includes(name)))
-    if (bad.length === 0 || !wantsJson(command))
-      await print(shell, command, document, formatDiagnosis(document, `not reached: ${reason}`))
+    if (bad.length === 0 || !wantsJson(command)) await print(shell, command, document, formatDiagnosis(document, `not reached: ${reason}`))
     if (bad.length > 0)
       throw new Failure(`the gateway cannot start:${bad.map(({ name, detail }) => `\n  ${name}: ${detail}`).join('')}`, document)
   } finally {

@@ -179,7 +179,10 @@ function lackOf(vendor: string | undefined, registry: Registry, plugins: Registr
 }
 
 async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-  const [{ createSandbox }, { hiddenPaths }] = await Promise.all([import('../../../core/exec/index.js'), import('../../../core/lifecycle/hidden-paths.js')])
+  const [{ createSandbox }, { hiddenPaths }] = await Promise.all([
+    import('../../../core/exec/index.js'),
+    import('../../../core/lifecycle/hidden-paths.js'),
+  ])
   const temporary = await useTemporaryFolder(() => undefined)
   const sandbox = createSandbox({
     clock: systemClock,

@@ -65,9 +65,7 @@ export class MoveTarget {
         `${this.place} has a ledger that was moved there from ${mark.from} on ${new Date(mark.at).toISOString()}: use another database`,
       )
     if (full.length > 0 && (mark === null || full.includes('gateways')))
-      throw new MoveRefused(
-        `${this.place} is not empty (${full.join(', ')}): use a database that does not exist yet, data is never merged`,
-      )
+      throw new MoveRefused(`${this.place} is not empty (${full.join(', ')}): use a database that does not exist yet, data is never merged`)
     return { unfinished: mark !== null }
   }
 

@@ -112,7 +112,9 @@ function addSwitch(accounts: Command, shell: Shell, action: 'disable' | 'enable'
     .command(action)
     .argument('<account>', 'id or name')
     .description(
-      action === 'disable' ? 'refuse every call of an account from now on (403); its credits and keys are kept' : 'allow calls of an account again',
+      action === 'disable'
+        ? 'refuse every call of an account from now on (403); its credits and keys are kept'
+        : 'allow calls of an account again',
     )
   examples(command, `capstan accounts ${action} research`)
   command.action(async (wanted: string) => {

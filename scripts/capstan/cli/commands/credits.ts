@@ -71,7 +71,5 @@ async function post(shell: Shell, command: Command, { account: wanted, amount, r
 function refuse(error: unknown, ref: string): never {
   if (!(error instanceof Problem) || error.slug !== 'conflict') throw error
   const used = /reference/.test(error.message)
-  throw new Failure(
-    used ? `--ref ${ref} was already used for another amount or kind; use a new reference` : `--amount: ${error.message}`,
-  )
+  throw new Failure(used ? `--ref ${ref} was already used for another amount or kind; use a new reference` : `--amount: ${error.message}`)
 }

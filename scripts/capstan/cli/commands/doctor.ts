@@ -6,7 +6,9 @@ import { readConfig, type Shell } from '../shell.js'
 export function addDoctor(program: Command, shell: Shell): void {
   const command = program
     .command('doctor')
-    .description('show which capabilities are available, what the others need, and how to get it; queries the running gateway if there is one')
+    .description(
+      'show which capabilities are available, what the others need, and how to get it; queries the running gateway if there is one',
+    )
   examples(command, 'capstan doctor', 'capstan doctor --json')
   command.action(async () => {
     const { printDiagnosis } = await import('../diagnose.js')

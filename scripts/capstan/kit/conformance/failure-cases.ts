@@ -101,7 +101,9 @@ function assertRefusal(fault: Fault | null, { provider, machine }: Pick<Attempt,
   const read = provider.vendor.fault !== undefined && (kind === 'missing' || kind === 'blocked')
   if (kind !== 'invalid' && !read) throw new Error(`it ended with the fault "${kind}", expected "invalid": ${message}`)
   if (status === undefined)
-    throw new Error(`the fault "${kind}" has no status, so it looks like our own refusal: throw the Fault of ctx.api, or pass its status on`)
+    throw new Error(
+      `the fault "${kind}" has no status, so it looks like our own refusal: throw the Fault of ctx.api, or pass its status on`,
+    )
   const suspensions = new Suspensions(machine.clock)
   const id = provider.vendor.id
   for (let count = 0; count < MANY; count++) suspensions.failed(id, fault, { started: machine.clock.monotonic(), local: false })

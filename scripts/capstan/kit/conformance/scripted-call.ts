@@ -1,4 +1,13 @@
-import { answerOf, Fault, type Given, type Port, type SchemaCompiler, type Static, type TObject, type TSchema } from '../../../../core/sdk/index.js'
+import {
+  answerOf,
+  Fault,
+  type Given,
+  type Port,
+  type SchemaCompiler,
+  type Static,
+  type TObject,
+  type TSchema,
+} from '../../../../core/sdk/index.js'
 import { same } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import { failing, ScriptError, type RecordedCalls } from './script.js'

@@ -1,4 +1,12 @@
-import { Fault, type CallerSchema, type LanguageModel, type ModelAnswer, type Static, type TextPrompt, type TSchema } from '../../../../core/sdk/index.js'
+import {
+  Fault,
+  type CallerSchema,
+  type LanguageModel,
+  type ModelAnswer,
+  type Static,
+  type TextPrompt,
+  type TSchema,
+} from '../../../../core/sdk/index.js'
 
 /** One answer of a fixture. */
 interface Entry {

@@ -32,7 +32,9 @@ export class ScriptedResources {
 
   #host(id: string): ResourceHost {
     const missing = (what: string): Error =>
-      this.#blame(new ScriptError(`ctx.use: ${id} needs ${what}, which is available only in a fixture with "live", in a run with resources`))
+      this.#blame(
+        new ScriptError(`ctx.use: ${id} needs ${what}, which is available only in a fixture with "live", in a run with resources`),
+      )
     return {
       program: (name) => this.#machine.program(name),
       launcher: () => Promise.reject(missing('a launcher')),
