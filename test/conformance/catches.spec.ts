@@ -162,11 +162,11 @@ describe('the conformance suite', () => {
     for (const body of leaks)
       expect(
         (await failed([{ name: 'hello', input: { text: 'a' }, output: { text: 'a' } }], { 'providers/acme.mjs': runs(body) })).join(),
-      ).to.contain('the secret api_key stands in')
+      ).to.contain('the secret api_key appears in')
     const throws = runs("throw new Fault('broken', ctx.secret('api_key'))")
     expect(
       (await failed([{ name: 'hello', input: { text: 'a' }, output: { text: 'a' } }], { 'providers/acme.mjs': throws })).join(),
-    ).to.contain('the secret api_key stands in')
+    ).to.contain('the secret api_key appears in')
   })
 
   it('finds providers that throw, or make results of a vendor that fails', async () => {

@@ -154,7 +154,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
     [
       'a file where there is none',
       { ...made(), output: { file: { $file: { text: PDF } }, text: { $file: { size: 1 } } } },
-      'output/text is no file of the call',
+      'output/text is neither a file of the call',
     ],
   ]
   for (const [title, fixture, message] of wrong)
