@@ -108,7 +108,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
     keys: container.resolve(PARTS.keys),
     suspensions: container.resolve(PARTS.suspensions),
     publicUrl,
-    readiness: () => readiness({ store, redis, registry: holder.current, disks: disks.look(), draining: shedder.leaving }),
+    readiness: () => readiness({ store, redis, registry: holder.current, disks: disks.check(), draining: shedder.leaving }),
     disks,
     needRestart,
     reload,

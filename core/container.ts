@@ -189,7 +189,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
         accountsAside: () => get(PARTS.sweeper).aside,
         logBytes: store.logBytes === undefined ? null : () => get(PARTS.logWatch).bytes,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
-        disks: () => get(PARTS.disks).look(),
+        disks: () => get(PARTS.disks).check(),
         faults,
         redisShared: redis === null ? null : () => redis.state().shared,
       }),

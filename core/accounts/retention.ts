@@ -106,7 +106,7 @@ export class Retention {
 
   /** A clock that jumped is not believed: what is forgotten does not come back. */
   #jumped(): boolean {
-    const ms = this.#jumps.look()
+    const ms = this.#jumps.detect()
     if (ms !== 0) this.#log('clock-jumped', 'the clock jumped; no details are deleted for an hour', { ms })
     return ms !== 0
   }

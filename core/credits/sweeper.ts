@@ -120,7 +120,7 @@ export class Sweeper {
   }
 
   #paused(): boolean {
-    const jumped = this.#jumps.look()
+    const jumped = this.#jumps.detect()
     const monotonic = this.#clock.monotonic()
     if (jumped !== 0) {
       this.#log('clock-jumped', 'the clock jumped; no hold is swept for a minute', { ms: jumped })

@@ -5,7 +5,7 @@ import { noPlaceFault } from '../problems/no-place.js'
 import { pause } from '../runtime/pause.js'
 import type { Call, Pace } from '../sdk/index.js'
 import { NoPlace, Semaphore } from '../runtime/semaphore.js'
-import { Stopped } from '../outbound/exchange.js'
+import { RequestStopped } from '../outbound/exchange.js'
 import type { Api, ApiOptions, ApiStream } from '../outbound/types.js'
 import type { VendorAccess } from '../sdk/host.js'
 
@@ -56,7 +56,7 @@ export class PacedApi implements Api {
     await this.#api.close()
   }
 
-  /** Waits for a turn. Rejects with Stopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes in time; nothing was sent then. */
+  /** Waits for a turn. Rejects with RequestStopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes in time; nothing was sent then. */
   async #turn(id: string, pace: Pace, cancel: Cancel): Promise<() => void> {
     const until = this.#clock.monotonic() + Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
     const next = await this.#head(id, cancel)
@@ -68,7 +68,7 @@ export class PacedApi implements Api {
         if (turn.taken === 'late' || (turn.taken === 'full' && mostMs <= LOOK_MS)) throw late(turn.taken === 'late' ? turn.waitMs : LOOK_MS)
         if (turn.taken === 'yes') leave = turn.leave
         const waitMs = turn.taken === 'yes' ? turn.waitMs : LOOK_MS
-        if (waitMs > 0) await pause(waitMs, cancel, this.#clock, (reason) => new Stopped(reason))
+        if (waitMs > 0) await pause(waitMs, cancel, this.#clock, (reason) => new RequestStopped(reason))
         if (turn.taken === 'yes') return leave
       }
     } catch (error) {
@@ -88,7 +88,7 @@ export class PacedApi implements Api {
     } catch (error) {
       if (!(error instanceof NoPlace)) throw error
       const { reason } = error
-      throw reason === 'full' || reason === 'late' ? noPlaceFault(error, LATE) : new Stopped(reason)
+      throw reason === 'full' || reason === 'late' ? noPlaceFault(error, LATE) : new RequestStopped(reason)
     }
   }
 }

@@ -75,7 +75,7 @@ export class LargeBodies {
   #body({ length }: LargeBodyOptions, { fingerprint, capability }: Opened, leave: () => void): SentBody {
     let open = true
     const close = (): void => {
-      if (open) this.#thread.tell({ kind: 'forget' })
+      if (open) this.#thread.send({ kind: 'forget' })
       if (open) this.#leave(leave)
       open = false
     }

@@ -91,7 +91,7 @@ describe('commands beside a running gateway', function () {
     const { out } = await run('doctor')
     expect(out)
       .to.match(/search\.serp, order set while running/)
-      .and.to.match(/left out by the order: .*duckduckgo/)
+      .and.to.match(/not in the order: .*duckduckgo/)
     for (const words of [
       ['-hunter', '-snov'],
       ['--', '-hunter', '-snov'],

@@ -21,7 +21,7 @@ interface ScriptedAnswers {
   readonly read: <S extends TSchema>(shape: S, value: unknown) => Static<S>
 }
 
-/** The language model of a fixture: it takes pictures and PDF, and answers what the fixture says, without a second try. */
+/** The language model of a fixture: it accepts images and PDF and gives the recorded answers, without retries. */
 export class ScriptedModel implements LanguageModel {
   readonly live: boolean
   readonly #answers: ScriptedAnswers
