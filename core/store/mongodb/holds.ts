@@ -10,12 +10,12 @@ import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY } from './snapshot.js'
 import { wholeNotNegative } from '../rules.js'
 
-/** What a refused hold reads, once. */
+/** The fields read to find out why a hold was refused. */
 const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
 
-/** The deps of the condition that a second try may know better. */
+/** What a try assumes about the account; the next try corrects it from what was read. */
 interface Guess {
-  /** The day that a capped hold takes from. */
+  /** The day whose caps the hold takes from. */
   readonly day: number
   /** The account was published for this hold. */
   readonly published: boolean
@@ -23,7 +23,7 @@ interface Guess {
 
 type Next = { readonly answer: HoldResult } | { readonly retry: Guess; readonly moved: boolean }
 
-/** The hold command: one conditional update; when nothing matches, one read says why. */
+/** The hold command: one conditional update; when it matches nothing, one read finds the reason. */
 export function holds(deps: MongoDeps) {
   const { accounts, entries } = deps.tables
 
@@ -51,7 +51,7 @@ export function holds(deps: MongoDeps) {
     return { ok: true, ...balanceOf(placed) }
   }
 
-  /** Gives back what calls past their deadline still hold, so that a crashed neighbour makes no false refusal. */
+  /** Releases the account's holds past their deadline, so that calls of a crashed gateway cause no false refusal. */
   const sweepOwn = async (account: AccountDocument, request: HoldRequest): Promise<boolean> => {
     const expired = Object.entries(account.holds).filter(([, hold]) => hold.dl < request.now)
     if (expired.length === 0) return false
@@ -61,7 +61,7 @@ export function holds(deps: MongoDeps) {
     return true
   }
 
-  /** The first hold of a day starts its caps anew; whoever is second finds it done. */
+  /** The first hold of a day resets the daily caps; a concurrent one changes nothing. */
   const turnDay = async (account: AccountDocument, request: HoldRequest, day: number): Promise<void> => {
     const set = turning(account.caps, capsAsked(request), day)
     if (set !== null) await accounts.update({ _id: request.account, ver: account.ver }, { $set: set, $inc: { ver: 1 } })
@@ -100,10 +100,10 @@ export function holds(deps: MongoDeps) {
   }
 
   return {
-    /** Two gateways whose clocks differ around midnight never start a day's cap twice: a day that has begun is the day. */
-    hold: async (asked: HoldRequest): Promise<HoldResult> => {
-      const shift = deps.clock.shift(asked.now)
-      const request = { ...asked, now: asked.now + shift, deadline: asked.deadline + shift }
+    /** The latest day already begun on a cap counts, so gateways whose clocks differ around midnight never reset it twice. */
+    hold: async (order: HoldRequest): Promise<HoldResult> => {
+      const shift = deps.clock.shift(order.now)
+      const request = { ...order, now: order.now + shift, deadline: order.deadline + shift }
       deps.publisher.aside.refuse(request.account)
       wholeNotNegative(request.amount, 'amount of a hold')
       fieldName(request.hold, 'the id of a hold')

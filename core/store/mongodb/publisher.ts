@@ -12,10 +12,10 @@ import { Snapshot } from './snapshot-entries.js'
 
 type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>
 
-/** What is to be done next, and who waits for it. */
+/** Accounts to publish next, and the promise that their callers await. */
 class Batch {
   readonly accounts = new Set<string>()
-  /** Accounts whose entries cannot be published, and why; the others go on. */
+  /** Accounts whose entries cannot be published, and why; the others are published. */
   readonly failed = new Map<string, Error>()
   readonly done: Promise<void>
   finish: () => void = () => undefined
@@ -29,13 +29,13 @@ class Batch {
   }
 }
 
-/** Accounts published together: each takes a place in the commands. */
+/** Accounts published together: bounds the size of the commands. */
 export const TOGETHER = 64
 
-/** Entries inserted together: a slow server must do them within one round trip. */
+/** Entries inserted together: a slow server must insert them within one round trip. */
 const INSERTED_TOGETHER = 250
 
-/** Accounts that may wait for being published behind an answer; more are left to the next round. */
+/** Most accounts queued for publishing; more are left to the next round. */
 const MOST_WAITING = 10_000
 
 interface PublisherDeps {
@@ -45,9 +45,9 @@ interface PublisherDeps {
 }
 
 /**
- * Copies entries from accounts to the journal, their details first, counts them, and takes them off the accounts: in this order, so that
- * whoever looks at the account first never misses one. Any number of publishers may do the same at once. What is asked for while a batch is under way goes
- * into the next one together.
+ * Copies entries from accounts to the journal, their details first, counts them, and removes them from the accounts: in this
+ * order, so that whoever reads the account first misses none. Any number of publishers may run at once. Requests during a
+ * batch share the next one.
  */
 export class Publisher {
   readonly aside: AccountsSetAside
@@ -62,12 +62,12 @@ export class Publisher {
     this.aside = new AccountsSetAside(() => deps.clock.monotonic())
   }
 
-  /** Resolves when every entry made before the call is in the journal. Rejects when those of one of the accounts cannot be. */
+  /** Resolves when every entry made before the call is in the journal. Rejects when one of the accounts cannot be published. */
   async publish(accounts: readonly string[]): Promise<void> {
     for (const error of (await this.attempt(accounts)).values()) throw error
   }
 
-  /** Like `publish`, but answers which accounts could not be published. */
+  /** Like `publish`, but returns the accounts that could not be published, with their errors. */
   async attempt(accounts: readonly string[]): Promise<ReadonlyMap<string, Error>> {
     if (accounts.length === 0) return new Map()
     for (const account of accounts) plainText(account, 'an account')
@@ -78,7 +78,7 @@ export class Publisher {
     return new Map([...batch.failed].filter(([account]) => accounts.includes(account)))
   }
 
-  /** Publishes an account behind an answer, unless too many wait; a failure is left to the next round. */
+  /** Publishes an account in the background, unless too many wait; a failure is left to the next round. */
   behind(account: string): void {
     if (this.aside.rests(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
     if (this.#next?.accounts.has(account) === true) return
@@ -87,7 +87,7 @@ export class Publisher {
     })
   }
 
-  /** Publishes the entries of accounts just read, from a majority of the copies; answers those that could not be. */
+  /** Publishes accounts just read with read concern majority; returns those that could not be, with their errors. */
   async round(found: readonly Journal[], failed = new Map<string, Error>()): Promise<ReadonlyMap<string, Error>> {
     for (const { _id } of found) this.#busy.add(_id)
     try {
@@ -134,14 +134,14 @@ export class Publisher {
     return this.#next?.accounts.size ?? 0
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the running work. */
   async idle(): Promise<void> {
     await this.#running
   }
 
   async #work(): Promise<void> {
     for (let batch = this.#next; batch !== null; batch = this.#next) {
-      // One turn later, so that all who ask in this turn of the event loop share the batch.
+      // One microtask later, so that calls of the same turn share the batch.
       await Promise.resolve()
       this.#next = null
       try {
@@ -152,7 +152,7 @@ export class Publisher {
         batch.fail(error)
       }
     }
-    // In the same turn as the last look at what is next: whoever asks from now on starts the work again.
+    // In the same turn as the last check of `#next`: a later call starts the work again.
     this.#running = null
   }
 
@@ -162,7 +162,7 @@ export class Publisher {
     await this.round(found, failed)
   }
 
-  /** A day or a key that is contended too long delays its own account only. */
+  /** A day or key contended for too long delays only its own account. */
   async #count({ account, entries }: Snapshot, failed: Map<string, Error>): Promise<void> {
     try {
       await roll(this.#deps.tables, account, entries)
@@ -171,7 +171,7 @@ export class Publisher {
     }
   }
 
-  /** What was refused must be there already, the same: else another entry has its number or reference, and taking it off the account would lose it in silence. */
+  /** A refused entry must already exist, identical: else another entry has its number or reference, and removing it from the account would lose it silently. */
   async #compare(refused: readonly EntryDocument[], failed: Map<string, Error>): Promise<void> {
     for (const acct of new Set(refused.map((entry) => entry.acct))) {
       const own = refused.filter((entry) => entry.acct === acct)

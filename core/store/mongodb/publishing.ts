@@ -8,7 +8,7 @@ import type { ServerClock } from './server-clock.js'
 import { SlotOwners, SLOTS } from './slots.js'
 import { JOURNAL } from './snapshot.js'
 
-/** The list of living gateways is read again after this, in ms. */
+/** Age at which the list of live gateways is read again, in ms. */
 const ALIVE_MS = 5000
 
 interface PublishingDeps {
@@ -22,7 +22,7 @@ interface Place {
   readonly _id: string
 }
 
-/** Who publishes which account, and the rounds over one's own. */
+/** Decides which gateway publishes which account, and runs the publishing rounds of this one. */
 export class Publishing {
   readonly #deps: PublishingDeps
   #owners: SlotOwners | null = null
@@ -33,7 +33,7 @@ export class Publishing {
     this.#deps = deps
   }
 
-  /** Publishes every account in the slots of this instance that has entries to be published. Rejects, when all were tried, with what hindered one of them. Asked for while a round is under way, it is that round. */
+  /** Publishes all accounts with unpublished entries in the slots of this instance. After trying all, rejects with the first error. A call during a round joins that round. */
   async round(instance: string): Promise<void> {
     this.#running ??= this.#round(instance).finally(() => {
       this.#running = null
@@ -47,7 +47,7 @@ export class Publishing {
     for (let last: Place | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
       const { publisher } = this.#deps
-      // What is published behind an answer at this moment is not inserted a second time.
+      // Accounts that the publisher is working on would be inserted twice.
       const due = page.filter(({ _id }) => !publisher.aside.rests(_id) && !publisher.isBusy(_id))
       for (const [account, error] of await this.#deps.publisher.round(due))
         if (!this.#deps.publisher.aside.rests(account)) hindered ??= error
@@ -58,14 +58,14 @@ export class Publishing {
     if (hindered !== null) throw hindered
   }
 
-  /** After a hold or an entry: publishes an account of one's own at once when much waits, that of another when very much does. */
+  /** After a hold or an entry: publishes the account early when many entries wait; the threshold is higher when another instance owns its slot. */
   noticed(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
     const waiting = seq - done
     const own = this.#owners?.has(instance, account) ?? true
     if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#deps.publisher.behind(account)
   }
 
-  /** In order of slot and account behind the last one; what was published meanwhile has left the index. */
+  /** The next page after `last`, by slot and account. Published accounts have left the index. */
   async #page(slots: readonly number[], last: Place | null): Promise<AccountDocument[]> {
     const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, TOGETHER)
     const behind = last?.pub ?? -1
