@@ -2,13 +2,13 @@ import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Store } from './types.js'
 
-/** Between two looks, in milliseconds. */
+/** Interval between checks, in milliseconds. */
 const LOOK_MS = 10_000
-/** Warned from here on, and again at every doubling, in bytes: four times what the log keeps when nobody hinders its emptying. */
+/** Size of the first warning, in bytes, with more at every doubling: four times what the log keeps when no reader blocks checkpoints. */
 const LARGE_BYTES = 256 * 1024 * 1024
 const MIB = 1024 * 1024
 
-/** Warns while the write-ahead log of an embedded ledger grows: whoever reads the ledger for long keeps it from being emptied. */
+/** Warns while the write-ahead log of an embedded ledger grows: a long read keeps it from being checkpointed. */
 export class LogWatch {
   readonly #store: Pick<Store, 'logBytes'>
   readonly #clock: Clock
@@ -23,7 +23,7 @@ export class LogWatch {
     this.#log = log
   }
 
-  /** Begins; does nothing on a store without such a log. */
+  /** Starts watching; does nothing on a store without such a log. */
   start(): void {
     if (this.#store.logBytes !== undefined) this.#stop = this.#clock.every(LOOK_MS, () => this.#look())
   }
@@ -32,7 +32,7 @@ export class LogWatch {
     this.#stop()
   }
 
-  /** Bytes of the log now; NaN while the file system does not say, which is logged once. */
+  /** Bytes of the log; NaN while the file system cannot tell, which is logged once. */
   get bytes(): number {
     try {
       const bytes = this.#store.logBytes?.() ?? 0

@@ -3,10 +3,10 @@ import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from './failed-work.js'
 import type { SettingsStore } from './types.js'
 
-/** How often a gateway asks whether another has changed a setting, in milliseconds. */
+/** Interval at which a gateway checks for changed settings, in milliseconds. */
 const LOOK_MS = 2_000
 
-/** Tells within seconds when a setting in the store was changed, here or by another replica. */
+/** Calls listeners within seconds after a setting in the store was changed, here or by another replica. */
 export class SettingsWatch {
   readonly #store: SettingsStore
   readonly #listeners: (() => Promise<void>)[] = []
@@ -23,12 +23,12 @@ export class SettingsWatch {
     })
   }
 
-  /** Calls back at the first look and whenever a setting has changed; when it fails it is called again by the next look. */
+  /** Registers a listener for the first check and every change. When it fails, the next check calls it again. */
   on(listener: () => Promise<void>): void {
     this.#listeners.push(listener)
   }
 
-  /** Looks now; resolves when every listener has done its work. One look at a time. */
+  /** Checks now; resolves when every listener has finished. One check at a time. */
   look(): Promise<void> {
     const next = this.#looking.then(() => this.#look())
     this.#looking = next.catch(() => undefined)
