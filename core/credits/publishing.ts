@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
 import type { LedgerStore } from '../store/types.js'
 
-/** Between two rounds, in milliseconds: the shortest, and what chance adds at most, so that replicas do not publish at the same moment. */
+/** Pause between two rounds, in milliseconds: the shortest, and the most random jitter added, so that replicas do not publish at the same moment. */
 const SHORTEST_MS = 500
 const JITTER_MS = 500
 
@@ -30,7 +30,7 @@ export class PublishTimer {
     this.#options = options
   }
 
-  /** Begins; does nothing on a store that has nothing to publish. */
+  /** Starts the rounds; does nothing on a store without `publish`. */
   start(): void {
     if (this.#ledger.publish !== undefined) this.#later()
   }

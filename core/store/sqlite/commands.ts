@@ -15,7 +15,7 @@ import type { WriteCache } from './write-cache.js'
 import { sweeps } from './sweeps.js'
 import { trims } from './trims.js'
 
-/** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around and writes `cache` before its end. */
+/** Every command of the store on one connection, synchronous. The caller wraps them in a transaction and writes `cache` before its end. */
 export function buildCommands(db: Database, cache: WriteCache) {
   const aside = new SetAside(db)
   return {
@@ -39,7 +39,7 @@ export function buildCommands(db: Database, cache: WriteCache) {
 export type Commands = ReturnType<typeof buildCommands>
 export type CommandName = keyof Commands
 
-/** Commands that see the rows of `cache` only through it; before any other of one transaction those rows are written. */
+/** Commands that access the cached rows only through `cache`; it is written before any other command of a transaction. */
 export const CACHED: ReadonlySet<CommandName> = new Set<CommandName>([
   'hold',
   'charge',

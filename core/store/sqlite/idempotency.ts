@@ -29,7 +29,7 @@ export interface Attempt {
   readonly hold: string
 }
 
-/** Idempotency keys: whoever holds the current attempt and hold may end it, nobody else. */
+/** Idempotency keys: only the current attempt with its hold may end a record. */
 export function idempotency(db: Database) {
   const account = db.query<{ n: number }>('select n from accounts where id = ?')
   const read = db.query<Row>(
@@ -87,7 +87,7 @@ export function idempotency(db: Database) {
 
   return {
     claim,
-    /** Counts the bytes in the same step, whoever was to count them. */
+    /** Counts the bytes in the same step, whatever `counted` says. */
     keep: (request: KeepRequest): boolean => {
       const { status, headers, body, gzip, file, amount, facts } = request.response
       const values = [status, JSON.stringify(headers), body, gzip ? 1 : 0, file, amount, JSON.stringify(facts), body.byteLength]

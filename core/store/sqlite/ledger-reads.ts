@@ -14,7 +14,7 @@ interface EntryRow {
   readonly owner: string
   readonly note: string | null
   readonly facts: string | null
-  /** 1 while the answer is not known to be delivered, and for ever once the charge was given back. */
+  /** 1 while the answer is not known to be delivered, and permanently once the charge was refunded. */
   readonly pending: number
 }
 
@@ -41,7 +41,7 @@ function entryOf(account: string, row: EntryRow): Entry {
   return { account, seq, ref, kind, amount: row.amt, after, at, owner, delivered, note, facts: factsOrNull(row.facts) }
 }
 
-/** Entries of one page. */
+/** Most entries per page. */
 const MAX_PAGE = 10_000
 
 /** Balance and journal, read in pages. */
@@ -72,7 +72,7 @@ export function ledgerReads(db: Database) {
         day: roomOf(row.credit_limit_per_day, row.today),
       })),
     balance: (account: string): AccountBalance | null => balance.get(account) ?? null,
-    /** In order of account id and sequence; goes on behind `afterAccount` and `afterSeq`. */
+    /** In order of account id and sequence; continues after `afterAccount` and `afterSeq`. */
     entries: (filter: EntryFilter): Entry[] => {
       const found: Entry[] = []
       const limit = Math.min(filter.limit, MAX_PAGE)
@@ -89,10 +89,10 @@ export function ledgerReads(db: Database) {
   }
 }
 
-/** Marks taken off with one statement. */
+/** Marks removed by one statement. */
 const TOGETHER = 8
 
-/** Marks charges as delivered; a refunded one stays as it is. */
+/** Marks charges as delivered, except refunded ones. */
 export function deliveries(db: Database, cache: WriteCache) {
   const one = db.query('delete from undelivered where acct = ? and ref = ? and refunded = 0')
   const several = db.query(

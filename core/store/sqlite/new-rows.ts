@@ -1,16 +1,16 @@
 import type { Database, Query, SqlValue } from './database.js'
 
-/** Rows written with one statement. */
+/** Rows per statement. */
 const TOGETHER = 8
 
-/** Rows of one table that the commands of a transaction add and seldom read, written several at a time: most of their cost is that of the statement. */
+/** Rows that the commands of a transaction add and seldom read, written several at a time: most of the cost is per statement. */
 export class NewRows {
   readonly #width: number
   readonly #one: Query<never>
   readonly #several: Query<never>
   #values: SqlValue[] = []
 
-  /** `into` names the table with its columns, `width` says how many there are. */
+  /** `into` names the table with its columns, `width` is their number. */
   constructor(db: Database, into: string, width: number) {
     const row = `(${Array.from({ length: width }, () => '?').join(', ')})`
     this.#width = width
@@ -22,7 +22,7 @@ export class NewRows {
     this.#values.push(...row)
   }
 
-  /** Before the commit, and before a command that reads them. */
+  /** Call it before the commit, and before a command that reads these rows. */
   write(): void {
     if (this.#values.length === 0) return
     const values = this.#values

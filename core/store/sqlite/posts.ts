@@ -12,7 +12,7 @@ export function posts(db: Database, cache: WriteCache) {
   const { append, find } = journal(db, cache)
   const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
 
-  /** Appends unless the reference is there already; a debit needs the money, a correction money of the account's own. */
+  /** Appends unless the reference exists; a debit needs available credits, an adjustment the account's own. */
   const apply = (account: MoneyRow, entry: NewEntry): PostResult => {
     const known = postedBefore(find(account.n, entry.ref), entry, balanceOf(account))
     if (known !== null) return known

@@ -3,7 +3,7 @@ import { lowerPriority } from '../../runtime/low-priority.js'
 import { openReader } from './reader.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
-/** After so much reading the log is let go of for so long, both in milliseconds. */
+/** Longest time of continuous reading, and the pause after it that lets the log be reset, both in milliseconds. */
 const HELD_MS = 100
 const LET_GO_MS = 10
 
@@ -13,8 +13,9 @@ lowerPriority()
 serve(parentPort)
 
 /**
- * Answers what the writer asks for, until it closes. A log that somebody reads at every moment is never begun anew: it grows, and from its usual
- * length on each commit of the writer copies and syncs what it can. A few milliseconds without a reader are several commits, and two are enough.
+ * Runs batches of reads until it is closed. A log that is read at every moment is never reset: it grows, and beyond its usual
+ * length each commit of the writer copies and syncs what it can. A few milliseconds without a reader are several commits, and
+ * two are enough.
  */
 function serve(port: MessagePort): void {
   const reader = openReader(options)

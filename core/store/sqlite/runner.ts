@@ -6,10 +6,10 @@ import { isBusy, isFull, NotCarriedOut } from './failure.js'
 import { failureOf, runCall, runEach } from './run-each.js'
 import { WriteCache } from './write-cache.js'
 
-/** Commands that take new obligations; they are refused while the disk is full, so that open calls can still be ended. */
+/** Commands that start new work; refused while the disk is full, so that open calls can still be ended. */
 const GROWING: ReadonlySet<CommandName> = new Set<CommandName>(['hold', 'claim', 'keep', 'accountCreate', 'keyCreate', 'artifactReserve'])
 
-/** Runs commands on one connection: reads as they are, all writes of a batch in one transaction with one commit. */
+/** Runs commands on one connection: reads directly, all writes of a batch in one transaction with one commit. */
 export class Runner {
   readonly #db: Database
   readonly #commands: Commands
@@ -39,7 +39,7 @@ export class Runner {
     }
   }
 
-  /** All in one transaction. Should one of them fail, none has happened, and each gets a transaction of its own. */
+  /** All in one transaction. When one fails, the transaction is rolled back and each call gets its own. */
   writes(calls: readonly Call[]): Results {
     try {
       return this.#together(calls)
@@ -49,7 +49,7 @@ export class Runner {
     }
   }
 
-  /** A command that was refused before it changed anything fails for itself; any other failure undoes them all and is thrown. */
+  /** A command refused before it changed anything fails alone; any other failure rolls back all and is thrown. */
   #together(calls: readonly Call[]): Results {
     this.#db.exec('begin immediate')
     // What was read before the write lock was held may have been changed by another process.
@@ -81,13 +81,13 @@ export class Runner {
     return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
   }
 
-  /** The reserve is taken back by any command, the gateway's sign of life among them; without it only what ends calls is carried out. */
+  /** Every command, including the renewal of the lease, tries to restore the reserve; without it only commands that end calls run. */
   #takeRoom(name: CommandName): void {
     if (GROWING.has(name)) this.#reserve.restore()
     else this.#reserve.tryRestore()
   }
 
-  /** A command that reads or changes the cache rows by itself. */
+  /** Runs a command that reads or changes the cached rows in the database. */
   #apart(call: Call): unknown {
     this.#cache.write()
     this.#cache.forget()
@@ -109,7 +109,7 @@ export class Runner {
     }
   }
 
-  /** One command in a transaction of its own; whatever it fails with is thrown. */
+  /** Runs one command in its own transaction; throws its failure. */
   #single(call: Call): unknown {
     const { values, failures } = this.#together([call])
     const refused = failures[0]

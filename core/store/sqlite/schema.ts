@@ -1,13 +1,13 @@
 import { StoreRefused } from '../refused.js'
 import type { Database } from './database.js'
 
-/** Marks the file as ours: the letters CAPS. */
+/** Application id of the file: the letters CAPS. */
 export const APPLICATION_ID = 0x43415053
 
-/** Version of the schema. A file of another version is refused; it rises with every change of the schema. */
+/** Version of the schema. A file of another version is refused; raise it with every change of the schema. */
 export const SCHEMA_VERSION = 5
 
-/** Files up to this size are checked page by page when opened; larger ones by `capstan ledger check`. */
+/** Files up to this size in bytes are checked page by page on opening; larger ones by `capstan ledger check`. */
 const CHECKED_BYTES = 32 * 1024 * 1024
 
 const SCHEMA = `
@@ -214,7 +214,7 @@ create index artifacts_expires on artifacts (expires_at);
 `
 
 function refuseOthers(db: Database, file: string, version: number): void {
-  // In this order: tables that another process made just now came with their mark.
+  // In this order: tables that another process is creating appear together with their application id.
   const tables = db.query<{ n: number }>('select count(*) n from sqlite_schema').get()?.n ?? 0
   const application = db.pragma('application_id')
   if (application !== APPLICATION_ID && tables > 0) throw new StoreRefused(`${file} is a database of another program; nothing was changed`)
@@ -235,7 +235,7 @@ function checkPages(db: Database, file: string): void {
     throw new StoreRefused(`${file} is damaged (${String(found).split('\n').at(-1)}): restore a backup; nothing was repaired`)
 }
 
-/** Makes the tables, unless another process did meanwhile. */
+/** Creates the tables, unless another process did meanwhile. */
 function make(db: Database): void {
   db.exec('begin immediate')
   try {
@@ -249,8 +249,8 @@ function make(db: Database): void {
 }
 
 /**
- * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before anything is changed, for a
- * file that is corrupt, of another program, or of another version of the schema.
+ * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before anything is
+ * changed, for a file that is corrupt, of another program, or of another version of the schema.
  */
 export function prepare(db: Database, file: string): void {
   const version = db.pragma('user_version')

@@ -18,10 +18,10 @@ interface Books {
   readonly amounts: number
 }
 
-/** Time between looks at an account that is set aside, in ms. */
-const LOOK_MS = 60_000
+/** Interval between checks of an account that is set aside, in ms. */
+const CHECK_MS = 60_000
 
-/** Accounts whose holds or charges could not be undone by a sweep. They are kept in memory: a new process finds them anew. */
+/** Accounts whose holds or charges a sweep could not undo. Kept in memory only: a new process finds them again. */
 export class SetAside {
   readonly #known = new Map<string, Known>()
   readonly #books
@@ -46,11 +46,11 @@ export class SetAside {
     throw new NotCarriedOut(`account ${account} is set aside until its books agree (capstan ledger check says more): ${known.error}`)
   }
 
-  /** Looks again at accounts not looked at for a minute and takes back those whose books agree. Answers their numbers. */
+  /** Checks accounts again after a minute and restores those whose records agree. Returns their numbers. */
   takeBack(now: number): number[] {
     const back: number[] = []
     for (const known of this.#known.values()) {
-      if (Math.abs(now - known.lookedAt) < LOOK_MS) continue
+      if (Math.abs(now - known.lookedAt) < CHECK_MS) continue
       known.lookedAt = now
       if (!this.#agrees(known.acct)) continue
       this.#known.delete(known.account)
@@ -59,7 +59,7 @@ export class SetAside {
     return back
   }
 
-  /** A quick check, of what every command relies on: the last entry and the sum of the holds are what the row says. */
+  /** A quick check of what every command relies on: the row agrees with the last entry and the sum of the holds. */
   #agrees(acct: number): boolean {
     const books = this.#books.get(acct)
     if (books === undefined) return false

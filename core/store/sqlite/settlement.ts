@@ -6,10 +6,10 @@ import { balanceOf } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 import { settledBefore, wholeNotNegative } from '../rules.js'
 
-/** How a call ended; `facts` is null when it left none. */
+/** How a call ended; `facts` is null when it recorded none. */
 type Ending = Omit<SettleRequest, 'facts'> & { readonly facts: Facts | null }
 
-/** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
+/** Charge and release: the first to find the hold open resolves it, the other receives its outcome. */
 export function settlement(db: Database, cache: WriteCache) {
   const { rows } = cache
   const { find } = journal(db, cache)
@@ -50,7 +50,7 @@ export function settlement(db: Database, cache: WriteCache) {
       return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
     resolve: (account: string, hold: string): { state: HoldState; amount: Milli; balance: Milli | null } => {
-      // Runs outside a transaction: rows read here must not be remembered.
+      // Runs outside a transaction: rows read here must not be cached.
       const found = numberOf.get(account)
       if (found === undefined) return { state: 'absent', amount: 0, balance: null }
       const { bal: balance } = found

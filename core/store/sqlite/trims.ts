@@ -1,16 +1,16 @@
 import type { Database } from './database.js'
 import type { WriteCache } from './write-cache.js'
 
-/** Calls one trim takes, so that a command never holds the writer for long. */
+/** Calls that one trim deletes, so that a command never blocks the writer for long. */
 const AT_ONCE = 500
-/** Rows looked at in one step. */
+/** Rows read in one step. */
 const LOOKED_AT = 2000
-/** Rows looked at, evenly spread, to find older ones behind those whose time lies ahead. */
+/** Rows sampled at even distances to find older rows after ones with a time in the future. */
 const SAMPLES = 64
 
 /**
- * Deletes the details of calls older than a time. Rows of `calls` are in order of their making, which is nearly that of their times, so the
- * oldest come first without an index on the time.
+ * Deletes the details of calls older than a time. Rows of `calls` are in order of insertion, nearly that of their times, so
+ * that the oldest come first without an index on the time.
  */
 export function trims(db: Database, cache: WriteCache) {
   const note = db.query(`update counters set value = max(value, ?) where name = 'trimmed'`)
@@ -23,7 +23,7 @@ export function trims(db: Database, cache: WriteCache) {
   )
   const timeAt = db.query<{ id: number; at: number }>('select id, at from calls where id >= ? order by id limit 1')
 
-  /** Where the walk goes on: behind the last row it deleted. */
+  /** Where the walk continues: after the last row it deleted. */
   let position = 0
 
   const step = (after: number, before: number): number => {
@@ -32,7 +32,7 @@ export function trims(db: Database, cache: WriteCache) {
     return gone.length
   }
 
-  /** A position with older rows behind it: rows with a time that is wrong and lies ahead must not stop the walk for good. */
+  /** A position with older rows after it: rows with a wrong time in the future must not stop the walk permanently. */
   const behindYounger = (before: number): number | null => {
     const { low, high } = bounds.get() ?? {}
     if (low === null || low === undefined || high === null || high === undefined) return null
@@ -62,7 +62,7 @@ export function trims(db: Database, cache: WriteCache) {
     trim: ({ before }: { before: number }): number => {
       cache.journal.write()
       note.run(before)
-      // What is deleted is overwritten with zeros, also where a whole page becomes free.
+      // Deleted content is overwritten with zeros, also when a whole page becomes free.
       db.exec('pragma secure_delete = on')
       try {
         return trimRows(before)

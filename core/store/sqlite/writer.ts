@@ -3,7 +3,7 @@ import type { Call } from './batch.js'
 import { openEngine, type EngineOptions } from './engine.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
-/** Batches taken together at most, so that one commit never keeps the first caller waiting for long. */
+/** Most batches per commit, so that the first caller never waits for long. */
 const MOST_BATCHES = 64
 
 function main(port: NonNullable<typeof parentPort>, options: EngineOptions): void {
