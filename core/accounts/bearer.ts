@@ -2,7 +2,7 @@ import { Problem } from '../problems/problem.js'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="capstan"' }
 
-/** What a Bearer header carries, for its refusals. */
+/** The kind of credential in a Bearer header, for messages. */
 export interface Credential {
   /** `API key`. */
   readonly name: string
@@ -11,7 +11,7 @@ export interface Credential {
 
 const API_KEY: Credential = { name: 'API key' }
 
-/** The credential of an Authorization header. Throws `authentication-required`, saying how the header is wrong. */
+/** The credential of an Authorization header. Throws `authentication-required`, naming what is wrong with the header. */
 export function bearer(header: string | undefined, credential = API_KEY): string {
   const text = (header ?? '').trim()
   const [scheme = '', value = '', ...rest] = text.split(/ +/, 3)

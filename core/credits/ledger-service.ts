@@ -149,9 +149,9 @@ export class LedgerService {
   }
 
   /**
-   * Charges a hold, at most its amount. Repeats the command while its outcome is unknown; when it stays unknown the hold is voided
-   * and StoreUnavailable thrown, and so when a sweeper was first: the call must not be answered as a success. With `delivery`
-   * none the charge is final whether or not the answer arrives.
+   * Charges a hold, at most its amount. Repeats the command while its outcome is unknown; when it stays unknown the hold is
+   * voided. Throws StoreUnavailable then, and when a sweeper resolved the hold first: the call must not be answered as a
+   * success. With `delivery` none the charge is final whether or not the answer arrives.
    */
   async charge(
     hold: Hold,

@@ -4,13 +4,13 @@ import { EventLimit, type EventCount, type EventLimitOptions } from './event-lim
 
 const WINDOW_SECONDS = 60
 
-/** Limits calls that were given up before their answer, or failed at their deadline or at a limit of time or memory: unpaid work must be bounded. */
+/** Bounds unpaid work: limits calls that were aborted before their answer, or failed at a deadline or a limit of time or memory. */
 export class AbortLimit {
   readonly #clock: Clock
   readonly #most: number
   readonly #events: EventLimit
 
-  /** `most` in a minute that begins with an account's first, over all replicas. */
+  /** Allows `most` in a minute that begins with an account's first, over all replicas. */
   constructor(clock: Clock, most: number, shared: EventLimitOptions['shared'] = null) {
     this.#clock = clock
     this.#most = most
@@ -22,10 +22,10 @@ export class AbortLimit {
     void this.#events.count(account)
   }
 
-  /** Throws, or rejects with, `rate-limited` when the account gave up too many calls within a minute. */
+  /** Throws, or rejects with, `rate-limited` when the account aborted too many calls within a minute. */
   refuse(account: string): void | Promise<void> {
     const counted = this.#events.look(account)
-    return counted instanceof Promise ? counted.then((asked) => this.#assertFew(asked)) : this.#assertFew(counted)
+    return counted instanceof Promise ? counted.then((count) => this.#assertFew(count)) : this.#assertFew(counted)
   }
 
   #assertFew(counted: EventCount | null): void {
