@@ -5,7 +5,7 @@ const SETTING = 'admin-token-hash'
 /** Set before the token is created, deleted once it was printed. */
 const UNSHOWN = 'admin-token-unshown'
 
-/** The operator's token: configured, or generated at the first start and stored only as a hash, which all replicas read. */
+/** The operator's token: configured, or generated at the first start and stored as a hash, which all replicas read. */
 export class AdminToken {
   readonly #settings: SettingsStore
   readonly #configured: boolean
@@ -33,8 +33,8 @@ export class AdminToken {
   }
 
   /**
-   * Creates a token when none is configured and none was printed before; returns its text, to be shown once, or null. `elected`
-   * resolves to true on the one gateway that creates it.
+   * Creates a token when none is configured and none was printed before; returns its text, to be shown once, or null.
+   * `elected` resolves to true on the one gateway that creates it.
    */
   async make(elected: () => Promise<boolean>): Promise<string | null> {
     if (!(await this.#isDue()) || !(await elected()) || !(await this.#isDue())) {

@@ -7,7 +7,7 @@ import { bearer } from './bearer.js'
 import type { Caller } from './caller.js'
 import { hashKey, KEY_PREFIX, wellFormed } from './layout.js'
 
-/** Greatest age of a cached key, in milliseconds: for charged calls the hold checks the account's epoch, so that a revoked key is refused. */
+/** Greatest age of a cached key, in milliseconds: in charged calls the hold refuses revoked keys by the epoch. */
 const CHARGED_AGE_MS = 86_400_000
 const READ_AGE_MS = 1_000
 const UNKNOWN_AGE_MS = 60_000
@@ -27,9 +27,9 @@ export interface LoginGuard {
 }
 
 /**
- * Hashes of keys unknown to the store, shared between replicas. Only refusals are shared: a valid key is always read from the
- * store. Creating a key needs no deletion here: its 256 random bits are new, so that no earlier request can have used its
- * hash, and a revoked key is never restored.
+ * Hashes of keys unknown to the store, shared between replicas. Only refusals are shared: a valid key is always read
+ * from the store. Creating a key needs no deletion here: its 256 random bits are new, so that no earlier request can
+ * have used its hash, and a revoked key is never restored.
  */
 export interface UnknownKeys {
   /** Milliseconds for which the key is still to be refused as unknown, or 0. Never rejects. */
@@ -60,8 +60,8 @@ export class Authenticator {
   }
 
   /**
-   * The caller of a request. Throws `authentication-required` without a Bearer key, `invalid-api-key` for any key that is
-   * malformed, unknown, revoked or expired, `rate-limited` when the address failed too often.
+   * The caller of a request. Throws `authentication-required` without a Bearer key, `invalid-api-key` for any key that
+   * is malformed, unknown, revoked or expired, `rate-limited` when the address failed too often.
    */
   async authenticate(header: string | undefined, address: string, use: 'charged' | 'read'): Promise<Caller> {
     const key = bearer(header)
@@ -76,7 +76,7 @@ export class Authenticator {
     return this.#unexpired(caller)
   }
 
-  /** Reads a caller's key again, past the cache, after its account's epoch changed. Throws `invalid-api-key` when it is no longer valid. */
+  /** Reads a caller's key again after its account's epoch changed. Throws `invalid-api-key` when it is no longer valid. */
   async refresh(caller: Caller): Promise<Caller> {
     this.#known.delete(caller.key.hash)
     return this.#unexpired(await this.#find(caller.key.hash, caller))

@@ -11,7 +11,7 @@ export interface Credential {
 
 const API_KEY: Credential = { name: 'API key' }
 
-/** The credential of an Authorization header. Throws `authentication-required`, naming what is wrong with the header. */
+/** The credential of an Authorization header. Throws `authentication-required`, naming the fault of the header. */
 export function bearer(header: string | undefined, credential = API_KEY): string {
   const text = (header ?? '').trim()
   const [scheme = '', value = '', ...rest] = text.split(/ +/, 3)

@@ -18,8 +18,8 @@ interface FailedLoginOptions {
 }
 
 /**
- * Counts failed logins by address (IPv6 by /64). Only failures count, and a key that has worked from an address is still
- * accepted from there. A replica receives the others' count with the address's next failure.
+ * Counts failed logins by address (IPv6 by /64). Only failures count, and a key that has worked from an address is
+ * still accepted from there. A replica receives the others' count with the address's next failure.
  */
 export class FailedLogins implements LoginGuard {
   readonly #clock: Clock

@@ -1,7 +1,7 @@
 import type { UnknownKeys } from './authenticate.js'
 import type { RedisLink } from '../redis/types.js'
 
-/** Unknown keys by SHA-256 of the key, in Redis, with an expiry. While Redis does not answer, no key counts as unknown. */
+/** Unknown keys by SHA-256, in Redis, with an expiry. While Redis does not answer, no key counts as unknown. */
 export class RedisUnknownKeys implements UnknownKeys {
   readonly #link: RedisLink
 

@@ -6,8 +6,8 @@ import type { HistoryStore, RefusedRow } from '../store/types.js'
 const WRITE_MS = 1_000
 
 /**
- * Counts calls refused before any credit was held. Each gateway keeps its own absolute counters and writes them every second,
- * so that a refused call never writes to the account and repeating a write changes nothing.
+ * Counts calls refused before any credit was held. Each gateway keeps its own absolute counters and writes them every
+ * second, so that a refused call never writes to the account and repeating a write changes nothing.
  */
 export class Refusals {
   readonly #history: HistoryStore

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Delay of the first run, in milliseconds: the sweeps after a crash come first. */
 const FIRST_MS = 300_000
-/** One of several gateways trims for all, under a lease of this length in milliseconds that it renews after half of it. */
+/** One of several gateways trims for all, under a lease of this length in milliseconds, renewed at half of it. */
 const LEASE_MS = 60_000
 /** Pause between two trims of one run, in milliseconds, left to the calls. */
 const PAUSE_MS = 50
@@ -24,7 +24,7 @@ interface RetentionOptions {
   readonly log: Log
 }
 
-/** Deletes call details older than `history.days`, every hour, in bounded batches. One of several gateways does so; two at once are harmless. */
+/** Deletes call details older than `history.days`, every hour, in bounded batches, on one of several gateways. */
 export class Retention {
   readonly #ledger: Pick<LedgerStore, 'trim'>
   readonly #leases: Pick<LeaseStore, 'take'>

@@ -36,7 +36,7 @@ export class KeyService {
     this.#options = options
   }
 
-  /** Creates a key. `creator` bounds it, and it also spends on the creator's caps. Throws `validation-failed` and `key-not-allowed`. */
+  /** Creates a key, bounded by `creator` and spending on its caps. Throws `validation-failed` and `key-not-allowed`. */
   async create(account: string, order: KeyOrder, creator: KeyRecord | null): Promise<CreatedKey> {
     checkOrder(order, this.#options.scopes())
     if (creator !== null) withinCreator(order, creator, this.#clock.now())
@@ -91,8 +91,8 @@ export class KeyService {
   }
 
   /**
-   * Revokes a key. Idempotent. Throws `not-found` for an unknown key or one of another account, `key-not-allowed` when `by` is
-   * neither the key itself nor one that could have created it; null is the operator.
+   * Revokes a key. Idempotent. Throws `not-found` for an unknown key or one of another account, `key-not-allowed` when
+   * `by` is neither the key itself nor one that could have created it; null is the operator.
    */
   async revoke(account: string, id: string, by: KeyRecord | null): Promise<void> {
     if (by !== null && by.id !== id) within((await this.#store.get(account, id)) ?? unknownKey(), by)
@@ -101,8 +101,8 @@ export class KeyService {
   }
 
   /**
-   * Creates a key with all fields and caps of the old one, which stays valid for the overlap. Throws `key-not-allowed` when
-   * `creator` is neither the old key nor one that could have created it.
+   * Creates a key with all fields and caps of the old one, which stays valid for the overlap. Throws `key-not-allowed`
+   * when `creator` is neither the old key nor one that could have created it.
    */
   async rotate(account: string, id: string, overlapSeconds: number, creator: KeyRecord | null): Promise<CreatedKey> {
     const now = this.#clock.now()

@@ -75,7 +75,7 @@ export class AccountService {
     return (await this.#accounts.get(idOrName)) ?? (await this.#accounts.byName(idOrName)) ?? unknownAccount()
   }
 
-  /** Posts credits once per reference; a negative amount is a correction. Throws `conflict` when it cannot be applied. */
+  /** Posts credits once per reference; a negative amount is a correction. Throws `conflict` if it cannot be applied. */
   async grant(id: string, order: GrantOrder) {
     return await this.#post(id, order, operatorRef(order.ref))
   }

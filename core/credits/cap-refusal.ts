@@ -12,7 +12,7 @@ export interface CapsOfKey {
   readonly now: number
 }
 
-/** The refusal of a call that costs more than the spending caps of its key have left; names each such cap, its rest and its renewal. */
+/** The refusal of a call that costs more than its key's spending caps have left; names each, its rest and renewal. */
 export function capRefusal(amount: Milli, { key, rooms, now }: CapsOfKey): Problem {
   const cost = `This call costs ${toCredits(amount)} credits`
   const short = rooms.flatMap(({ id, total, day }) => {

@@ -68,7 +68,7 @@ export class Deliveries {
     else this.#begin()
   }
 
-  /** Writes the waiting marks; resolves when they are durable or a write has failed. Failed marks are retried with the next batch. */
+  /** Writes the waiting marks; resolves when they are durable or a write failed, to be retried with the next batch. */
   async flush(): Promise<void> {
     await this.#writing
     do {

@@ -7,8 +7,8 @@ const LEASE_MS = 20_000
 const BEATS = 4
 
 /**
- * This gateway's lease: while it lasts no sweeper undoes its calls. Renewed by a separate timer, so that a sweep or a slow
- * database cannot make a live gateway appear dead.
+ * This gateway's lease: while it lasts no sweeper undoes its calls. Renewed by a separate timer, so that a sweep or a
+ * slow database cannot make a live gateway appear dead.
  */
 export class Lease {
   readonly #store: LeaseStore

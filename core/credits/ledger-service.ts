@@ -35,7 +35,7 @@ interface HoldTerms {
   readonly onRefused?: (balance: Milli) => void
   /** The hold id, when it is already written elsewhere; a fresh one otherwise. */
   readonly hold?: string
-  /** For a call whose answer is to be kept: refused when the account's files and kept answers take this many bytes or more. */
+  /** For a call whose answer is kept: refused when the account's files and kept answers take this many bytes or more. */
   readonly storedBelow?: number
 }
 
@@ -43,11 +43,11 @@ interface LedgerServiceOptions {
   readonly instance: string
   /** Open holds of an account without a limit of its own. */
   readonly accountConcurrency: number
-  /** How long a command with an unknown outcome is retried, in milliseconds; the first try may take longer, later ones are cut off at it. */
+  /** How long a command with an unknown outcome is retried, in milliseconds; bounds all tries except the first. */
   readonly retryMs: number
 }
 
-/** A hold is retried only when the first try failed within this, in milliseconds, so that callers are refused quickly when the ledger is away. */
+/** A hold is retried only if the first try failed within this, in ms: callers are refused quickly without a ledger. */
 const AGAIN_WITHIN_MS = 300
 /** How long a caller waits for the release of its hold after the ledger failed, in milliseconds. */
 const ABANDON_MS = 50
@@ -76,8 +76,8 @@ export class LedgerService {
   }
 
   /**
-   * Holds the price of a call. `refresh` reads the key again when the account's epoch has moved. Throws 402, 403, 429 or 401
-   * problems, StoreUnavailable when the ledger is out of reach.
+   * Holds the price of a call. `refresh` reads the key again when the account's epoch has moved. Throws 402, 403, 429
+   * or 401 problems, StoreUnavailable when the ledger is out of reach.
    */
   async hold(caller: Caller, order: HoldTerms, refresh: () => Promise<Caller>): Promise<Hold> {
     let known = caller
@@ -149,9 +149,9 @@ export class LedgerService {
   }
 
   /**
-   * Charges a hold, at most its amount. Repeats the command while its outcome is unknown; when it stays unknown the hold is
-   * voided. Throws StoreUnavailable then, and when a sweeper resolved the hold first: the call must not be answered as a
-   * success. With `delivery` none the charge is final whether or not the answer arrives.
+   * Charges a hold, at most its amount. Repeats the command while its outcome is unknown; when it stays unknown the
+   * hold is voided. Throws StoreUnavailable then, and when a sweeper resolved the hold first: the call must not be
+   * answered as a success. With `delivery` none the charge is final whether or not the answer arrives.
    */
   async charge(
     hold: Hold,
@@ -220,8 +220,9 @@ export class LedgerService {
   }
 
   /**
-   * Voids a hold whose call failed because the ledger did not answer: whatever its state, it costs nothing. False when the ledger
-   * is still away after `ABANDON_MS`; the hold is then undone once the ledger is back, and the caller does not wait.
+   * Voids a hold whose call failed because the ledger did not answer: whatever its state, it costs nothing. False when
+   * the ledger is still away after `ABANDON_MS`; the hold is then undone once the ledger is back, and the caller does
+   * not wait.
    */
   async abandon(hold: Hold, facts: Facts): Promise<boolean> {
     this.#reversals.add({ ...hold, facts })
@@ -238,7 +239,7 @@ export class LedgerService {
     )
   }
 
-  /** Repeats a command while its outcome is unknown; when it stays unknown, queues the reversal of the hold and throws StoreUnavailable. `charges`: the command may have charged it. */
+  /** Repeats a command while its outcome is unknown; then queues the reversal and throws. `charges`: it may have charged. */
   async #persist<T>(undo: Reversal, command: () => Promise<T>, charges = false): Promise<T> {
     const giveUp = this.#clock.monotonic() + this.#settings.retryMs
     let left: number | null = null

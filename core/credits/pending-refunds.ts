@@ -1,6 +1,6 @@
 /**
- * Charged answers being written, and refunds of those that did not reach their callers. A stopping gateway waits for both,
- * because a lost connection is detected only some time later.
+ * Charged answers being written, and refunds of those that did not reach their callers. A stopping gateway waits for
+ * both, because a lost connection is detected only some time later.
  */
 export class PendingRefunds {
   #writing = 0

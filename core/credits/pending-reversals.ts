@@ -42,8 +42,9 @@ const CONCURRENT = 8
 const FAILURES_IN_A_ROW = 16
 
 /**
- * Undoes holds, charges and claims whose outcome stayed unknown: released if open, refunded if charged, else nothing. Runs in
- * the background, since the caller has been answered, until the ledger accepts it; a sweeper does it for a killed gateway.
+ * Undoes holds, charges and claims whose outcome stayed unknown: released if open, refunded if charged, else nothing.
+ * Runs in the background, since the caller has been answered, until the ledger accepts it; a sweeper does it for a
+ * killed gateway.
  */
 export class PendingReversals {
   readonly #ledger: LedgerStore
@@ -130,7 +131,7 @@ export class PendingReversals {
     })
   }
 
-  /** Charges first. An account that cannot be written waits for the next round without delaying others. True when none failed. */
+  /** Charges first. A failing account waits for the next round without delaying others. True when none failed. */
   async #round(): Promise<boolean> {
     const queue = [...this.#charged, ...this.#uncharged].values()
     const failed = new Set<string>()

@@ -51,8 +51,8 @@ export class Sweeper {
   }
 
   /**
-   * On an unshared store, first sweeps everything that earlier gateways left; on a shared one the sweeps run beside the calls,
-   * because there may be much to do. Then continues to sweep.
+   * On an unshared store, first sweeps everything that earlier gateways left; on a shared one the sweeps run beside the
+   * calls, because there may be much to do. Then continues to sweep.
    */
   async start(): Promise<void> {
     if (!this.#shared) await this.#sweepAll()

@@ -4,7 +4,7 @@ import { EventLimit, type EventCount, type EventLimitOptions } from './event-lim
 
 const WINDOW_SECONDS = 60
 
-/** Bounds unpaid work: limits calls that were aborted before their answer, or failed at a deadline or a limit of time or memory. */
+/** Bounds unpaid work: limits calls aborted before their answer, or failed at a deadline or a limit of time or memory. */
 export class AbortLimit {
   readonly #clock: Clock
   readonly #most: number

@@ -40,8 +40,8 @@ interface Owner {
 }
 
 /**
- * Counts the bytes of arriving request bodies and of answers waiting to be read, by account, by address without a key, and for
- * the process. A peer that is too slow is cut, and sooner where its room is needed.
+ * Counts the bytes of arriving request bodies and of answers waiting to be read, by account, by address without a key,
+ * and for the process. A peer that is too slow is cut, and sooner where its room is needed.
  */
 export class ByteBudget {
   readonly #clock: Clock
@@ -88,8 +88,8 @@ export class ByteBudget {
   }
 
   /**
-   * Throws `overloaded` when the account has no room left, or holds bytes while the gateway's memory is `short`, so that accounts
-   * without any can continue. Call it before a request is read.
+   * Throws `overloaded` when the account has no room left, or holds bytes while the gateway's memory is `short`, so
+   * that accounts without any can continue. Call it before a request is read.
    */
   admit(account: string, short = false): void {
     const owner = this.#owners.get(`account ${account}`)
@@ -124,7 +124,7 @@ export class ByteBudget {
     for (const holding of this.#waiting) if (!holding.keepsUp()) holding.cut('slow')
   }
 
-  /** Cuts peers until `bytes` more fit. Throws `overloaded` naming the setting when they cannot. A single holding may exceed a limit: its size is bounded elsewhere. */
+  /** Cuts peers until `bytes` more fit, else throws `overloaded`. A lone holding is bounded elsewhere. */
   #makeRoom(owner: Owner, holding: Holding | null, bytes: number): void {
     const own = holding?.bytes ?? 0
     while (owner.bytes > own && owner.bytes + bytes > owner.most)

@@ -37,7 +37,7 @@ interface Known extends EventCount {
   readonly readAt: number
 }
 
-/** Counts events by id in windows that begin with the first event, over all replicas when they share Redis. Tracks at most 100,000 ids. */
+/** Counts events by id in windows that begin with the first event, shared through Redis; tracks at most 100,000 ids. */
 export class EventLimit {
   readonly #options: EventLimitOptions
   readonly #memory: RateLimiterMemory

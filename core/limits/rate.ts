@@ -29,7 +29,7 @@ export interface RateLimit {
   peek(id: string, limit: number): Promise<RateState>
 }
 
-/** Counts requests in a minute that starts with the first one, in this process's memory, for a bounded number of ids. */
+/** Counts requests in a minute that starts with the first, in this process's memory, for a bounded number of ids. */
 export class MemoryRateLimit implements RateLimit {
   readonly #clock: Clock
   /** Counts only. The limit comes with each call, so that it may change within a window. */

@@ -5,11 +5,12 @@ import type { RedisLink } from '../redis/types.js'
 import { MOST_CAPS, type CapCounts, type CapOrder, type CapOutcome, type CapReturn } from './caps.js'
 
 /**
- * Takes the whole amount or nothing. The window is that of the server's clock; setting it back does not reset a count. The
- * replica sends the amounts it admitted while Redis did not answer, and the count as last read: when Redis has started a new
- * one since (another `born`), it has lost its data (FLUSHALL, failover), and continues from the known count.
- * KEYS count. ARGV most, window ms, amount, known window, known used, known born, admitted alone. Reply: taken, used, window,
- * ms left, born.
+ * Takes the whole amount or nothing. The window is that of the server's clock; setting it back does not reset a count.
+ * The replica sends the amounts it admitted while Redis did not answer, and the count as last read: when Redis has
+ * started a new one since (another `born`), it has lost its data (FLUSHALL, failover), and continues from the known
+ * count.
+ * KEYS count. ARGV most, window ms, amount, known window, known used, known born, admitted alone. Reply: taken, used,
+ * window, ms left, born.
  */
 const TAKE = script(`${NOW}
 local most, width, amount = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -65,10 +66,10 @@ interface Known {
 }
 
 /**
- * Counts that replicas share, exact over all of them. While Redis does not answer, each admits its share, `most / replicas`
- * rounded up and including earlier amounts of the window, as long as the known total stays within the cap; it reports them once
- * Redis is back. A reply that came too late may count an amount twice, and an amount returned while Redis is away stays
- * counted: both err towards refusal.
+ * Counts that replicas share, exact over all of them. While Redis does not answer, each admits its share, `most /
+ * replicas` rounded up and including earlier amounts of the window, as long as the known total stays within the cap; it
+ * reports them once Redis is back. A reply that came too late may count an amount twice, and an amount returned while
+ * Redis is away stays counted: both err towards refusal.
  */
 export class RedisCaps implements CapCounts {
   readonly #link: RedisLink

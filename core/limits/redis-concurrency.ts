@@ -40,9 +40,9 @@ interface HeldPlace {
 }
 
 /**
- * Calls in flight of each key over all replicas: a sorted set of calls by the end of their lease. Taking a place shares the
- * request's one round trip, releasing it is not awaited, and long calls renew theirs, so that places of a dead replica expire
- * within a lease. While Redis does not answer, each replica admits its share.
+ * Calls in flight of each key over all replicas: a sorted set of calls by the end of their lease. Taking a place shares
+ * the request's one round trip, releasing it is not awaited, and long calls renew theirs, so that places of a dead
+ * replica expire within a lease. While Redis does not answer, each replica admits its share.
  */
 export class RedisConcurrency implements Concurrency {
   readonly #parts: RedisConcurrencyDeps

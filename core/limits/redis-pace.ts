@@ -7,8 +7,8 @@ import { PLACE } from './shared-rate.js'
 import { LocalTurns, type Turn, type TurnOrder, type VendorTurns } from './vendor-pace.js'
 
 /**
- * Takes a place among the concurrent requests, if they are bounded, and a turn: `per` ms after the request that many places
- * before it. When the turn would come too late, neither is taken. Clocks of replicas need not agree.
+ * Takes a place among the concurrent requests, if they are bounded, and a turn: `per` ms after the request that many
+ * places before it. When the turn would come too late, neither is taken. Clocks of replicas need not agree.
  * KEYS starts, places. ARGV requests, per ms, most at once (0: unbounded), place, lease ms, longest wait ms.
  * Reply: taken (1 yes, 0 all places are taken, -1 too late), wait in ms.
  */
@@ -38,7 +38,7 @@ interface RedisTurnsDeps {
   readonly replicas: () => number
 }
 
-/** Turns that replicas share. While Redis does not answer, each continues at its share of the pace, after its own earlier requests. */
+/** Turns that replicas share. Without Redis each continues at its share of the pace, after its own earlier requests. */
 export class RedisTurns implements VendorTurns {
   readonly #parts: RedisTurnsDeps
 

@@ -15,12 +15,12 @@ import { TrackedIds } from './tracked.js'
 const WINDOW_MS = 60_000
 
 /**
- * Takes a point of a window and, if there was one and `most` is not 0, a place among the running calls, in one step. The
- * window's end is stored beside its count, so that every replica and every reply names the same one. The replica sends the count
- * it last read: when Redis has a lower one it has lost its data (FLUSHALL, failover), and continues from the known count. Of two
- * windows that overlap the one that ends first counts.
- * KEYS window, places. ARGV limit, window ms, most, place, lease ms, known used, known end. Reply: used, ms left, end in Unix
- * ms, place (1 taken, 0 full, -1 not requested), running.
+ * Takes a point of a window and, if there was one and `most` is not 0, a place among the running calls, in one step.
+ * The window's end is stored beside its count, so that every replica and every reply names the same one. The replica
+ * sends the count it last read: when Redis has a lower one it has lost its data (FLUSHALL, failover), and continues
+ * from the known count. Of two windows that overlap the one that ends first counts.
+ * KEYS window, places. ARGV limit, window ms, most, place, lease ms, known used, known end. Reply: used, ms left, end
+ * in Unix ms, place (1 taken, 0 full, -1 not requested), running.
  */
 const TAKE = script(`${NOW}
 local longest = now + ARGV[2]
@@ -61,8 +61,8 @@ interface Known {
 }
 
 /**
- * A limit that replicas share, exact over all of them. While Redis does not answer, each admits its share. Counts are not
- * merged afterwards: at worst a key gets one window more.
+ * A limit that replicas share, exact over all of them. While Redis does not answer, each admits its share. Counts are
+ * not merged afterwards: at worst a key gets one window more.
  */
 export class RedisRateLimit implements SharedRateLimit {
   readonly #parts: SharedRateDeps

@@ -17,7 +17,7 @@ export interface Taken extends RateOutcome {
   readonly place: { readonly taken: boolean; readonly running: number } | null
 }
 
-/** A limit that replicas share. While Redis does not answer, each admits its share; replicas restore counts that Redis lost. */
+/** A limit that replicas share. Without Redis each admits its share; replicas restore counts that Redis lost. */
 export interface SharedRateLimit extends RateLimit {
   /** Takes a point and a place in one round trip; none when the limit is known to be used up. */
   take(id: string, limit: number, place: PlaceOrder | null): Promise<Taken>
@@ -33,9 +33,9 @@ export interface SharedRateDeps {
 }
 
 /**
- * Lua that follows taking a point: if `admitted` and `most` is not 0, takes a place among the running calls. Expects `now`
- * (Unix ms), `admitted`, KEYS[2] places and ARGV[3] to [5] of `placeArgs`; sets `place` (1 taken, 0 full, -1 not requested)
- * and `running`.
+ * Lua that follows taking a point: if `admitted` and `most` is not 0, takes a place among the running calls. Expects
+ * `now` (Unix ms), `admitted`, KEYS[2] places and ARGV[3] to [5] of `placeArgs`; sets `place` (1 taken, 0 full, -1 not
+ * requested) and `running`.
  */
 export const PLACE = `
 local most, place, running = tonumber(ARGV[3]), -1, 0

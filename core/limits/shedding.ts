@@ -11,7 +11,7 @@ const MEMORY_SHARE = 0.85
 const SHORT_SHARE = 0.7
 /** Sampling interval of the event loop while it is busy, in milliseconds. */
 const RESOLUTION_MS = 100
-/** Below this active time between two measurements, in milliseconds, no long delay is possible, and the loop is not sampled: that would wake it. */
+/** Below this active time between measurements, in ms, no long delay is possible; sampling would only wake the loop. */
 const BUSY_MS = 100
 
 export interface Load {
@@ -28,7 +28,7 @@ export class Shedder {
   readonly #stop: () => void
   #level = 0
   #load: Load = { delayMs: 0, heapShare: 0, residentShare: 0 }
-  /** Set before the gateway stops: it is not ready, still accepts calls, and closes each connection after its answer. */
+  /** Set before the gateway stops: not ready, it still accepts calls and closes each connection after its answer. */
   leaving = false
   /** Set while it stops: new calls are refused. */
   draining = false
@@ -96,9 +96,9 @@ interface LoopGauges {
 }
 
 /**
- * Measures this process between two calls of `measure`: the loop's delay, and the shares of heap and resident memory. The heap's
- * limit is V8's, or the memory limit where that is lower. The delay is sampled only while the loop is busy; after an idle
- * second it is how late `measure` was called.
+ * Measures this process between two calls of `measure`: the loop's delay, and the shares of heap and resident memory.
+ * The heap's limit is V8's, or the memory limit where that is lower. The delay is sampled only while the loop is busy;
+ * after an idle second it is how late `measure` was called.
  */
 export function processLoad(memoryLimit: () => number, { histogram, loop }: LoopGauges = gauges()): Measuring {
   let before = loop()

@@ -11,7 +11,7 @@ export function patienceOf(work: WorkClass): number {
   return work === 'light' ? 5_000 : 30_000
 }
 
-/** Total bytes of source files below which a call is small: it may hold its place for `SMALL_MS` while accounts without one wait. */
+/** Source files of fewer bytes make a call small: it may hold its place for `SMALL_MS` while other accounts wait. */
 export const SMALL_BYTES = 1_000_000
 const SMALL_MS = 20_000
 
@@ -27,7 +27,7 @@ export class WorkSlots {
     this.#semaphores = { browser: places(browser), code: places(code), media: places(media) }
   }
 
-  /** Throws Problem `overloaded` when `enter` would refuse at once. Called before a call's credits are held, so that a full queue costs no hold. */
+  /** Throws `overloaded` when `enter` would refuse at once: called before the hold, so that a full queue costs none. */
   assertOpen(work: WorkClass, cancel: Cancel): void {
     if (work === 'light') return
     try {
@@ -38,9 +38,9 @@ export class WorkSlots {
   }
 
   /**
-   * Takes a slot, waiting for one if needed; the returned function releases it. `onPosition` receives the position in the queue
-   * while the call waits; `endSmall` ends the call when it has held the slot for `SMALL_MS` and an account without a place waits.
-   * Throws Problem `overloaded` when no slot becomes free in time.
+   * Takes a slot, waiting for one if needed; the returned function releases it. `onPosition` receives the position in
+   * the queue while the call waits; `endSmall` ends the call when it has held the slot for `SMALL_MS` and an account
+   * without a place waits. Throws Problem `overloaded` when no slot becomes free in time.
    */
   async enter(work: WorkClass, cancel: Cancel, onPosition?: OnPosition, endSmall?: Preemptible['end']): Promise<() => void> {
     if (work === 'light') return () => undefined

@@ -13,8 +13,8 @@ export interface VendorUse {
 }
 
 /**
- * Limits per account the vendor use of calls that are not charged: `limits.unpaid_tokens` and `limits.unpaid_vendor_calls` a
- * minute, over all replicas.
+ * Limits per account the vendor use of calls that are not charged: `limits.unpaid_tokens` and
+ * `limits.unpaid_vendor_calls` a minute, over all replicas.
  */
 export class UnpaidUse {
   readonly #tokens: Minutes
@@ -56,8 +56,9 @@ function refusal(what: string, setting: string, seconds: number): Problem {
 }
 
 /**
- * Amounts by account and minute. Concurrent calls can use many times a minute's limit before the first of them is counted: the
- * excess that this process counted is counted again in the next minute, so that the limit applies on average.
+ * Amounts by account and minute. Concurrent calls can use many times a minute's limit before the first of them is
+ * counted: the excess that this process counted is counted again in the next minute, so that the limit applies on
+ * average.
  */
 class Minutes {
   readonly allowed: number

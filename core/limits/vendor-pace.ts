@@ -44,7 +44,7 @@ export class LocalTurns implements VendorTurns {
     return waitMs > mostMs ? { taken: 'late', waitMs } : { taken: 'yes', waitMs, leave: this.begin(id, pace, waitMs) }
   }
 
-  /** Records a request that begins in `waitMs`, also one whose turn came from Redis; call the returned function at its end. */
+  /** Records a request that begins in `waitMs`, whatever granted its turn; call the returned function at its end. */
   begin(id: string, pace: Pace, waitMs: number): () => void {
     const known = this.#of(id)
     known.starts.push(this.#clock.monotonic() + waitMs)

@@ -13,8 +13,8 @@ export interface RedisAddress {
 }
 
 /**
- * Parses `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws a ConfigError that names the setting
- * and never shows the address, which may contain a password.
+ * Parses `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws a ConfigError that names the
+ * setting and never shows the address, which may contain a password.
  */
 export function redisAddress(text: string, setting: string): RedisAddress {
   const refuse = (message: string): ConfigError => new ConfigError([{ where: setting, message, level: 'error' }])

@@ -24,8 +24,8 @@ interface RedisOptions {
 }
 
 /**
- * Connects to Redis, waiting about a second at most. An unreachable Redis does not prevent a start: the link is then degraded
- * and keeps trying. Throws a ConfigError for an invalid address and for credentials that Redis refuses.
+ * Connects to Redis, waiting about a second at most. An unreachable Redis does not prevent a start: the link is then
+ * degraded and keeps trying. Throws a ConfigError for an invalid address and for credentials that Redis refuses.
  */
 export async function openRedis({ url, setting, clock, log }: RedisOptions): Promise<RedisConnection> {
   const address = redisAddress(url, setting)

@@ -122,7 +122,7 @@ export class RedisConnection implements RedisLink {
     }
   }
 
-  /** Runs a script by its digest once its text was sent. A server that lost it (restart, SCRIPT FLUSH) is sent the text again. */
+  /** Runs a script by digest once its text was sent; sends it again to a server that lost it (restart, SCRIPT FLUSH). */
   async #script(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     const rest = [keys.length, ...keys, ...args]
     if (this.#sent.has(script.sha)) {
@@ -138,8 +138,8 @@ export class RedisConnection implements RedisLink {
   }
 
   /**
-   * The command's result, or a rejection after 50 ms. While the process was busy the reply may have arrived together with the
-   * timer, so that arrived data is read first. The client's own timeout does not do that.
+   * The command's result, or a rejection after 50 ms. While the process was busy the reply may have arrived together
+   * with the timer, so that arrived data is read first. The client's own timeout does not do that.
    */
   #inTime(work: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {

@@ -8,8 +8,8 @@ const READ = script(`return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.ca
 type Replies = [[null, number | null], [null, number]]
 
 /**
- * The methods of an ioredis client that rate-limiter-flexible calls, over a link that waits 50 ms at most. Rejects while Redis
- * does not answer; the limiter then uses its insurance limiter.
+ * The methods of an ioredis client that rate-limiter-flexible calls, over a link that waits 50 ms at most. Rejects
+ * while Redis does not answer; the limiter then uses its insurance limiter.
  */
 export class LimiterClient {
   readonly #link: RedisLink

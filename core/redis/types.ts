@@ -11,9 +11,9 @@ export interface RedisState {
   readonly detail: string
 }
 
-/** Shared state of replicas that may be lost: limits, suspensions, caches. No method rejects or waits longer than 50 ms. */
+/** State shared by replicas that may be lost: limits, suspensions, caches. No method rejects or waits over 50 ms. */
 export interface RedisLink {
-  /** Runs a script atomically, in one round trip. Null when Redis was skipped, failed or was too slow: the caller continues without it. */
+  /** Runs a script atomically, in one round trip. Null when Redis was skipped, failed or was too slow. */
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
   /** One command in one round trip; null as for `run`. Only for commands that never answer nil themselves. */
   call(command: string, ...args: readonly (string | number)[]): Promise<unknown>

@@ -4,7 +4,7 @@ import type { Store } from './types.js'
 
 /** Interval between checks, in milliseconds. */
 const LOOK_MS = 10_000
-/** Size of the first warning, in bytes, with more at every doubling: four times what the log keeps when no reader blocks checkpoints. */
+/** Size of the first warning, in bytes; more follow at every doubling. Four times the log's size without long reads. */
 const LARGE_BYTES = 256 * 1024 * 1024
 const MIB = 1024 * 1024
 

@@ -12,8 +12,9 @@ interface OpenOptions extends Omit<SqliteOptions, 'file'> {
 }
 
 /**
- * Opens the store that a setting names: `sqlite:{path}`, relative to the data folder, or `mongodb://…`, whose library is
- * loaded only then. Rejects with StoreRefused, one line for the operator, and with StoreUnavailable when a server is out of reach.
+ * Opens the store that a setting names: `sqlite:{path}`, relative to the data folder, or `mongodb://…`, whose library
+ * is loaded only then. Rejects with StoreRefused, one line for the operator, and with StoreUnavailable when a server is
+ * out of reach.
  */
 export async function openStore(setting: string, dataFolder: string, options: OpenOptions): Promise<Store> {
   const { log, clock, ...sqlite } = options

@@ -33,9 +33,9 @@ export interface Store {
   /** One line for the operator: the database and its durability. */
   describe(): Promise<string>
   ping(): Promise<void>
-  /** Bytes of the write-ahead log beside the ledger's file; throws when the file system cannot tell. Absent with a database server. */
+  /** Bytes of the write-ahead log; throws when the file system cannot tell. Absent with a database server. */
   logBytes?(): number
-  /** Folder of an embedded ledger, and whether it refuses new holds because the disk is full. Absent with a database server. */
+  /** Folder of an embedded ledger, and whether a full disk makes it refuse new work. Absent with a database server. */
   readonly disk?: { readonly folder: string; full(): boolean }
   /** Writes a consistent copy while running. */
   backup(target: string): Promise<{ bytes: number }>
@@ -45,7 +45,7 @@ export interface Store {
 /** The database is out of reach, or the outcome of a command is unknown. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
-  /** False when the command was certainly not carried out (no server found, or refused), so that nothing needs to be undone. */
+  /** False when the command was certainly not carried out: nothing needs to be undone. */
   readonly sent: boolean
   /** The disk is full: the database answers, but accepts nothing new. */
   readonly full: boolean

@@ -57,7 +57,7 @@ export function accounts({ tables: { accounts: table } }: MongoDeps) {
     list: async ({ limit, offset }: { limit: number; offset: number }): Promise<AccountRecord[]> =>
       (await table.many({}, ACCOUNT, { sort: order, skip: offset, limit })).map(accountOf),
 
-    /** A change of `disabled` or `max_open` raises the epoch in the same step, because keys are cached with their account. */
+    /** Changing `disabled` or `max_open` raises the epoch in the same step, because keys are cached with both. */
     patch: async (id: string, change: { disabled?: boolean; max_open?: number | null; name?: string }): Promise<AccountRecord | null> => {
       const { disabled, max_open, name } = change
       if (name !== undefined) await table.update({ _id: id }, { $set: { name } })

@@ -28,8 +28,8 @@ export function capsField(key: string | null, caps: readonly string[] | undefine
   return caps === undefined || (caps.length === 1 && caps[0] === key) ? {} : { caps }
 }
 
-/** Ids of the caps that a hold must take from; none when it is not capped. Throws a RangeError when one is no field name. */
-export function capsAsked({ capped, caps, key }: Pick<HoldRequest, 'capped' | 'caps' | 'key'>): readonly string[] {
+/** Ids of the caps that a hold takes from; none when it is not capped. Throws a RangeError for an invalid id. */
+export function requestedCaps({ capped, caps, key }: Pick<HoldRequest, 'capped' | 'caps' | 'key'>): readonly string[] {
   return capped ? [...new Set(caps ?? [key])].map((id) => fieldName(id, 'the id of a key')) : []
 }
 
@@ -63,7 +63,7 @@ export function takeFromCaps(
 }
 
 /** The `$set` that moves caps to a day with their daily limit restored; null when all are at that day. */
-export function turning(caps: Caps, ids: readonly string[], day: number): Readonly<Record<string, number>> | null {
+export function dayReset(caps: Caps, ids: readonly string[], day: number): Readonly<Record<string, number>> | null {
   const set: Record<string, number> = {}
   for (const id of ids) {
     const cap = caps[id]
@@ -83,8 +83,8 @@ interface Returned {
   readonly days: (cap: string) => number | null
 }
 
-/** Adds to a filter and its `$inc`: return the amount to every cap. A negative amount is taken from the totals unconditionally. */
-export function giveBack(
+/** Adds to a filter and its `$inc`: return the amount to every cap, or take a negative one unconditionally. */
+export function returnToCaps(
   ids: readonly string[],
   { amount, day, days }: Returned,
   filter: Conditions,

@@ -24,7 +24,7 @@ const LEAST_MS = 100
 
 export const TIMEOUTS: Timeouts = { selectMs: 800, tripMs: 1100, serverMs: 900, openMs: 60_000 }
 
-/** The limits in an address, by the driver's options: `serverSelectionTimeoutMS`, and `socketTimeoutMS` for a whole round trip. */
+/** Limits in an address: `serverSelectionTimeoutMS`, and `socketTimeoutMS` for a whole round trip. */
 export function timeoutsIn(uri: string): Partial<Timeouts> {
   const wanted = (name: string): number | null => {
     const text = new RegExp(`[?&]${name}=(\\d{1,6})(?:&|$)`, 'i').exec(uri)?.[1]
@@ -57,7 +57,7 @@ const TLS_CODE = /^(CERT_|DEPTH_ZERO_SELF_SIGNED|EPROTO$|ERR_SSL_|ERR_TLS_|HOSTN
 const TLS_WORDS =
   /self-signed certificate|certificate has expired|verify the first certificate|issuer certificate|certificate's altnames|SSL routines/i
 
-/** Opens one connection on its own Mongoose instance. Rejects with StoreRefused for an unusable address, password or certificate, StoreUnavailable when the server is out of reach. */
+/** Opens one connection on its own Mongoose instance. Rejects with StoreRefused or StoreUnavailable, as mapped by `refusal`. */
 export async function connect(uri: string, timeouts: Timeouts, monitorCommands = false): Promise<Connection> {
   const dbName = unnamedDatabase(uri)
   let connection: Connection | null = null
@@ -89,7 +89,7 @@ export async function connect(uri: string, timeouts: Timeouts, monitorCommands =
   }
 }
 
-/** Maps a failure to open: StoreRefused, one line naming the setting, for what only the operator can fix; StoreUnavailable for the rest. */
+/** Maps a failure to open: StoreRefused, naming the setting, for what the operator must fix; else StoreUnavailable. */
 export function refusal(error: unknown, uri: string): Error {
   if (error instanceof StoreRefused) return error
   const root: unknown = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error
@@ -140,7 +140,7 @@ export function watch(connection: Connection, uri: string, log: Log): () => void
   return () => void connection.off('disconnected', lost).off('reconnected', back)
 }
 
-/** Closes the connection, but waits at most `ms`: the driver sends a last command to a server that may be unreachable. */
+/** Closes the connection, but waits at most `ms`: the driver ends its sessions first, on a server that may be away. */
 export async function disconnect(connection: Connection, ms: number, log: Log): Promise<void> {
   const closed = connection.destroy(true).then(() => true)
   const late = new Promise<boolean>((resolve) => void setTimeout(resolve, ms, false).unref())
@@ -148,7 +148,7 @@ export async function disconnect(connection: Connection, ms: number, log: Log): 
 }
 
 /** Sends a command to the server's admin database, bounded like any round trip. */
-export async function ask(connection: Connection, command: Readonly<Record<string, unknown>>, ms: number): Promise<mongo.Document> {
+export async function adminCommand(connection: Connection, command: Readonly<Record<string, unknown>>, ms: number): Promise<mongo.Document> {
   try {
     if (connection.db === undefined) throw new StoreUnavailable('the connection to MongoDB is closed')
     return await within(ms, connection.db.admin().command({ ...command }))

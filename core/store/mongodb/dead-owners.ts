@@ -85,7 +85,7 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
   }
 
   return {
-    /** Refunds a gateway's charges whose answers were not written, and ends it when nothing is left. Skips a gateway that has renewed its lease. */
+    /** Refunds a gateway's undelivered charges and ends it when none is left, unless it has renewed its lease. */
     settleOwner: async (owner: string, request: SweepRequest): Promise<Buried> => {
       const published = await publishAll(owner)
       const found = await gateways.one({ _id: owner }, { expires: 1, upto: 1, open: 1, late: 1 })

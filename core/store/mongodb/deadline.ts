@@ -2,8 +2,8 @@ import { answered } from '../../runtime/answered.js'
 import { StoreUnavailable } from '../types.js'
 
 /**
- * The result of a round trip, or StoreUnavailable after `ms`. The driver's own limits run one after the other (queue, server
- * selection, reply), so that a hanging server could cost their sum.
+ * The result of a round trip, or StoreUnavailable after `ms`. The driver's own limits run one after the other (queue,
+ * server selection, reply), so that a hanging server could cost their sum.
  */
 export async function within<T>(ms: number, trip: Promise<T>): Promise<T> {
   return await answered(ms, trip, 'MongoDB', (message) => new StoreUnavailable(message))

@@ -13,9 +13,9 @@ interface Numbered {
 }
 
 /**
- * Tracks which charges of this process had their answers written. Each charge that awaits delivery has a sequence number of
- * its owner, kept here from before the charge is sent until it is settled; the settled numbers of all accounts are written
- * to the owner's one document.
+ * Tracks which charges of this process had their answers written. Each charge that awaits delivery has a sequence
+ * number of its owner, kept here from before the charge is sent until it is settled; the settled numbers of all
+ * accounts are written to the owner's one document.
  */
 export class Deliveries {
   readonly #gateways: Table<GatewayDocument>
@@ -50,7 +50,7 @@ export class Deliveries {
     this.#charges.delete(id)
   }
 
-  /** Records that the answers of these charges were written; resolves when that is durable. Unknown charges are skipped. */
+  /** Records that the answers of these charges were written; resolves when durable. Unknown charges are skipped. */
   async settle(refs: readonly ChargeRef[]): Promise<void> {
     const ids = refs.map(({ account, ref }) => idOf(account, ref))
     const owners = new Set<OwnerLog>()

@@ -10,7 +10,7 @@ function detailsId(acct: string, seq: number): string {
   return `${acct} ${String(seq).padStart(16, '0')}`
 }
 
-/** What an entry keeps of its call permanently. The digest binds the details to it: the first 32 hex digits of the SHA-256 of the facts as JSON. */
+/** What an entry keeps of its call; the digest is the first 32 hex digits of the SHA-256 of the facts as JSON. */
 function callOf(facts: Facts): CallField {
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
   return { endpoint: facts.endpoint, capability: facts.capability, failed: facts.error !== null, digest }
@@ -36,13 +36,13 @@ export function splitDetails(entries: readonly EntryWithFacts[]): {
   return { entries: kept, details }
 }
 
-/** The facts of one published entry; null when it belongs to no call or they were trimmed. Rejects with StoreUnavailable. */
+/** The facts of a published entry; null when it belongs to no call or they were trimmed. */
 export async function factsOf(tables: Collections, acct: string, seq: number, scope: ReadScope = {}): Promise<Facts | null> {
   const found = await tables.details.one({ _id: detailsId(acct, seq) }, {}, scope)
   return found?.facts ?? found?.of ?? null
 }
 
-/** Published entries of one account with their facts where there are any, in the same order. Rejects with StoreUnavailable. */
+/** Published entries of one account with their facts, null where there are none, in the same order. */
 export async function withFacts(tables: Collections, acct: string, entries: readonly EntryDocument[]): Promise<EntryWithFacts[]> {
   const ids = entries.filter(({ call }) => call !== undefined).map(({ seq }) => detailsId(acct, seq))
   const found = ids.length === 0 ? [] : await tables.details.many({ _id: op({ $in: ids }) }, { seq: 1, facts: 1, of: 1 })

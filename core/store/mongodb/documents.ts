@@ -75,7 +75,7 @@ export interface EntryDocument extends Omit<OutField, 'facts'> {
   readonly call?: CallField
 }
 
-/** An entry with the facts of its call, which are stored separately; null when it belongs to no call or they were trimmed. */
+/** An entry with the facts of its call, stored separately; null without a call and once trimmed. */
 export interface EntryWithFacts extends EntryDocument {
   readonly facts: Facts | null
 }

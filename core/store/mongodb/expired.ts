@@ -14,7 +14,7 @@ export function expired(deps: Pick<MongoDeps, 'tables' | 'clock'>) {
   const { idempotency } = deps.tables
   const room = storage(deps)
 
-  /** Subtracts the bytes found when all those records were removed here; recounts when another sweep removed some of them. */
+  /** Subtracts the bytes of the records when all were removed here; recounts when another sweep removed some. */
   const releaseRoom = async (found: readonly IdempotencyDocument[], removed: number, now: number): Promise<void> => {
     const bytes = new Map<string, number>()
     for (const one of found) if (one.bytes > 0) bytes.set(one.acct, (bytes.get(one.acct) ?? 0) + one.bytes)

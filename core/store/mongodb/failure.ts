@@ -15,7 +15,7 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === CODE.duplicate
 }
 
-/** The result of an unordered bulk whose only failures are writes refused by a unique index; null for any other failure. */
+/** The result of an unordered bulk that failed only by writes refused by a unique index; null for other failures. */
 export function refusedPlaces(error: unknown): { matched: number; duplicates: readonly number[] } | null {
   if (!(error instanceof MongoBulkWriteError)) return null
   const refused = [error.writeErrors].flat()
@@ -40,7 +40,7 @@ const isTooLarge = (error: unknown): boolean => error instanceof RangeError || C
 /** Values that do not fit the schema. */
 const SCHEMA_ERRORS: ReadonlySet<string> = new Set(['CastError', 'ValidationError', 'StrictModeError', 'ObjectParameterError'])
 
-/** Driver errors raised before anything is sent: no server, no connection, pool exhausted, or closed. By name, because two packages define them. */
+/** Driver errors raised before anything is sent. By name, because two packages define them. */
 const NOT_SENT: ReadonlySet<string> = new Set([
   'MongoServerSelectionError',
   'MongooseServerSelectionError',
@@ -64,9 +64,9 @@ function wasSent(error: Error): boolean {
 const MISTAKES = [TypeError, ReferenceError, SyntaxError]
 
 /**
- * Maps the failure of a round trip. Errors of the driver, the server or the socket become StoreUnavailable: out of reach,
- * refused, or outcome unknown; in each case the command may be repeated. A value that does not fit the schema becomes a
- * RangeError.
+ * Maps the failure of a round trip. Errors of the driver, the server or the socket become StoreUnavailable: out of
+ * reach, refused, or outcome unknown; in each case the command may be repeated. A value that does not fit the schema
+ * becomes a RangeError.
  */
 export function mapFailure(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreUnavailable(String(error))

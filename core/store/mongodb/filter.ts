@@ -25,13 +25,13 @@ export function op(comparison: Partial<Record<Comparison, Plain | readonly Plain
 }
 
 /** Matches null or a number greater than this one. */
-export function notUpTo(value: number): Operator {
+export function nullOrAbove(value: number): Operator {
   refuseObject(value, 'a comparison')
   return trusted({ $not: { $lte: value }, [MARK]: true as const })
 }
 
 /** Matches null or a number not greater than this one. */
-export function notBeyond(value: number): Operator {
+export function nullOrAtMost(value: number): Operator {
   refuseObject(value, 'a comparison')
   return trusted({ $not: { $gt: value }, [MARK]: true as const })
 }

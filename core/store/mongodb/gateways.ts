@@ -1,5 +1,5 @@
 import type { Collections } from './collections.js'
-import { notBeyond, op, type Filter } from './filter.js'
+import { nullOrAtMost, op, type Filter } from './filter.js'
 
 /** Matches documents of gateways, not those of named leases. */
 const GATEWAY: Filter = { own: op({ $exists: false }) }
@@ -23,7 +23,7 @@ export async function gatewaysDead({ gateways }: Pick<Collections, 'gateways'>, 
 export async function noteLate({ gateways }: Pick<Collections, 'gateways'>, owners: readonly string[], now: number): Promise<void> {
   if (owners.length === 0) return
   // Almost always none. A sweep of one whose lease expires after this read will find the charges.
-  const late = await gateways.many({ _id: op({ $in: owners }), expires: notBeyond(now) }, { _id: 1 })
+  const late = await gateways.many({ _id: op({ $in: owners }), expires: nullOrAtMost(now) }, { _id: 1 })
   if (late.length === 0) return
   const ids = op({ $in: late.map(({ _id }) => _id) })
   await gateways.bulk([

@@ -1,6 +1,6 @@
 import { StoreUnavailable, type HoldRequest, type HoldResult } from '../types.js'
 import { dayNumber } from '../day.js'
-import { capsAsked, capsField, dayOf, haveRoom, takeFromCaps, turning } from './caps.js'
+import { capsField, dayOf, dayReset, haveRoom, requestedCaps, takeFromCaps } from './caps.js'
 import { settling, daysOf, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
@@ -11,7 +11,7 @@ import { balanceOf, MONEY } from './snapshot.js'
 import { wholeNotNegative } from '../rules.js'
 
 /** The fields read to find out why a hold was refused. */
-const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
+const REFUSAL_FIELDS = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
 
 /** What a try assumes about the account; the next try corrects it from what was read. */
 interface Guess {
@@ -42,12 +42,12 @@ export function holds(deps: MongoDeps) {
       ...(request.storedBelow === undefined ? {} : { stored: op({ $lt: request.storedBelow }) }),
     }
     const inc: Record<string, number> = { avail: 0 - amount, held: amount, open: 1, ver: 1 }
-    takeFromCaps(capsAsked(request), { amount, day: guess.day }, filter, inc)
+    takeFromCaps(requestedCaps(request), { amount, day: guess.day }, filter, inc)
     const update = { $inc: inc, $set: { [`holds.${id}`]: hold }, $min: { dl: hold.dl } }
     const placed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (placed === null) return null
     deps.holds.made(account, id, hold)
-    deps.publishing.noticed(request.owner, account, placed)
+    deps.publishing.publishIfBehind(request.owner, account, placed)
     return { ok: true, ...balanceOf(placed) }
   }
 
@@ -63,7 +63,7 @@ export function holds(deps: MongoDeps) {
 
   /** The first hold of a day resets the daily caps; a concurrent one changes nothing. */
   const turnDay = async (account: AccountDocument, request: HoldRequest, day: number): Promise<void> => {
-    const set = turning(account.caps, capsAsked(request), day)
+    const set = dayReset(account.caps, requestedCaps(request), day)
     if (set !== null) await accounts.update({ _id: request.account, ver: account.ver }, { $set: set, $inc: { ver: 1 } })
   }
 
@@ -76,12 +76,12 @@ export function holds(deps: MongoDeps) {
   }
 
   const next = async (request: HoldRequest, guess: Guess): Promise<Next> => {
-    const account = await accounts.one({ _id: request.account }, WHY)
+    const account = await accounts.one({ _id: request.account }, REFUSAL_FIELDS)
     if (account === null) return { answer: { ok: false, why: 'absent' } }
     if (account.disabled) return { answer: { ok: false, why: 'disabled' } }
     if (account.auth !== request.auth) return { answer: { ok: false, why: 'stale-auth' } }
     if (await isUsed(account, request)) return { answer: { ok: false, why: 'duplicate' } }
-    const day = dayOf(account.caps, capsAsked(request), request.now)
+    const day = dayOf(account.caps, requestedCaps(request), request.now)
     const why = shortage(account, request, day)
     if (why !== null) {
       if (await sweepOwn(account, request)) return { retry: guess, moved: false }
@@ -100,14 +100,14 @@ export function holds(deps: MongoDeps) {
   }
 
   return {
-    /** The latest day already begun on a cap counts, so gateways whose clocks differ around midnight never reset it twice. */
+    /** The latest day begun on a cap counts, so that gateways with different clocks never reset it twice at midnight. */
     hold: async (order: HoldRequest): Promise<HoldResult> => {
       const shift = deps.clock.shift(order.now)
       const request = { ...order, now: order.now + shift, deadline: order.deadline + shift }
       deps.publisher.aside.refuse(request.account)
       wholeNotNegative(request.amount, 'amount of a hold')
       fieldName(request.hold, 'the id of a hold')
-      capsAsked(request)
+      requestedCaps(request)
       let guess: Guess = { day: dayNumber(request.now), published: false }
       const known = deps.holds.used(request.account, request.hold)
       for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -142,7 +142,7 @@ type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 
 function shortage(account: AccountDocument, request: HoldRequest, day: number): Shortage | null {
   if (account.open >= request.maxOpen) return 'too-many-open'
-  if (!haveRoom(account.caps, capsAsked(request), { amount: request.amount, day })) return 'capped'
+  if (!haveRoom(account.caps, requestedCaps(request), { amount: request.amount, day })) return 'capped'
   if (account.avail < request.amount) return 'insufficient'
   return account.stored >= (request.storedBelow ?? Infinity) ? 'full' : null
 }

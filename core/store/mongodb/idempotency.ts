@@ -84,7 +84,7 @@ export function idempotency(deps: MongoDeps) {
       const { headers, body, ...rest } = request.response
       const answer: AnswerField = { ...rest, headers: JSON.stringify(headers), body: Buffer.from(body) }
       const won = await table.update(fence(request), { $set: { st: 'ready', bytes: body.byteLength, answer } })
-      // If this process dies here, or the charge never comes, the bytes are stored but not counted: in the account's favour.
+      // If this process dies here, or the charge never comes, the bytes stay uncounted: in the account's favour.
       if (won && request.counted !== 'by-charge') await room.count(request.account, body.byteLength)
       return won
     },

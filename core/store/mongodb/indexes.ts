@@ -3,12 +3,12 @@ import { StoreRefused } from '../refused.js'
 import type { Log } from '../../runtime/log-events.js'
 import { mapFailure } from './failure.js'
 
-/** The indexes of each collection. The ledger's correctness rests on the three unique ones of `entries` and `keys`; the others are for speed. */
+/** Indexes by collection. The three unique ones of `entries` and `keys` keep the ledger correct; the others are for speed. */
 const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
   accounts: [
     { key: { created_at: 1, _id: 1 } },
     { key: { name: 1, created_at: 1 } },
-    // `created_at` never changes, so this index is written only when an account's first hold opens and its last one ends.
+    // `created_at` never changes: this index is written only when an account's first hold opens and its last one ends.
     { key: { created_at: 1 }, name: 'with_open_holds', partialFilterExpression: { open: { $gt: 0 } } },
     { key: { pub: 1, _id: 1 }, name: 'unpublished', partialFilterExpression: { pub: { $exists: true } } },
     { key: { dl: 1, _id: 1 }, name: 'deadlines', partialFilterExpression: { dl: { $exists: true } } },

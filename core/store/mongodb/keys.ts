@@ -1,7 +1,7 @@
 import type { AccountRecord, KeyPage, KeyRecord, NewKey } from '../types.js'
 import { ACCOUNT, accountOf } from './accounts.js'
 import { capOf } from './caps.js'
-import { fieldName, notUpTo, op, type Filter } from './filter.js'
+import { fieldName, nullOrAbove, op, type Filter } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import { spentBy } from './rollup.js'
 import type { CapField, KeyDocument } from './documents.js'
@@ -28,7 +28,7 @@ function keyOf(key: KeyDocument, tail: readonly Numbered[]): KeyRecord {
 export function keys({ tables }: MongoDeps) {
   const { accounts, keys: table } = tables
 
-  /** Reads the account first: entries published between the two reads are then counted on the key and skipped in the tail. */
+  /** Reads the account first: entries published between the reads are counted on the key and skipped in the tail. */
   const get = async (acct: string, id: string): Promise<KeyRecord | null> => {
     const account = await accounts.one({ _id: acct }, SLIM_JOURNAL)
     const key = account === null ? null : await table.one({ _id: id, acct })
@@ -45,7 +45,7 @@ export function keys({ tables }: MongoDeps) {
 
   /** The caps that no active key spends on. */
   const unused = async (acct: string, ids: readonly string[], now: number): Promise<string[]> => {
-    const active = { acct, revoked_at: null, expires_at: notUpTo(now), caps: op({ $in: ids }) }
+    const active = { acct, revoked_at: null, expires_at: nullOrAbove(now), caps: op({ $in: ids }) }
     const used = new Set((await table.many(active, { caps: 1 })).flatMap(({ caps }) => caps))
     return ids.filter((id) => !used.has(id))
   }
@@ -61,7 +61,7 @@ export function keys({ tables }: MongoDeps) {
     return gone.length > 0
   }
 
-  /** Removes caps of expired keys and of keys that were never written because their gateway died; true when there were any. */
+  /** Removes caps of expired keys, and of keys never written because their gateway died; true when there were any. */
   const dropOld = async (acct: string, now: number): Promise<boolean> => {
     const account = await accounts.one({ _id: acct }, { caps: 1 })
     const old = Object.entries(account?.caps ?? {}).filter(([, cap]) => cap.at < now - MAKING_MS)
@@ -83,14 +83,14 @@ export function keys({ tables }: MongoDeps) {
   }
 
   /** Number of active keys, without those replaced by rotation. */
-  const crowd = async (acct: string, { now, but }: { now: number; but: string }): Promise<number> =>
-    await table.count({ acct, revoked_at: null, expires_at: notUpTo(now), superseded: null, _id: op({ $ne: but }) })
+  const countActive = async (acct: string, { now, but }: { now: number; but: string }): Promise<number> =>
+    await table.count({ acct, revoked_at: null, expires_at: nullOrAbove(now), superseded: null, _id: op({ $ne: but }) })
 
   const supersede = async (acct: string, id: string | undefined): Promise<void> => {
     if (id !== undefined) await table.update({ _id: id, acct }, { $set: { superseded: true } })
   }
 
-  /** Counts keys after writing, so that concurrent creates cannot pass the limit; a key too many is removed before anyone receives it. */
+  /** Counts keys after writing, so that concurrent creates cannot pass the limit; a key too many is removed again. */
   const create = async (
     key: NewKey,
     { most, replaces }: { readonly most?: number; readonly replaces?: string } = {},
@@ -109,7 +109,7 @@ export function keys({ tables }: MongoDeps) {
         ((await dropOld(acct, now)) && (await reserve(acct, id, cap)))
       if (!placed) return { ok: false, why: 'too-many-capped' }
       await write(key, caps)
-      if (most !== undefined && (await crowd(acct, { now, but: replaces ?? '' })) > most) {
+      if (most !== undefined && (await countActive(acct, { now, but: replaces ?? '' })) > most) {
         await table.remove({ _id: id, acct, hash })
         await dropUnused(acct, [id], now)
         return { ok: false, why: 'too-many' }
@@ -139,7 +139,7 @@ export function keys({ tables }: MongoDeps) {
     find: async (hash: string, known?: string): Promise<{ key: KeyRecord; account: AccountRecord } | null> => {
       const acct = known ?? (await table.one({ hash }, { acct: 1 }))?.acct
       const account = acct === undefined ? null : await accounts.one({ _id: acct }, { ...ACCOUNT, ...SLIM_JOURNAL })
-      // After the account: a key that ends between the two reads raises the epoch, and the next hold refuses the old epoch.
+      // After the account: a key that ends between the reads raises the epoch, and the next hold refuses the old one.
       const key = account === null ? null : await table.one({ hash, acct: account._id })
       return key === null || account === null ? null : { key: keyOf(key, numbered(account)), account: accountOf(account) }
     },
@@ -147,7 +147,7 @@ export function keys({ tables }: MongoDeps) {
     list: async (acct: string, { now, limit, offset }: { now: number; limit: number; offset: number }): Promise<KeyPage> => {
       const account = await accounts.one({ _id: acct }, SLIM_JOURNAL)
       if (account === null) return { keys: [], total: 0 }
-      const active = { acct, revoked_at: null, expires_at: notUpTo(now) }
+      const active = { acct, revoked_at: null, expires_at: nullOrAbove(now) }
       const [found, total] = await Promise.all([
         table.many(active, {}, { sort: { created_at: 1, _id: 1 }, skip: offset, limit }),
         table.count(active),

@@ -21,7 +21,7 @@ const TOGETHER = 100
 export function ledgerReads({ tables }: MongoDeps) {
   const { accounts, entries, gateways } = tables
 
-  /** Charges with a number are delivered when their owner's document says so. `refunds` are not marked on their charges yet. */
+  /** A charge with a number is delivered when its owner's document says so, unless it is in `refunds`. */
   const withMarks = async (lines: readonly Line[], refunds: ReadonlySet<string>): Promise<Line[]> => {
     const owners = [...new Set(lines.filter(({ n, delivered }) => n !== undefined && delivered === null).map(({ own }) => own))]
     const found = owners.length === 0 ? [] : await gateways.many({ _id: op({ $in: owners }) }, { upto: 1, open: 1 })
@@ -37,7 +37,7 @@ export function ledgerReads({ tables }: MongoDeps) {
     })
   }
 
-  /** Unpublished entries come from the snapshot, earlier ones from the journal: each once, even when published meanwhile. */
+  /** Unpublished entries from the snapshot, earlier ones from the journal: each once, even when published meanwhile. */
   const ofAccount = async (account: AccountDocument, afterSeq: number, limit: number): Promise<Entry[]> => {
     const tail = numbered(account)
     const published = account.seq - tail.length

@@ -21,7 +21,7 @@ type Lost = ReadonlyMap<string, HoldField>
 export function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
   const { accounts } = tables
 
-  /** Releases holds of an account, together or else one by one; returns how many. One that its own call ended meanwhile is not counted. */
+  /** Releases holds of an account, together or else one by one; returns how many were still open. */
   const release = async (account: AccountDocument, lost: Lost, end: End): Promise<number> => {
     const all = settling(account._id, lost, end, daysOf(account.caps))
     if (await accounts.update(all.filter, all.update)) return lost.size

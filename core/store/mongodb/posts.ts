@@ -1,7 +1,7 @@
 import { StoreUnavailable, type Milli, type PostRequest, type PostResult } from '../types.js'
 import { pause } from './deadline.js'
 import { op, type Operator, type Plain } from './filter.js'
-import { capsField, capsOf, giveBack } from './caps.js'
+import { capsField, capsOf, returnToCaps } from './caps.js'
 import { factsOf } from './details.js'
 import { findEntries, type Found } from './journal.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
@@ -49,8 +49,9 @@ interface Step {
 }
 
 /**
- * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference, because
- * the update matches only while nothing was posted since the reference was looked up. Calls in between do not interfere.
+ * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference,
+ * because the update matches only while nothing was posted since the reference was looked up. Calls in between do not
+ * interfere.
  */
 export function posts({ tables, publisher, deliveries }: MongoDeps) {
   const { accounts } = tables
@@ -154,7 +155,7 @@ function posting(account: AccountDocument, { entry, over }: Plan) {
   }
   // A late charge counts against the totals of its caps only; a refund also against their day while it is unchanged.
   const day = entry.amt > 0 ? entry.cap : null
-  if (entry.amt !== 0) giveBack(capsOf(entry), { amount: entry.amt, day, days: daysOf(account.caps) }, filter, add)
+  if (entry.amt !== 0) returnToCaps(capsOf(entry), { amount: entry.amt, day, days: daysOf(account.caps) }, filter, add)
   return {
     filter,
     update: {

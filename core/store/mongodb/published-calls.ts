@@ -24,7 +24,7 @@ export class PublishedCalls {
   readonly upTo: number
   readonly isEmpty: boolean
 
-  /** The daily usage names the capabilities that were called: calls are found by capability in the index, or not queried at all. */
+  /** The daily usage names the called capabilities: calls are found by capability in the index, or not queried. */
   constructor(filter: CallFilter, days: readonly UsageDocument[], upTo: number) {
     this.#filter = filter
     this.#days = days

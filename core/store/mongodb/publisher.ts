@@ -45,9 +45,9 @@ interface PublisherDeps {
 }
 
 /**
- * Copies entries from accounts to the journal, their details first, counts them, and removes them from the accounts: in this
- * order, so that whoever reads the account first misses none. Any number of publishers may run at once. Requests during a
- * batch share the next one.
+ * Copies entries from accounts to the journal, their details first, counts them, and removes them from the accounts: in
+ * this order, so that whoever reads the account first misses none. Any number of publishers may run at once. Requests
+ * during a batch share the next one.
  */
 export class Publisher {
   readonly aside: AccountsSetAside
@@ -62,7 +62,7 @@ export class Publisher {
     this.aside = new AccountsSetAside(() => deps.clock.monotonic())
   }
 
-  /** Resolves when every entry made before the call is in the journal. Rejects when one of the accounts cannot be published. */
+  /** Resolves when all entries made before are in the journal. Rejects when one of the accounts cannot be published. */
   async publish(accounts: readonly string[]): Promise<void> {
     for (const error of (await this.attempt(accounts)).values()) throw error
   }
@@ -171,7 +171,7 @@ export class Publisher {
     }
   }
 
-  /** A refused entry must already exist, identical: else another entry has its number or reference, and removing it from the account would lose it silently. */
+  /** Sets accounts aside whose refused entry is not in the journal: removing it from the account would lose it silently. */
   async #compare(refused: readonly EntryDocument[], failed: Map<string, Error>): Promise<void> {
     for (const acct of new Set(refused.map((entry) => entry.acct))) {
       const own = refused.filter((entry) => entry.acct === acct)

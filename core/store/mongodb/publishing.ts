@@ -33,7 +33,7 @@ export class Publishing {
     this.#deps = deps
   }
 
-  /** Publishes all accounts with unpublished entries in the slots of this instance. After trying all, rejects with the first error. A call during a round joins that round. */
+  /** Publishes all accounts in this instance's slots, then rejects with the first error. Concurrent calls share a round. */
   async round(instance: string): Promise<void> {
     this.#running ??= this.#round(instance).finally(() => {
       this.#running = null
@@ -43,23 +43,23 @@ export class Publishing {
 
   async #round(instance: string): Promise<void> {
     const slots = (await this.#responsible(instance)).of(instance)
-    let hindered: Error | null = null
+    let firstError: Error | null = null
     for (let last: Place | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
       const { publisher } = this.#deps
       // Accounts that the publisher is working on would be inserted twice.
       const due = page.filter(({ _id }) => !publisher.aside.rests(_id) && !publisher.isBusy(_id))
       for (const [account, error] of await this.#deps.publisher.round(due))
-        if (!this.#deps.publisher.aside.rests(account)) hindered ??= error
+        if (!this.#deps.publisher.aside.rests(account)) firstError ??= error
       const end = page.at(-1)
       if (end?.pub === undefined || page.length < TOGETHER) break
       last = { pub: end.pub, _id: end._id }
     }
-    if (hindered !== null) throw hindered
+    if (firstError !== null) throw firstError
   }
 
-  /** After a hold or an entry: publishes the account early when many entries wait; the threshold is higher when another instance owns its slot. */
-  noticed(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
+  /** Publishes an account early when many entries wait; the threshold is higher when another instance owns its slot. */
+  publishIfBehind(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
     const waiting = seq - done
     const own = this.#owners?.has(instance, account) ?? true
     if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#deps.publisher.behind(account)

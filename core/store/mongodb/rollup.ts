@@ -42,9 +42,9 @@ interface Counter {
 }
 
 /**
- * Counts the entries of one snapshot of an account in its days and keys, each exactly once however many publishers run. An
- * entry leaves the account only after it was counted, so a counter below the first entry of the snapshot has counted all
- * entries before it and none of it; any other value is read, and what is missing is added by compare-and-set.
+ * Counts the entries of one snapshot of an account in its days and keys, each exactly once however many publishers run.
+ * An entry leaves the account only after it was counted, so a counter below the first entry of the snapshot has counted
+ * all entries before it and none of it; any other value is read, and what is missing is added by compare-and-set.
  */
 export async function roll(tables: Collections, account: string, entries: readonly Numbered[]): Promise<void> {
   const days = dayCounters(account, entries)

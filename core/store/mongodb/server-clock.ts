@@ -6,13 +6,13 @@ export type CallerClock = Pick<Clock, 'now'> & Partial<Pick<Clock, 'monotonic'>>
 /** Differences below this, in ms, may come from the round trip that measured them. */
 const NOISE_MS = 1000
 
-/** Without a caller's clock: a time within this of the server's, in ms, was read from a wrong clock and is corrected; any other is not a clock reading. */
+/** Without a caller's clock, a time within this of the server's (ms) is corrected; others are no clock readings. */
 const READING_MS = 1_800_000
 
 /**
- * The database server's clock, which decides about holds, locks and leases of all gateways: a gateway whose own clock is
- * wrong or jumps neither undoes the work of others nor loses its own. Measured at the start and with every renewal of the
- * lease; in between the monotonic clock counts.
+ * The database server's clock, which decides about holds, locks and leases of all gateways: a gateway whose own clock
+ * is wrong or jumps neither undoes the work of others nor loses its own. Measured at the start and with every renewal
+ * of the lease; in between the monotonic clock counts.
  */
 export class ServerClock {
   readonly #caller: CallerClock | null

@@ -1,5 +1,5 @@
 import type { EntryKind, Facts, Milli } from '../types.js'
-import { capsField, capsOf, giveBack } from './caps.js'
+import { capsField, capsOf, returnToCaps } from './caps.js'
 import type { Filter, Operator, Plain } from './filter.js'
 import type { CapField, HoldField, OutField } from './documents.js'
 import { slotOf } from './slots.js'
@@ -62,7 +62,7 @@ export function settling(
     inc.add('avail', back)
     inc.add('open', -1)
     inc.add('seq', 1)
-    if (hold.cap !== null) giveBack(capsOf(hold), { amount: back, day: hold.cap, days }, filter, (field, amount) => inc.add(field, amount))
+    if (hold.cap !== null) returnToCaps(capsOf(hold), { amount: back, day: hold.cap, days }, filter, (field, amount) => inc.add(field, amount))
     entries.push(entryOf(id, hold, end))
   }
   inc.add('ver', 1)

@@ -24,7 +24,7 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
     const closed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (closed === null) return null
     holds.ended(account, id)
-    publishing.noticed(end.owner, account, closed)
+    publishing.publishIfBehind(end.owner, account, closed)
     return { ok: true, already: false, seq: closed.seq, amount: end.amount, ...balanceOf(closed) }
   }
 

@@ -15,7 +15,7 @@ export function slotOf(account: string): number {
   return hashOf(account) % SLOTS
 }
 
-/** Which live gateway publishes a slot: the one with the highest hash of both (rendezvous hashing), so that a gateway that joins or leaves moves only its share. */
+/** Which live gateway publishes a slot, by rendezvous hashing: one that joins or leaves moves only its share. */
 export class SlotOwners {
   readonly #owners: readonly string[]
 

@@ -5,7 +5,7 @@ import { accounts } from './accounts.js'
 import { shownPlace } from './address.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
-import { ask, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
+import { adminCommand, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
 import { Deliveries } from './deliveries.js'
 import { marks } from './marks.js'
 import { history } from './history.js'
@@ -82,7 +82,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     const measure = async (): Promise<void> => {
       if (clock.simulated) return
       const before = clock.monotonic()
-      const { localTime } = await ask(connection, { hello: 1 }, timeouts.tripMs)
+      const { localTime } = await adminCommand(connection, { hello: 1 }, timeouts.tripMs)
       if (localTime instanceof Date) clock.measured(localTime.getTime() + (clock.monotonic() - before) / 2)
     }
     const unwatch = watch(connection, uri, log)
@@ -96,7 +96,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
       shared: true,
       describe: () => Promise.resolve(describeTopology(shownPlace(uri), topology)),
       ping: async () => {
-        await ask(connection, { ping: 1 }, timeouts.tripMs)
+        await adminCommand(connection, { ping: 1 }, timeouts.tripMs)
       },
       backup: () =>
         Promise.reject(
@@ -116,12 +116,12 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
   }
 }
 
-/** Creates the indexes on a separate connection without a time limit: on a large collection they take long. Rejects when the server is lost meanwhile. */
+/** Creates the indexes on a separate connection without a time limit; rejects when the server is lost meanwhile. */
 async function indexed(order: { uri: string; timeouts: Timeouts; log: Log; connection: Connection }): Promise<void> {
   const { uri, timeouts, log } = order
   const connection = await connect(uri, { ...timeouts, tripMs: 0 })
   try {
-    await makeIndexes(connection, { log, alive: () => ask(order.connection, { ping: 1 }, timeouts.tripMs) })
+    await makeIndexes(connection, { log, alive: () => adminCommand(order.connection, { ping: 1 }, timeouts.tripMs) })
   } finally {
     await disconnect(connection, timeouts.tripMs, log)
   }

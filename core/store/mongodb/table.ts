@@ -178,7 +178,7 @@ export class Table<T> {
     return (await this.#model.collection.insertMany(copies, { ...this.#written(), ordered: false })).insertedCount
   }
 
-  /** Rejects when a field is unknown, missing or of another type. The document itself is inserted: the model's copy would add defaults. */
+  /** Rejects when a field is unknown, missing or of another type. Only a check: the model's copy would add defaults. */
   async #assertFits(document: object): Promise<void> {
     await new this.#model({ ...document }).validate()
   }

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose'
 import type { CallerClock } from './server-clock.js'
 import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
-import { ask, type Timeouts } from './connection.js'
+import { adminCommand, type Timeouts } from './connection.js'
 import { isForbidden } from './failure.js'
 import type { CommandOptions } from './table.js'
 
@@ -21,7 +21,7 @@ interface MeasuredTopology extends Topology {
 /** Clocks that differ by more than this would make deadlines of holds meaningless. */
 const CLOCK_APART_MS = 10_000
 
-/** Replies to `hello`, `buildInfo` and, when the user has the right, `serverStatus`; and this machine's clock before and after. */
+/** Replies to `hello`, `buildInfo` and, if permitted, `serverStatus`; and this machine's clock before and after. */
 interface Answers {
   readonly hello: Readonly<Record<string, unknown>>
   readonly build: Readonly<Record<string, unknown>>
@@ -30,15 +30,15 @@ interface Answers {
   readonly after: number
 }
 
-/** Reads the topology. Rejects with StoreRefused when the server's clock is far from ours or it keeps its data in memory only. */
+/** Reads the topology. Rejects with StoreRefused when the server's clock is far off or its data is in memory only. */
 export async function readTopology(connection: Connection, clock: CallerClock, timeouts: Timeouts): Promise<MeasuredTopology> {
   const before = clock.now()
   const simulated = clock.serverTime?.()
-  const reply = await ask(connection, { hello: 1 }, timeouts.tripMs)
+  const reply = await adminCommand(connection, { hello: 1 }, timeouts.tripMs)
   const hello = simulated === undefined ? reply : { ...reply, localTime: new Date(simulated) }
   const after = clock.now()
-  const status = await ask(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
-  const build = await ask(connection, { buildInfo: 1 }, timeouts.tripMs)
+  const status = await adminCommand(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
+  const build = await adminCommand(connection, { buildInfo: 1 }, timeouts.tripMs)
   const time = hello['localTime'] instanceof Date ? hello['localTime'].getTime() : null
   return { ...topologyOf({ hello, build, status, before, after }), time }
 }
@@ -74,7 +74,7 @@ function notAllowed(error: unknown): null {
   throw error
 }
 
-/** Options of every command: a write is acknowledged once a majority of the copies, or the single server, has it in its journal. */
+/** Options of every command: writes are acknowledged when in the journal of a majority, or of the single server. */
 export function commandOptions(topology: Topology, timeouts: Timeouts): CommandOptions {
   const { tripMs, serverMs } = timeouts
   if (topology.set === null) return { tripMs, serverMs, writeConcern: { w: 1, j: true } }

@@ -40,7 +40,7 @@ export interface KeyRecord {
   readonly credit_limit_per_day: Milli | null
   readonly allowed_ips: readonly string[] | null
   readonly credits_used: Milli
-  /** Ids of the spending caps that calls of this key take from: its own or that of the key it was rotated from, and those of every capped ancestor. */
+  /** Spending caps that calls take from: its own or that of the key it was rotated from, and those of capped ancestors. */
   readonly caps: readonly string[]
 }
 
@@ -55,16 +55,16 @@ export interface KeyPage {
 
 export interface KeyStore {
   /**
-   * Refuses with `too-many-capped` beyond 200 caps per account and with `too-many` beyond `most` active keys. `replaces` names
-   * the key that this one was rotated from, which is no longer counted. Idempotent.
+   * Refuses with `too-many-capped` beyond 200 caps per account and with `too-many` beyond `most` active keys.
+   * `replaces` names the key that this one was rotated from, which is no longer counted. Idempotent.
    */
   create(
     key: NewKey,
     options?: { readonly most?: number; readonly replaces?: string },
   ): Promise<{ ok: true } | { ok: false; why: 'too-many-capped' | 'too-many' | 'absent' }>
   /**
-   * A key with its account's state, found by hash; revoked and expired keys too. `account` is the key's account when known: it
-   * never changes, and saves a store that reads the two separately one lookup.
+   * A key with its account's state, found by hash; revoked and expired keys too. `account` is the key's account when
+   * known: it never changes, and saves a store that reads the two separately one lookup.
    */
   find(hash: string, account?: string): Promise<{ key: KeyRecord; account: AccountRecord } | null>
   /** One key of this account; null for a key of another account. */

@@ -22,8 +22,8 @@ export interface ArtifactStore {
   /** Reserves quota in one step; false when the account would exceed it. */
   reserve(artifact: ArtifactRecord, quota: number): Promise<boolean>
   /**
-   * Reserves further bytes for an artifact being written, in one conditional step; false, with nothing changed, when the
-   * account would exceed its quota or the artifact is gone.
+   * Reserves further bytes for an artifact being written, in one conditional step; false, with nothing changed, when
+   * the account would exceed its quota or the artifact is gone.
    */
   grow(growth: ArtifactGrowth): Promise<boolean>
   /** Sets the size of a written artifact. */

@@ -40,15 +40,15 @@ export interface KeepRequest {
   readonly hold: string
   readonly response: KeptResponse
   /**
-   * `by-charge`: the charge that follows counts the bytes for the account (its `keptBytes`), where that saves a round trip.
-   * `now`, the default: the store counts them at once.
+   * `by-charge`: the charge that follows counts the bytes for the account (its `keptBytes`), where that saves a round
+   * trip. `now`, the default: the store counts them at once.
    */
   readonly counted?: 'now' | 'by-charge'
   readonly now: number
 }
 
 export interface IdempotencyStore {
-  /** Inserts the record or reports the existing one; takes over an attempt whose lock has expired and returns its hold as `abandoned`. */
+  /** Inserts or reports the record; takes over an attempt whose lock has expired, with its hold as `abandoned`. */
   claim(request: ClaimRequest): Promise<ClaimResult>
   /** running → ready, fenced by attempt and hold; false when another attempt owns it. */
   keep(request: KeepRequest): Promise<boolean>

@@ -9,12 +9,12 @@ export interface HoldRequest {
   readonly deadline: number
   /** Gateway instance. */
   readonly owner: string
-  /** The account's revocation epoch cached with the key. When it has changed, the hold is refused as `stale-auth`: read the key again. */
+  /** The revocation epoch cached with the key. When it has changed, `stale-auth` is returned: read the key again. */
   readonly auth: number
   readonly key: string
   /** The key spends on at least one cap, total or per day. */
   readonly capped: boolean
-  /** Ids of the spending caps the amount is taken from, all of them or none; by default that of the key alone. Ignored unless `capped`. */
+  /** Spending caps the amount is taken from, all or none; by default that of the key. Ignored unless `capped`. */
   readonly caps?: readonly string[]
   readonly capability: string
   /** What the history records of this call should the gateway die; by default only the capability. */
@@ -39,8 +39,8 @@ export interface ChargeRequest {
   readonly owner: string
   readonly facts: Facts
   /**
-   * `awaited` (the default): refunded by a sweeper when the owner dies before `delivered` was recorded. `none`: final whether
-   * or not the answer arrives, because it is kept for replay or because the work had outside effects.
+   * `awaited` (the default): refunded by a sweeper when the owner dies before `delivered` was recorded. `none`: final
+   * whether or not the answer arrives, because it is kept for replay or because the work had outside effects.
    */
   readonly delivery?: 'awaited' | 'none'
   /** Bytes of the kept answer, when `keep` left counting them to this charge (`by-charge`). */
@@ -102,7 +102,7 @@ export interface SweepReport {
   readonly refunded: number
   readonly idempotency: number
   readonly leases: number
-  /** Accounts currently set aside: their entries cannot be written, so their calls are refused as unavailable and sweeps skip them. */
+  /** Accounts set aside: their entries cannot be written, calls on them are refused as unavailable, sweeps skip them. */
   readonly aside: readonly AccountSetAside[]
 }
 
@@ -136,21 +136,24 @@ export interface LedgerStore {
   /** Marks charges whose answers were written, in batches. */
   delivered(refs: readonly { account: string; ref: string }[]): Promise<void>
   /**
-   * One round over the accounts that this instance publishes: moves their entries to the journal. Absent where the step that
-   * makes an entry already does that. Call it every 0.5 to 1 s, never concurrently.
+   * One round over the accounts that this instance publishes: moves their entries to the journal. Absent where the step
+   * that makes an entry already does that. Call it every 0.5 to 1 s, never concurrently.
    */
   publish?(request: { instance: string; now: number }): Promise<void>
   /** The state of a hold and the account's balance at that moment; balance null for an unknown account. */
   resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli; balance: Milli | null }>
-  /** Remaining amounts of caps of an account at a time, less open holds, for display only: a hold checks them itself. Deleted caps are omitted. */
+  /** Remaining amounts of an account's caps, less open holds; for display, holds check them anyway. Omits deleted caps. */
   capRoom(account: string, ids: readonly string[], now: number): Promise<CapRoom[]>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
-  /** Releases holds past deadline + grace, refunds undelivered charges of dead owners, drops expired records. One call does a bounded number of each; call again while it reports any. */
+  /**
+   * Releases holds past deadline + grace, refunds undelivered charges of dead owners, drops expired records. One call
+   * handles a bounded number of each; call again while it reports any.
+   */
   sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>
   /**
-   * Deletes details of calls older than `before`, the oldest first; entries stay. Records the time first: earlier calls are no
-   * longer listed from then on. Returns how many it deleted, a bounded number; call again until it returns 0. Several gateways
-   * may trim at once.
+   * Deletes details of calls older than `before`, the oldest first; entries stay. Records the time first: earlier calls
+   * are no longer listed from then on. Returns how many it deleted, a bounded number; call again until it returns 0.
+   * Several gateways may trim at once.
    */
   trim(request: { before: number }): Promise<number>
   /** Entries in order of account and sequence, for export and audit, read in pages. */

@@ -1,11 +1,11 @@
 export interface LeaseStore {
   renew(instance: string, now: number, ttlMs: number): Promise<void>
   /**
-   * Ends the lease when the instance stops. False when work of it is still unpublished or undelivered: the lease then expires
-   * instead, and a sweeper finishes the work.
+   * Ends the lease when the instance stops. False when work of it is still unpublished or undelivered: the lease then
+   * expires instead, and a sweeper finishes the work.
    */
   end(instance: string): Promise<boolean>
-  /** True when this instance now holds the named lease. It only avoids duplicate work: two holders at once must be harmless. */
+  /** True when this instance holds the named lease. It only avoids duplicate work: two holders must be harmless. */
   take(name: string, instance: string, now: number, ttlMs: number): Promise<boolean>
   /** Instances whose lease has not expired. */
   live(now: number): Promise<string[]>

@@ -10,8 +10,9 @@ export interface BackupJob {
 }
 
 /**
- * Copies the file while it is in use, on a separate thread and connection; the target appears only when complete, readable
- * by its owner alone. Throws StoreRefused when the target exists or its folder does not. Returns the size in bytes.
+ * Copies the file while it is in use, on a separate thread and connection; the target appears only when complete,
+ * readable by its owner alone. Throws StoreRefused when the target exists or its folder does not. Returns the size in
+ * bytes.
  */
 export async function backup(source: string, target: string): Promise<{ bytes: number }> {
   if (existsSync(target)) throw new StoreRefused(`${target} exists already: name a new file`)

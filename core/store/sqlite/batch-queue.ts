@@ -78,8 +78,8 @@ export class BatchQueue {
   }
 
   /**
-   * Rejects all waiting calls, which will get no answer. Calls not sent yet, or not received by the thread (`taken` false), were
-   * certainly not carried out.
+   * Rejects all waiting calls, which will get no answer. Calls not sent yet, or not received by the thread (`taken`
+   * false), were certainly not carried out.
    */
   fail(message: string, taken = true): void {
     const collected = { reads: this.#reads.length, writes: this.#writes.length }

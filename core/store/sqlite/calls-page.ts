@@ -28,7 +28,7 @@ interface CallRange {
   readonly to: number
 }
 
-/** Calls up to a sequence number, newest first; one ordered arm per series, merged without sorting. The test of query plans uses it too. */
+/** Calls up to a sequence number, newest first; one ordered arm per series, merged without sorting. Also for tests. */
 export function pageQuery(series: number): string {
   const arm = (column: string) => `select id, seq from entries where ${column} = ? and nth is not null and seq between ? and ?`
   const arms = series === 0 ? arm('acct') : Array.from({ length: series }, () => arm('series')).join(' union all ')
@@ -52,7 +52,7 @@ export function callPages(db: Database) {
   }
   const count = (series: readonly Series[], seq: number): number => series.reduce((sum, each) => sum + countOf(each, seq), 0)
 
-  /** The sequence number of the call with that many newer ones, by binary search: the count falls as the number grows. */
+  /** The sequence number of the call with that many newer ones, by binary search: the count is monotonic. */
   const seqAt = ({ series, from, to }: CallRange, offset: number): number => {
     let low = from
     let high = to

@@ -24,9 +24,9 @@ interface CheckpointOptions {
 }
 
 /**
- * Decides when the write-ahead log is copied into the file (sqlite.org/wal.html, "Checkpointing"). SQLite by default does so
- * within a commit, all at once: after a reader that blocked a log of hundreds of megabytes, one commit would take a second,
- * and while readers overlap without a gap, each commit would copy and sync.
+ * Decides when the write-ahead log is copied into the file (sqlite.org/wal.html, "Checkpointing"). SQLite by default
+ * does so within a commit, all at once: after a reader that blocked a log of hundreds of megabytes, one commit would
+ * take a second, and while readers overlap without a gap, each commit would copy and sync.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions

@@ -4,7 +4,7 @@ import { trusted } from '../../sdk/trusted.js'
 
 export type SqlValue = string | number | null | Uint8Array
 
-/** A statement, prepared at first use and kept. Its text determines the shape of a row; strict tables guarantee the column types. */
+/** A statement, prepared at first use. Its text determines a row's shape; strict tables guarantee the column types. */
 export class Query<R> {
   readonly #connection: DatabaseSyncInstance
   readonly #text: string
@@ -40,7 +40,7 @@ interface DatabaseOptions {
   readonly readOnly?: boolean
 }
 
-/** A connection and its prepared statements. Files that it creates (database, log, index) are readable by their owner alone. */
+/** A connection with its prepared statements. Files it creates (database, log, index) are readable by their owner alone. */
 export class Database {
   readonly #connection: DatabaseSyncInstance
   #writes = false
@@ -48,14 +48,14 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const fresh = !existsSync(options.file)
     this.#connection = new DatabaseSync(options.file, { timeout: options.busyMs, readOnly: options.readOnly ?? false })
-    // By name: closing a descriptor of the file would drop this process's locks on it. The log inherits the file's mode.
+    // By name: closing a descriptor would drop this process's locks on the file. The log inherits the file's mode.
     if (fresh) chmodSync(options.file, 0o600)
     this.exec('pragma foreign_keys = on; pragma trusted_schema = off')
   }
 
   /**
-   * Settings of a writer: write-ahead log, every commit on the disk before it is acknowledged, deleted content overwritten with
-   * zeros; `Checkpoints` copies the log into the file. Changes the file, so check the file first.
+   * Settings of a writer: write-ahead log, every commit on the disk before it is acknowledged, deleted content
+   * overwritten with zeros; `Checkpoints` copies the log into the file. Changes the file, so check the file first.
    */
   becomeWriter(): void {
     this.#writes = true
@@ -85,7 +85,7 @@ export class Database {
     return value
   }
 
-  /** Copies the log into the file and closes. Statements live until they are collected, so that closing alone would leave the log behind. */
+  /** Copies the log into the file and closes. Uncollected statements would make closing alone leave the log behind. */
   close(): void {
     if (!this.#connection.isOpen) return
     try {

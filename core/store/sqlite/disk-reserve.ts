@@ -5,7 +5,7 @@ const CHUNK = 1024 * 1024
 /** Milliseconds between attempts to restore the reserve. */
 const RETRY_MS = 5000
 
-/** A file that reserves disk space. It is deleted when the disk is full, so that open holds can still be charged or released. */
+/** A file that reserves disk space; deleted when the disk is full, so that open holds can be charged or released. */
 export class DiskReserve {
   readonly #file: string
   readonly #bytes: number

@@ -30,7 +30,7 @@ export function reserveFile(ledger: string): string {
   return `${ledger}.reserve`
 }
 
-/** Opens and checks the file or creates its tables, and prepares the commands, on the ledger's own or a shared thread. Throws StoreRefused with one line for the operator. */
+/** Opens and checks the file or creates its tables. Throws StoreRefused with one line for the operator. */
 export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): Engine {
   let db: Database | null = null
   if (options.reopened === true && (statSync(options.file, { throwIfNoEntry: false })?.size ?? 0) === 0)

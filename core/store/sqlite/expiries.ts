@@ -3,7 +3,7 @@ import type { Database } from './database.js'
 /** Idempotency records that one sweep deletes, so that a command never blocks the writer for long. */
 const AT_ONCE = 500
 
-/** Deletes expired idempotency records, a bounded number at once, and subtracts the bytes of their answers from the account's storage. */
+/** Deletes a bounded number of expired idempotency records and subtracts their answers from the account's storage. */
 export function expiries(db: Database) {
   const forget = db.query<{ acct: number; bytes: number }>(
     `delete from idempotency where rowid in (select rowid from idempotency where expires <= ?1 and (state != 'running' or lock_until <= ?1)

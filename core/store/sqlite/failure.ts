@@ -41,7 +41,7 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6
 }
 
-/** True when the whole database is unavailable, whatever the command: locked, disk full, closed. A corrupt page concerns one command only. */
+/** True when the whole database is unavailable: locked, disk full, closed; not for a corrupt page. */
 export function isUnavailable(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code === null) return error instanceof Error && error.name === 'StoreUnavailable'

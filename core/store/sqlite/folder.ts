@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileFault } from '../../runtime/file-faults.js'
 import { StoreRefused } from '../refused.js'
 
-/** Makes a folder for a ledger, readable by its owner alone. Throws StoreRefused, one line for the operator, when it cannot be made. */
+/** Creates a ledger's folder, readable by its owner alone. Throws StoreRefused, one line for the operator, on failure. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -17,8 +17,8 @@ const MAX_PAGE = 1000
 
 /**
  * Calls and usage, at a cost that does not grow with the journal: a call carries its number within its series (account,
- * endpoint, capability), so that counting is a subtraction, and a time is found by binary search, because sequence numbers
- * have no gaps.
+ * endpoint, capability), so that counting is a subtraction, and a time is found by binary search, because sequence
+ * numbers have no gaps.
  */
 export function history(db: Database) {
   const { count, page } = callPages(db)

@@ -30,7 +30,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
      on conflict do nothing`,
   )
 
-  /** Bytes of the account's files and kept answers. Read here, because commands outside the ledger change them behind the cached row. */
+  /** Bytes of the account's files and kept answers, which commands outside the ledger change behind the cached row. */
   const storedBy = (account: MoneyRow): number => stored.get(account.n)?.stored ?? 0
 
   const shortage = (account: MoneyRow, request: HoldRequest, taken: Taken): Shortage | null => {

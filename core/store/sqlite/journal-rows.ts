@@ -20,7 +20,7 @@ export class JournalRows {
     this.#last = db.query<{ id: number }>('select coalesce(max(id), 0) id from entries')
   }
 
-  /** Appends an entry, given its columns after the reference, and returns its id. The transaction holds the write lock, so the next id is free. */
+  /** Appends an entry, given its columns after the reference; returns its id, reserved by the write lock. */
   append(acct: number, seq: number, ref: string, rest: readonly SqlValue[]): number {
     this.#id ??= this.#last.get()?.id ?? 0
     this.#id += 1

@@ -9,7 +9,7 @@ export function keyCaps(db: Database) {
   const count = db.query('update caps set keys = keys + ? where id = ?')
 
   return {
-    /** Ids of the caps of a new key. Throws a RangeError when one of another key does not exist in the account, or its own would limit nothing. */
+    /** Ids of the caps of a new key. Throws a RangeError for an unknown one, and for its own when it has no limit. */
     listOf: (acct: number, key: NewKey): readonly string[] => {
       const isLimited = key.credit_limit !== null || key.credit_limit_per_day !== null
       const list = key.caps ?? (isLimited ? [key.id] : [])

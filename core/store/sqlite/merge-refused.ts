@@ -3,7 +3,7 @@ import type { Database } from './database.js'
 /** Instance that holds the counts of ended gateways; no gateway has an empty name. */
 const ENDED = ''
 
-/** Merges the counts of refused calls of ended gateways into one row each, so that rows do not grow with every start. */
+/** Merges the refused-call counts of ended gateways into one row each, so that rows do not grow with every start. */
 export function mergeRefused(db: Database) {
   const others = db.query<{ yes: number }>('select 1 yes from refused where instance not in (?1, ?2) limit 1')
   const add = db.query(

@@ -56,7 +56,7 @@ export class MoneyRows {
     this.#changed.add(row)
   }
 
-  /** Writes the changed rows, each only while it equals what was read. Throws otherwise: the transaction must be rolled back. */
+  /** Writes the changed rows if they still equal what was read. Throws otherwise: roll back the transaction. */
   write(): void {
     for (const row of this.#changed) {
       const stored = this.#stored.get(row)

@@ -3,7 +3,7 @@ import type { Database, Query, SqlValue } from './database.js'
 /** Rows per statement. */
 const TOGETHER = 8
 
-/** Rows that the commands of a transaction add and seldom read, written several at a time: most of the cost is per statement. */
+/** Rows that a transaction adds and seldom reads, written several at a time: most of the cost is per statement. */
 export class NewRows {
   readonly #width: number
   readonly #one: Query<never>

@@ -13,9 +13,9 @@ lowerPriority()
 serve(parentPort)
 
 /**
- * Runs batches of reads until it is closed. A log that is read at every moment is never reset: it grows, and beyond its usual
- * length each commit of the writer copies and syncs what it can. A few milliseconds without a reader are several commits, and
- * two are enough.
+ * Runs batches of reads until it is closed. A log that is read at every moment is never reset: it grows, and beyond its
+ * usual length each commit of the writer copies and syncs what it can. A few milliseconds without a reader are several
+ * commits, and two are enough.
  */
 function serve(port: MessagePort): void {
   const reader = openReader(options)

@@ -81,7 +81,7 @@ export class Runner {
     return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
   }
 
-  /** Every command, including the renewal of the lease, tries to restore the reserve; without it only commands that end calls run. */
+  /** Every command, also a lease renewal, tries to restore the reserve; without it only commands that end calls run. */
   #takeRoom(name: CommandName): void {
     if (GROWING.has(name)) this.#reserve.restore()
     else this.#reserve.tryRestore()

@@ -249,8 +249,8 @@ function make(db: Database): void {
 }
 
 /**
- * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before anything is
- * changed, for a file that is corrupt, of another program, or of another version of the schema.
+ * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before
+ * anything is changed, for a file that is corrupt, of another program, or of another version of the schema.
  */
 export function prepare(db: Database, file: string): void {
   const version = db.pragma('user_version')

@@ -107,7 +107,7 @@ function makeLedgerFolder(ledger: string): void {
   }
 }
 
-/** Takes `{ledger}.lock`, so that no other gateway uses the file, whatever its data folder. Throws StoreRefused with the holder's pid. */
+/** Takes `{ledger}.lock` against gateways with another data folder. Throws StoreRefused with the holder's pid. */
 export function takeLedgerLock(ledger: string, self: LockHolder): ServeLock {
   makeLedgerFolder(ledger)
   const name = trueName(ledger)
@@ -115,10 +115,10 @@ export function takeLedgerLock(ledger: string, self: LockHolder): ServeLock {
 }
 
 /**
- * Takes `{folder}/serve.lock` for one gateway, and the lock of its ledger when it is a file. The locks are the operating
- * system's (an open SQLite transaction): they end with the process however it ends, and a reused pid does no harm. Throws
- * StoreRefused with the holder's pid. No other code of this process may open the lock files: closing one would drop the lock
- * (POSIX locks belong to the process).
+ * Takes `{folder}/serve.lock` for one gateway, and the lock of its ledger when it is a file. The locks are the
+ * operating system's (an open SQLite transaction): they end with the process however it ends, and a reused pid does no
+ * harm. Throws StoreRefused with the holder's pid. No other code of this process may open the lock files: closing one
+ * would drop the lock (POSIX locks belong to the process).
  */
 export function takeServeLock(folder: string, self: LockHolder, ledger: string | null = null): ServeLock {
   const place = { file: join(folder, 'serve.lock'), guards: `the data folder ${folder}`, instead: 'another folder' }

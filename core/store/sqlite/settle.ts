@@ -42,7 +42,7 @@ export function lostFacts(hold: HoldRow, now: number): Facts {
   return factsOfLost({ ...hold, call: hold.call === null ? null : storedRecord(hold.call) }, now)
 }
 
-/** Closes a hold whose row was deleted, for charge, release and sweep: appends the entry and counts it on key and caps. */
+/** Closes a hold whose row was deleted (charge, release, sweep): appends the entry and counts it on key and caps. */
 export function settling(db: Database, cache: WriteCache) {
   const { append } = journal(db, cache)
 

@@ -34,8 +34,8 @@ interface CapSettlement {
 }
 
 /**
- * Spending of keys and of the caps they share, kept in the transaction of the money. A day is the UTC day of the hold, or a
- * later one that one of its caps has begun: a clock that is set back does not return to an earlier day.
+ * Spending of keys and of the caps they share, kept in the transaction of the money. A day is the UTC day of the hold,
+ * or a later one that one of its caps has begun: a clock that is set back does not return to an earlier day.
  */
 export class SpendingCaps {
   readonly #spent = new Map<string, Spent>()

@@ -138,7 +138,7 @@ function sweepQueries(db: Database) {
     })
 
   return {
-    /** `back` are accounts just restored: leases of their gateways may have ended meanwhile, so their work is found by account. */
+    /** `back` are accounts just restored, found by account because leases of their gateways may have ended meanwhile. */
     workOf: (request: SweepRequest, { aside, back }: { aside: string; back: readonly number[] }) => {
       const { now, graceMs, owner, deadOwners } = request
       const everyone = deadOwners === 'all-but-owner'

@@ -63,8 +63,8 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * A worker that runs batches. When its thread dies, open calls are rejected, and the next batch starts another: at once the
- * first time, then after growing pauses until one answers a batch.
+ * A worker that runs batches. When its thread dies, open calls are rejected, and the next batch starts another: at once
+ * the first time, then after growing pauses until one answers a batch.
  */
 class BatchWorker implements Thread {
   readonly queue: BatchQueue
@@ -154,7 +154,7 @@ class BatchWorker implements Thread {
 /** Heap of the writer, which keeps only prepared statements and the current batch. */
 const HEAP = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
-/** Runs commands on a separate thread, so that waiting for the disk never blocks the event loop. The next call restarts a thread that died. */
+/** Runs commands on a separate thread: waiting for the disk never blocks the event loop. A dead thread is restarted. */
 export async function workerThread(
   engine: EngineOptions,
   script = new URL('./writer.js', import.meta.url),
@@ -169,7 +169,7 @@ export async function workerThread(
 const READER_HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
 const READER_IDLE_MS = 60_000
 
-/** Runs reads on a separate thread and read-only connection, started at first use and ended after a minute without any. */
+/** Runs reads on a separate thread and read-only connection, started at first use and ended after an idle minute. */
 export function readerThread(
   engine: EngineOptions,
   { idleMs = READER_IDLE_MS, script = new URL('./reader-thread.js', import.meta.url) } = {},

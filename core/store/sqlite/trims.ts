@@ -9,8 +9,8 @@ const LOOKED_AT = 2000
 const SAMPLES = 64
 
 /**
- * Deletes the details of calls older than a time. Rows of `calls` are in order of insertion, nearly that of their times, so
- * that the oldest come first without an index on the time.
+ * Deletes the details of calls older than a time. Rows of `calls` are in order of insertion, nearly that of their
+ * times, so that the oldest come first without an index on the time.
  */
 export function trims(db: Database, cache: WriteCache) {
   const note = db.query(`update counters set value = max(value, ?) where name = 'trimmed'`)

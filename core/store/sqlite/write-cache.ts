@@ -5,9 +5,9 @@ import { MoneyRows } from './money-rows.js'
 import { UsageCounters } from './usage-counters.js'
 
 /**
- * Rows that most commands of one transaction change: the account's money, the day's counts, the spending of keys. Read once,
- * cached while the commands run, and written once before the commit, so that a batch of forty commands on one account writes
- * its row once and not forty times. The cache never outlives the transaction.
+ * Rows that most commands of one transaction change: the account's money, the day's counts, the spending of keys. Read
+ * once, cached while the commands run, and written once before the commit, so that a batch of forty commands on one
+ * account writes its row once and not forty times. The cache never outlives the transaction.
  */
 export class WriteCache {
   readonly rows: MoneyRows
