@@ -76,7 +76,7 @@ export class Authenticator {
     return this.#unexpired(caller)
   }
 
-  /** Reads a caller's key again after its account's epoch changed. Throws `invalid-api-key` when it is no longer valid. */
+  /** Reads a caller's key again after the epoch changed. Throws `invalid-api-key` when it is no longer valid. */
   async refresh(caller: Caller): Promise<Caller> {
     this.#known.delete(caller.key.hash)
     return this.#unexpired(await this.#find(caller.key.hash, caller))

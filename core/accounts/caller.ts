@@ -9,7 +9,7 @@ export interface Caller {
   readonly capped: boolean
 }
 
-/** True when scopes include a capability id or `manage`. A scope ending in `*` covers a prefix; null covers everything. */
+/** True when scopes include a capability id or `manage`. One ending in `*` covers a prefix; null covers everything. */
 export function allows(scopes: readonly string[] | null, wanted: string): boolean {
   if (scopes === null) return true
   return scopes.some((scope) => (scope.endsWith('*') ? wanted.startsWith(scope.slice(0, -1)) : scope === wanted))

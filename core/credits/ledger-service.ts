@@ -35,7 +35,7 @@ interface HoldTerms {
   readonly onRefused?: (balance: Milli) => void
   /** The hold id, when it is already written elsewhere; a fresh one otherwise. */
   readonly hold?: string
-  /** For a call whose answer is kept: refused when the account's files and kept answers take this many bytes or more. */
+  /** For a call whose answer is kept: refused if the account's files and kept answers take this many bytes or more. */
   readonly storedBelow?: number
 }
 
@@ -196,7 +196,7 @@ export class LedgerService {
     await this.#charging.get(hold)
     if (!this.#reversals.has(hold)) return
     await Promise.race([this.#reversals.flush(), pause(ABANDON_MS)])
-    if (this.#reversals.has(hold)) throw new StoreUnavailable('an earlier charge of this answer is still being given back')
+    if (this.#reversals.has(hold)) throw new StoreUnavailable('an earlier charge of this answer is still being undone')
   }
 
   /** Number of holds still to be undone. */
@@ -239,7 +239,7 @@ export class LedgerService {
     )
   }
 
-  /** Repeats a command while its outcome is unknown; then queues the reversal and throws. `charges`: it may have charged. */
+  /** Repeats a command while its outcome is unknown; then queues the reversal and throws. `charges`: it may charge. */
   async #persist<T>(undo: Reversal, command: () => Promise<T>, charges = false): Promise<T> {
     const giveUp = this.#clock.monotonic() + this.#settings.retryMs
     let left: number | null = null

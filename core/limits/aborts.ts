@@ -4,7 +4,7 @@ import { EventLimit, type EventCount, type EventLimitOptions } from './event-lim
 
 const WINDOW_SECONDS = 60
 
-/** Bounds unpaid work: limits calls aborted before their answer, or failed at a deadline or a limit of time or memory. */
+/** Bounds unpaid work: limits calls aborted before their answer, or failed at a deadline or a time or memory limit. */
 export class AbortLimit {
   readonly #clock: Clock
   readonly #most: number
@@ -24,7 +24,7 @@ export class AbortLimit {
 
   /** Throws, or rejects with, `rate-limited` when the account aborted too many calls within a minute. */
   refuse(account: string): void | Promise<void> {
-    const counted = this.#events.look(account)
+    const counted = this.#events.current(account)
     return counted instanceof Promise ? counted.then((count) => this.#assertFew(count)) : this.#assertFew(counted)
   }
 

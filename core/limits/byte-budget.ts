@@ -9,7 +9,7 @@ const WINDOW_MS = 30_000
 const SLOW_SPEED = 16 * 1024
 /** A peer does not count as slow before this many milliseconds. */
 const GRACE_MS = 10_000
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 const RETRY_SECONDS = 2
 const ACTION = 'Read the answers you asked for, or send fewer large requests at once, then send this one again.'
 
@@ -97,7 +97,7 @@ export class ByteBudget {
     if (short && owner.bytes > 0)
       throw new Problem(
         'overloaded',
-        `The gateway's memory runs short, and this account holds ${owner.bytes} bytes of it. Nothing was charged.`,
+        `The gateway is short of memory, and this account holds ${owner.bytes} bytes of it. Nothing was charged.`,
         {
           retryAfterSeconds: RETRY_SECONDS,
           action: ACTION,
@@ -117,14 +117,14 @@ export class ByteBudget {
     if (this.#waiting.size === 0) {
       this.#stop?.()
       this.#stop = null
-    } else this.#stop ??= this.#clock.every(LOOK_MS, () => this.#cutIdle())
+    } else this.#stop ??= this.#clock.every(CHECK_MS, () => this.#cutIdle())
   }
 
   #cutIdle(): void {
     for (const holding of this.#waiting) if (!holding.keepsUp()) holding.cut('slow')
   }
 
-  /** Cuts peers until `bytes` more fit, else throws `overloaded`. A lone holding is bounded elsewhere. */
+  /** Cuts peers until `bytes` more fit, else throws `overloaded` with the setting. A lone holding may exceed a limit. */
   #makeRoom(owner: Owner, holding: Holding | null, bytes: number): void {
     const own = holding?.bytes ?? 0
     while (owner.bytes > own && owner.bytes + bytes > owner.most)

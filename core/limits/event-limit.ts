@@ -61,7 +61,7 @@ export class EventLimit {
   }
 
   /** The count over all replicas, at most a second old; a promise when it must be read. Never rejects. */
-  look(id: string): EventCount | null | Promise<EventCount | null> {
+  current(id: string): EventCount | null | Promise<EventCount | null> {
     const known = this.#known.get(id)
     if (known !== undefined && this.#options.clock.monotonic() - known.readAt < FRESH_MS) return this.#running(known)
     return this.#query(id, (limiter) => limiter.get(id)).then((count) => this.#running(count))

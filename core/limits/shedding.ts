@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 
-const LOOK_MS = 1_000
+const MEASURE_MS = 1_000
 const DELAY_MS = 250
 /** Of the heap's limit, and of the memory limit of the process. */
 const MEMORY_SHARE = 0.85
@@ -35,7 +35,7 @@ export class Shedder {
 
   constructor(clock: Clock, measure: () => Load) {
     this.#measure = measure
-    this.#stop = clock.every(LOOK_MS, () => this.look())
+    this.#stop = clock.every(MEASURE_MS, () => this.look())
   }
 
   /** Takes one measurement; two bad ones in a row shed everything. */
@@ -104,7 +104,7 @@ export function processLoad(memoryLimit: () => number, { histogram, loop }: Loop
   let before = loop()
   let watching = false
   const delay = (elapsedMs: number): number => {
-    if (!watching) return Math.max(0, elapsedMs - LOOK_MS)
+    if (!watching) return Math.max(0, elapsedMs - MEASURE_MS)
     const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS)
     histogram.reset()
     return delayMs

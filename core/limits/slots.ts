@@ -11,7 +11,7 @@ export function patienceOf(work: WorkClass): number {
   return work === 'light' ? 5_000 : 30_000
 }
 
-/** Source files of fewer bytes make a call small: it may hold its place for `SMALL_MS` while other accounts wait. */
+/** Source files of fewer bytes make a call small: it keeps its place `SMALL_MS` while accounts without one wait. */
 export const SMALL_BYTES = 1_000_000
 const SMALL_MS = 20_000
 

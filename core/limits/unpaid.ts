@@ -82,7 +82,7 @@ class Minutes {
 
   /** Seconds until the account is within its limit, 0 when it is; a promise when the count must be read. */
   waitSeconds(account: string): number | Promise<number> {
-    const counted = this.#events.look(account)
+    const counted = this.#events.current(account)
     if (counted !== null && !(counted instanceof Promise)) return this.#secondsOf(account, counted)
     if (counted === null && !this.#carried.has(account)) return 0
     return Promise.resolve(counted).then(async (count) => this.#secondsOf(account, count ?? (await this.#countCarried(account))))

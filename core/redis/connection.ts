@@ -122,7 +122,7 @@ export class RedisConnection implements RedisLink {
     }
   }
 
-  /** Runs a script by digest once its text was sent; sends it again to a server that lost it (restart, SCRIPT FLUSH). */
+  /** Runs a script by digest once its text was sent; sends the text again after a restart or SCRIPT FLUSH. */
   async #script(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     const rest = [keys.length, ...keys, ...args]
     if (this.#sent.has(script.sha)) {

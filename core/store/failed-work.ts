@@ -9,7 +9,7 @@ interface FailedWork {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** Logs failed work under its event, or as `store-work-failed` while the database is away (`store-away` reports that). */
+/** Logs failed work under its event; while the database is away, which `store-away` reports, as `store-work-failed`. */
 export function logFailedWork(log: Log, { event, message, error, fields = {} }: FailedWork): void {
   log(error instanceof StoreUnavailable ? 'store-work-failed' : event, message, { ...fields, error: String(error) })
 }

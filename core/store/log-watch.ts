@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log-events.js'
 import type { Store } from './types.js'
 
 /** Interval between checks, in milliseconds. */
-const LOOK_MS = 10_000
+const CHECK_MS = 10_000
 /** Size of the first warning, in bytes; more follow at every doubling. Four times the log's size without long reads. */
 const LARGE_BYTES = 256 * 1024 * 1024
 const MIB = 1024 * 1024
@@ -25,7 +25,7 @@ export class LogWatch {
 
   /** Starts watching; does nothing on a store without such a log. */
   start(): void {
-    if (this.#store.logBytes !== undefined) this.#stop = this.#clock.every(LOOK_MS, () => this.#look())
+    if (this.#store.logBytes !== undefined) this.#stop = this.#clock.every(CHECK_MS, () => this.#check())
   }
 
   close(): void {
@@ -46,7 +46,7 @@ export class LogWatch {
     }
   }
 
-  #look(): void {
+  #check(): void {
     const { bytes } = this
     if (bytes >= this.#limit) {
       this.#log('ledger-log-large', `the ledger's write-ahead log has grown to ${Math.round(bytes / MIB)} MiB beside its file`, {

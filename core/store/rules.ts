@@ -18,7 +18,7 @@ export function wholeNotNegative(amount: Milli, what: string): void {
   if (amount < 0) throw new RangeError(`${what} must not be negative`)
 }
 
-/** Overage that a debit of this kind may not use, in thousandths: an adjustment takes only the account's own credits. */
+/** Overage that a debit of this kind may not use, in thousandths: an adjustment uses the account's own credits. */
 export function ownOnly(kind: EntryKind, overage: Milli): Milli {
   return kind === 'adjust' ? overage : 0
 }
@@ -28,7 +28,7 @@ export function affords({ available, overage }: { available: Milli; overage: Mil
   return amount >= 0 || available - ownOnly(kind, overage) >= 0 - amount
 }
 
-/** The result of a post whose reference exists: not applied again when equal, else a conflict. Null without an entry. */
+/** The result of a post whose reference exists: not applied again if equal, else a conflict. Null without an entry. */
 export function postedBefore(
   entry: FoundEntry | undefined,
   posted: { readonly kind: EntryKind; readonly amount: Milli },

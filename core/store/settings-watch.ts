@@ -4,7 +4,7 @@ import { logFailedWork } from './failed-work.js'
 import type { SettingsStore } from './types.js'
 
 /** Interval at which a gateway checks for changed settings, in milliseconds. */
-const LOOK_MS = 2_000
+const CHECK_MS = 2_000
 
 /** Calls listeners within seconds after a setting in the store was changed, here or by another replica. */
 export class SettingsWatch {
@@ -12,11 +12,11 @@ export class SettingsWatch {
   readonly #listeners: (() => Promise<void>)[] = []
   readonly #stop: () => void
   #version = -1
-  #looking: Promise<void> = Promise.resolve()
+  #checking: Promise<void> = Promise.resolve()
 
   constructor(store: SettingsStore, clock: Clock, log: Log) {
     this.#store = store
-    this.#stop = clock.every(LOOK_MS, () => {
+    this.#stop = clock.every(CHECK_MS, () => {
       this.look().catch((error: unknown) =>
         logFailedWork(log, { event: 'settings-not-read', message: 'settings could not be read', error }),
       )
@@ -30,12 +30,12 @@ export class SettingsWatch {
 
   /** Checks now; resolves when every listener has finished. One check at a time. */
   look(): Promise<void> {
-    const next = this.#looking.then(() => this.#look())
-    this.#looking = next.catch(() => undefined)
+    const next = this.#checking.then(() => this.#check())
+    this.#checking = next.catch(() => undefined)
     return next
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const version = await this.#store.version()
     if (version === this.#version) return
     for (const listener of this.#listeners) await listener()

@@ -45,7 +45,7 @@ export function accounts({ tables: { accounts: table } }: MongoDeps) {
       const rest = { holds: {}, out: [], caps: {}, capped: 0, stored: 0, taken: 0 }
       await table.insert({ _id: id, name, created_at: now, disabled: false, max_open: null, ...money, ...rest })
       const made = await get(id)
-      if (made === null) throw new StoreUnavailable('an account just made was not found')
+      if (made === null) throw new StoreUnavailable('an account just created was not found')
       return made
     },
 

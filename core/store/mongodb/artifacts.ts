@@ -9,7 +9,7 @@ function recordOf({ _id: id, acct: account, name, content_type, size, created_at
   return { id, account, name, content_type, size, created_at, expires_at }
 }
 
-/** Records of artifacts. Room is reserved before and released after the record: a recount corrects what a crash leaves. */
+/** Records of artifacts. Room is reserved before and released after them: a recount corrects what a crash leaves. */
 export function artifacts(deps: MongoDeps) {
   const { artifacts: table } = deps.tables
   const room = storage(deps)

@@ -57,7 +57,7 @@ const TLS_CODE = /^(CERT_|DEPTH_ZERO_SELF_SIGNED|EPROTO$|ERR_SSL_|ERR_TLS_|HOSTN
 const TLS_WORDS =
   /self-signed certificate|certificate has expired|verify the first certificate|issuer certificate|certificate's altnames|SSL routines/i
 
-/** Opens one connection on its own Mongoose instance. Rejects with StoreRefused or StoreUnavailable, as mapped by `refusal`. */
+/** Opens one connection on its own Mongoose instance. Rejects with the errors of `refusal`. */
 export async function connect(uri: string, timeouts: Timeouts, monitorCommands = false): Promise<Connection> {
   const dbName = unnamedDatabase(uri)
   let connection: Connection | null = null

@@ -100,7 +100,7 @@ export function holds(deps: MongoDeps) {
   }
 
   return {
-    /** The latest day begun on a cap counts, so that gateways with different clocks never reset it twice at midnight. */
+    /** The latest day begun on a cap counts, so that gateways with different clocks reset it once at midnight. */
     hold: async (order: HoldRequest): Promise<HoldResult> => {
       const shift = deps.clock.shift(order.now)
       const request = { ...order, now: order.now + shift, deadline: order.deadline + shift }

@@ -3,7 +3,7 @@ import { StoreRefused } from '../refused.js'
 import type { Log } from '../../runtime/log-events.js'
 import { mapFailure } from './failure.js'
 
-/** Indexes by collection. The three unique ones of `entries` and `keys` keep the ledger correct; the others are for speed. */
+/** Indexes by collection. The unique ones of `entries` and `keys` keep the ledger correct; the others are for speed. */
 const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
   accounts: [
     { key: { created_at: 1, _id: 1 } },

@@ -51,15 +51,19 @@ interface PublisherDeps {
  */
 export class Publisher {
   readonly aside: AccountsSetAside
-  readonly #deps: PublisherDeps
+  readonly #tables: Collections
+  readonly #log: Log
+  readonly #clock: PublisherDeps['clock']
   /** Accounts being published now. */
   readonly #busy = new Set<string>()
   #next: Batch | null = null
   #running: Promise<void> | null = null
 
-  constructor(deps: PublisherDeps) {
-    this.#deps = deps
-    this.aside = new AccountsSetAside(() => deps.clock.monotonic())
+  constructor({ tables, log, clock }: PublisherDeps) {
+    this.#tables = tables
+    this.#log = log
+    this.#clock = clock
+    this.aside = new AccountsSetAside(() => clock.monotonic())
   }
 
   /** Resolves when all entries made before are in the journal. Rejects when one of the accounts cannot be published. */
@@ -83,7 +87,7 @@ export class Publisher {
     if (this.aside.rests(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
     if (this.#next?.accounts.has(account) === true) return
     this.attempt([account]).catch((error: unknown) => {
-      this.#deps.log('publishing-failed', 'entries could not be published yet', { account, error: String(error) })
+      this.#log('publishing-failed', 'entries could not be published yet', { account, error: String(error) })
     })
   }
 
@@ -99,8 +103,7 @@ export class Publisher {
   }
 
   async #copy(found: readonly Journal[], failed: Map<string, Error>): Promise<void> {
-    const { tables, clock } = this.#deps
-    const { details, entries, accounts } = tables
+    const { details, entries, accounts } = this.#tables
     const all = found.filter(({ out }) => out.length > 0).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
     const refused = new Set<number>()
@@ -113,7 +116,7 @@ export class Publisher {
       inserts.filter((_, index) => refused.has(index)),
       failed,
     )
-    await noteLate(tables, [...new Set(inserts.filter(({ n }) => n !== undefined).map(({ own }) => own))], clock.now())
+    await noteLate(this.#tables, [...new Set(inserts.filter(({ n }) => n !== undefined).map(({ own }) => own))], this.#clock.now())
     const fresh = new Set(inserts.filter((_, index) => !refused.has(index)))
     await entries.bulk(all.filter(({ account }) => !failed.has(account)).flatMap((snapshot) => snapshot.marks(fresh)))
     await Promise.all(all.filter(({ account }) => !failed.has(account)).map((snapshot) => this.#count(snapshot, failed)))
@@ -121,7 +124,7 @@ export class Publisher {
     const { matched } = await accounts.bulk(full.map((snapshot) => snapshot.pullAll()))
     if (matched < full.length) await accounts.bulk(full.map((snapshot) => snapshot.pull()))
     for (const { account } of full)
-      if (this.aside.remove(account)) this.#deps.log('account-restored', 'an account set aside can be published again', { account })
+      if (this.aside.remove(account)) this.#log('account-restored', 'an account set aside can be published again', { account })
   }
 
   /** True while this process publishes the account. */
@@ -157,7 +160,7 @@ export class Publisher {
   }
 
   async #read(ids: readonly string[], failed: Map<string, Error>): Promise<void> {
-    const { tables } = this.#deps
+    const tables = this.#tables
     const found = await tables.consistently((scope) => tables.accounts.many({ _id: op({ $in: ids }) }, JOURNAL, {}, scope))
     await this.round(found, failed)
   }
@@ -165,18 +168,18 @@ export class Publisher {
   /** A day or key contended for too long delays only its own account. */
   async #count({ account, entries }: Snapshot, failed: Map<string, Error>): Promise<void> {
     try {
-      await roll(this.#deps.tables, account, entries)
+      await roll(this.#tables, account, entries)
     } catch (error) {
       failed.set(account, error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  /** Sets accounts aside whose refused entry is not in the journal: removing it from the account would lose it silently. */
+  /** Sets accounts aside whose refused entry is not in the journal: removing it from the account would lose it. */
   async #compare(refused: readonly EntryDocument[], failed: Map<string, Error>): Promise<void> {
     for (const acct of new Set(refused.map((entry) => entry.acct))) {
       const own = refused.filter((entry) => entry.acct === acct)
       const seq = op({ $in: own.map((entry) => entry.seq) })
-      const there = await this.#deps.tables.entries.many({ acct, seq }, { seq: 1, ref: 1, kind: 1, amt: 1 })
+      const there = await this.#tables.entries.many({ acct, seq }, { seq: 1, ref: 1, kind: 1, amt: 1 })
       const same = new Set(there.map(identity))
       const lost = own.find((entry) => !same.has(identity(entry)))
       if (lost === undefined) continue
@@ -184,7 +187,7 @@ export class Publisher {
       const error = `${what} cannot be published: its number or reference is taken by another`
       failed.set(acct, new Error(error))
       if (this.aside.add(acct, error))
-        this.#deps.log('account-set-aside', 'the entries of an account cannot be published', { account: acct, error })
+        this.#log('account-set-aside', 'the entries of an account cannot be published', { account: acct, error })
     }
   }
 }

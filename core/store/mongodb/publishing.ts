@@ -24,16 +24,20 @@ interface Place {
 
 /** Decides which gateway publishes which account, and runs the publishing rounds of this one. */
 export class Publishing {
-  readonly #deps: PublishingDeps
+  readonly #tables: Collections
+  readonly #publisher: Publisher
+  readonly #clock: ServerClock
   #owners: SlotOwners | null = null
   #read = -Infinity
   #running: Promise<void> | null = null
 
-  constructor(deps: PublishingDeps) {
-    this.#deps = deps
+  constructor({ tables, publisher, clock }: PublishingDeps) {
+    this.#tables = tables
+    this.#publisher = publisher
+    this.#clock = clock
   }
 
-  /** Publishes all accounts in this instance's slots, then rejects with the first error. Concurrent calls share a round. */
+  /** Publishes all accounts in this instance's slots, then throws the first error. Concurrent calls share a round. */
   async round(instance: string): Promise<void> {
     this.#running ??= this.#round(instance).finally(() => {
       this.#running = null
@@ -46,11 +50,11 @@ export class Publishing {
     let firstError: Error | null = null
     for (let last: Place | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
-      const { publisher } = this.#deps
+      const publisher = this.#publisher
       // Accounts that the publisher is working on would be inserted twice.
       const due = page.filter(({ _id }) => !publisher.aside.rests(_id) && !publisher.isBusy(_id))
-      for (const [account, error] of await this.#deps.publisher.round(due))
-        if (!this.#deps.publisher.aside.rests(account)) firstError ??= error
+      for (const [account, error] of await publisher.round(due))
+        if (!publisher.aside.rests(account)) firstError ??= error
       const end = page.at(-1)
       if (end?.pub === undefined || page.length < TOGETHER) break
       last = { pub: end.pub, _id: end._id }
@@ -62,7 +66,7 @@ export class Publishing {
   publishIfBehind(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
     const waiting = seq - done
     const own = this.#owners?.has(instance, account) ?? true
-    if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#deps.publisher.behind(account)
+    if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#publisher.behind(account)
   }
 
   /** The next page after `last`, by slot and account. Published accounts have left the index. */
@@ -77,15 +81,15 @@ export class Publishing {
   }
 
   async #find(filter: Filter, limit: number): Promise<AccountDocument[]> {
-    const { tables } = this.#deps
+    const tables = this.#tables
     const page = { sort: { pub: 1, _id: 1 }, limit } as const
     return await tables.consistently((scope) => tables.accounts.many(filter, { ...JOURNAL, pub: 1 }, page, scope))
   }
 
   async #responsible(instance: string): Promise<SlotOwners> {
-    const { clock } = this.#deps
+    const clock = this.#clock
     if (this.#owners === null || clock.monotonic() - this.#read >= ALIVE_MS) {
-      this.#owners = new SlotOwners([...(await gatewaysAlive(this.#deps.tables, clock.now())), instance])
+      this.#owners = new SlotOwners([...(await gatewaysAlive(this.#tables, clock.now())), instance])
       this.#read = clock.monotonic()
     }
     return this.#owners

@@ -4,18 +4,20 @@
  * what is "none" is null, not missing, unless it says "absent".
  *
  * - `accounts`, one document an account, which is the unit of every atomic step: `_id`, `name`, `created_at`,
- *   `disabled`, `max_open`; the money `bal`, `held`, `over`, `avail` (always bal - held + over), `seq` (entries ever
+ *   `disabled`, `max_open`; the money `bal`, `held`, `over`, `avail` (always bal - held + over); `seq` (entries ever
  *   made), `ver` (+1 on every change of money or caps), `auth` (+1 on every revocation), `open` (holds in the map);
  *   `holds` {id: {amt, dl, own, key, cap, at, capability, call}}, where `cap` is the day whose caps the hold took from,
  *   null without a cap, `caps` their ids, absent when it is that of its key alone, and `call` what the history records
- *   should the gateway die; `out` [{ref, kind, amt, at, own, note, key, cap, facts}], the entries not yet published,
- *   oldest first: entry i of n has the number seq - (n - 1 - i); a charge whose delivery is awaited has its owner's
- *   running number `n`, one whose delivery is not has `delivered: true`; `pub`, the slot of the account, present while
- *   entries are unpublished; `done`, number of the last entry published, 0 before the first; `pseq`, entries posted by
- *   reference; `dl`, no later than the earliest deadline of an open hold, absent when none was made since the last
- *   sweep found none; `caps` {cap id: {left, day, dleft, dlim, at}}: spending caps, each with the id of the key it was
- *   made for, 2^52 where there is no limit, gone when no active key spends on it; `capped` (keys in that map); `stored`
- *   (bytes of artifacts and kept answers) and `taken` (when bytes were last reserved).
+ *   should the gateway die;
+ *   `out` [{ref, kind, amt, at, own, note, key, cap, facts}], the entries not yet published, oldest first: entry i of n
+ *   has the number seq - (n - 1 - i); a charge whose delivery is awaited has its owner's sequence number `n`, any other
+ *   charge has `delivered: true`;
+ *   `pub`, the slot of the account, present while entries are unpublished; `done`, number of the last entry published,
+ *   0 before the first; `pseq`, entries posted by reference; `dl`, no later than the earliest deadline of an open hold,
+ *   absent when no hold was made since the last sweep found none;
+ *   `caps` {cap id: {left, day, dleft, dlim, at}}: spending caps, each with the id of the key it was made for, 2^52
+ *   where there is no limit, deleted when no active key spends on it; `capped` (keys in that map);
+ *   `stored` (bytes of artifacts and kept answers) and `taken` (when bytes were last reserved).
  * - `entries`, append-only: `acct`, `seq`, `ref`, `kind`, `amt` (signed), `after`, `at`, `own`, `note`, `key`, `cap`,
  *   `caps`, `n`, and `delivered`: null at first; true when the answer was written; false when the charge was refunded.
  *   Nothing else of an entry ever changes. Published (here) or not yet (in `out`), an entry counts the same. A charge
@@ -60,7 +62,7 @@ const someNumber = { ...maybeNumber, default: null } as const
 const object = { type: Schema.Types.Mixed, default: null } as const
 const mixed = { type: Schema.Types.Mixed, required: true } as const
 
-/** Unknown fields are errors in documents, updates and filters; collections and indexes are never created implicitly. */
+/** Unknown fields are errors in documents, updates and filters; nothing is created or indexed implicitly. */
 const STRICT = { strict: 'throw', strictQuery: 'throw', versionKey: false, id: false, minimize: false } as const
 const MADE = { autoIndex: false, autoCreate: false, bufferCommands: false } as const
 
@@ -83,7 +85,7 @@ const entryFields = {
   n: maybeNumber,
 }
 
-/** Version of these schemas; ledgers of others are refused. Raise it when the code cannot use documents of an earlier one. */
+/** Version of these schemas; ledgers of others are refused. Raise it when earlier documents cannot be used. */
 export const SCHEMA_VERSION = 1
 
 /** One schema per collection, built for every connection. */

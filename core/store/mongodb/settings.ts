@@ -22,7 +22,7 @@ export async function refuseOtherSchema({ tables: { settings } }: Pick<MongoDeps
       ? [`schema version ${found.schema}`, 'update capstan']
       : ['the schema of a version before the first release', 'name another database']
   throw new StoreRefused(
-    `the database the store setting (CAPSTAN_STORE) names has ${version}, this version of capstan knows ${SCHEMA_VERSION}: ${remedy}; nothing was changed`,
+    `the database the store setting (CAPSTAN_STORE) names has ${version}, this version of capstan supports ${SCHEMA_VERSION}: ${remedy}; nothing was changed`,
   )
 }
 

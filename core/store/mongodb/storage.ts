@@ -22,7 +22,7 @@ export function storage({ tables }: Pick<MongoDeps, 'tables'>) {
   const take = async ({ account, bytes, quota, now }: Room): Promise<boolean> =>
     await accounts.update({ _id: account, stored: op({ $lte: quota - bytes }) }, { $inc: { stored: bytes }, $max: { taken: now } })
 
-  /** Removes reservations of dead processes from the count, once none was made for `RESERVING_MS`. True if that made room. */
+  /** Removes reservations of dead processes from the count, when none is recent. True if that made room. */
   const recount = async ({ account: acct, now }: Pick<Room, 'account' | 'now'>): Promise<boolean> => {
     const idle = op({ $lt: now - RESERVING_MS })
     const account = await accounts.one({ _id: acct, taken: idle }, { stored: 1 })

@@ -11,7 +11,7 @@ import type { SweepRequest } from './sweep-request.js'
 /** Keys whose account's epoch is raised in one sweep. */
 const MOST_DUE = 200
 
-/** Recovery after a crash, by conditional commands: sweepers may run concurrently, and sweeping twice changes nothing. */
+/** Recovery after a crash, by conditional commands: sweepers may run at once, and sweeping twice changes nothing. */
 export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 'refund'>, keys: Pick<KeyStore, 'revoke' | 'expire'>) {
   const { releaseOverdue, releaseOthers } = overdue(deps)
   const { settleOwner, allBut } = deadOwners(deps, posting)

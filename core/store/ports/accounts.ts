@@ -40,7 +40,7 @@ export interface KeyRecord {
   readonly credit_limit_per_day: Milli | null
   readonly allowed_ips: readonly string[] | null
   readonly credits_used: Milli
-  /** Spending caps that calls take from: its own or that of the key it was rotated from, and those of capped ancestors. */
+  /** Spending caps of its calls: its own or that of the key it was rotated from, and those of capped ancestors. */
   readonly caps: readonly string[]
 }
 

@@ -102,7 +102,7 @@ export interface SweepReport {
   readonly refunded: number
   readonly idempotency: number
   readonly leases: number
-  /** Accounts set aside: their entries cannot be written, calls on them are refused as unavailable, sweeps skip them. */
+  /** Accounts set aside: their entries cannot be written, their calls are refused as unavailable, sweeps skip them. */
   readonly aside: readonly AccountSetAside[]
 }
 
@@ -142,7 +142,7 @@ export interface LedgerStore {
   publish?(request: { instance: string; now: number }): Promise<void>
   /** The state of a hold and the account's balance at that moment; balance null for an unknown account. */
   resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli; balance: Milli | null }>
-  /** Remaining amounts of an account's caps, less open holds; for display, holds check them anyway. Omits deleted caps. */
+  /** Remaining amounts of an account's caps, less open holds; for display, as holds check them. Omits deleted caps. */
   capRoom(account: string, ids: readonly string[], now: number): Promise<CapRoom[]>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
   /**

@@ -53,7 +53,7 @@ export function accounts(db: Database) {
     accountCreate: (request: { id: string; name: string; now: number }): AccountRecord => {
       insert.run(request.id, request.name, request.now)
       const row = byId.get(request.id)
-      if (row === undefined) throw new Error('an account just made was not found')
+      if (row === undefined) throw new Error('an account just created was not found')
       return accountOf(row)
     },
     accountGet: (id: string) => one(byId.get(id)),

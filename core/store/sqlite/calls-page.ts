@@ -28,7 +28,7 @@ interface CallRange {
   readonly to: number
 }
 
-/** Calls up to a sequence number, newest first; one ordered arm per series, merged without sorting. Also for tests. */
+/** Calls up to a sequence number, newest first: one ordered arm per series, merged without sorting. Also for a test. */
 export function pageQuery(series: number): string {
   const arm = (column: string) => `select id, seq from entries where ${column} = ? and nth is not null and seq between ? and ?`
   const arms = series === 0 ? arm('acct') : Array.from({ length: series }, () => arm('series')).join(' union all ')

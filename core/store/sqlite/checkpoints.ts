@@ -45,7 +45,7 @@ export class Checkpoints {
   }
 
   /** Call it after each commit, once its callers are answered. */
-  look(): void {
+  copyIfDue(): void {
     const { log, checkpointed } = this.#state.get() ?? { log: 0, checkpointed: 0 }
     const now = this.#options.monotonic()
     if (log < LONG || log === checkpointed || this.#copying || now - this.#tried < this.#wait) return

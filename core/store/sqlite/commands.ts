@@ -15,7 +15,7 @@ import type { WriteCache } from './write-cache.js'
 import { sweeps } from './sweeps.js'
 import { trims } from './trims.js'
 
-/** All commands of the store on one connection, synchronous. The caller runs the transaction and writes `cache` in it. */
+/** All commands of the store on one connection, synchronous. The caller opens transactions and writes `cache`. */
 export function buildCommands(db: Database, cache: WriteCache) {
   const aside = new SetAside(db)
   return {

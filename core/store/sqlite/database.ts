@@ -40,7 +40,7 @@ interface DatabaseOptions {
   readonly readOnly?: boolean
 }
 
-/** A connection with its prepared statements. Files it creates (database, log, index) are readable by their owner alone. */
+/** A connection with its prepared statements. Files it creates (database, log, index) only their owner may read. */
 export class Database {
   readonly #connection: DatabaseSyncInstance
   #writes = false

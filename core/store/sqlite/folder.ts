@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileFault } from '../../runtime/file-faults.js'
 import { StoreRefused } from '../refused.js'
 
-/** Creates a ledger's folder, readable by its owner alone. Throws StoreRefused, one line for the operator, on failure. */
+/** Creates a ledger's folder, readable by its owner alone. Throws StoreRefused with one line for the operator. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

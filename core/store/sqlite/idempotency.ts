@@ -59,7 +59,7 @@ export function idempotency(db: Database) {
 
   const kept = (acct: number, key: string, row: Row): ClaimResult => {
     const found = readKept.get(acct, key)
-    if (found === undefined) throw new Error('a kept answer has gone while it was read')
+    if (found === undefined) throw new Error('a kept answer was deleted while it was read')
     const { status, body, file, amount } = found
     const headers = storedHeaders(found.headers)
     const response: KeptResponse = { status, headers, body, gzip: found.gzip === 1, file, amount, facts: storedFacts(found.facts) }

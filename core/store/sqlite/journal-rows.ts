@@ -20,7 +20,7 @@ export class JournalRows {
     this.#last = db.query<{ id: number }>('select coalesce(max(id), 0) id from entries')
   }
 
-  /** Appends an entry, given its columns after the reference; returns its id, reserved by the write lock. */
+  /** Appends an entry, given its columns after the reference; returns its id, which the write lock keeps free. */
   append(acct: number, seq: number, ref: string, rest: readonly SqlValue[]): number {
     this.#id ??= this.#last.get()?.id ?? 0
     this.#id += 1

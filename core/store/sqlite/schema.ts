@@ -220,11 +220,11 @@ function refuseOthers(db: Database, file: string, version: number): void {
   if (application !== APPLICATION_ID && tables > 0) throw new StoreRefused(`${file} is a database of another program; nothing was changed`)
   if (version > SCHEMA_VERSION)
     throw new StoreRefused(
-      `${file} has schema version ${version}, this version of capstan knows ${SCHEMA_VERSION}: update capstan; nothing was changed`,
+      `${file} has schema version ${version}, this version of capstan supports ${SCHEMA_VERSION}: update capstan; nothing was changed`,
     )
   if (version > 0 && version < SCHEMA_VERSION)
     throw new StoreRefused(
-      `${file} has schema version ${version}, of a version before the first release, this version of capstan knows ${SCHEMA_VERSION}: name another file; nothing was changed`,
+      `${file} has schema version ${version}, of a version before the first release, this version of capstan supports ${SCHEMA_VERSION}: name another file; nothing was changed`,
     )
 }
 

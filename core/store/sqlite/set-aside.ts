@@ -4,7 +4,7 @@ import { NotCarriedOut } from './failure.js'
 
 interface Known extends AccountSetAside {
   readonly acct: number
-  lookedAt: number
+  checkedAt: number
 }
 
 interface Books {
@@ -36,7 +36,7 @@ export class SetAside {
 
   add(account: { readonly id: string; readonly n: number }, error: unknown, now: number): void {
     const text = error instanceof Error ? error.message : String(error)
-    this.#known.set(account.id, { account: account.id, acct: account.n, error: text, lookedAt: now })
+    this.#known.set(account.id, { account: account.id, acct: account.n, error: text, checkedAt: now })
   }
 
   /** Throws StoreUnavailable naming the account when it is set aside. */
@@ -47,11 +47,11 @@ export class SetAside {
   }
 
   /** Checks accounts again after a minute and restores those whose records agree. Returns their numbers. */
-  takeBack(now: number): number[] {
+  restore(now: number): number[] {
     const back: number[] = []
     for (const known of this.#known.values()) {
-      if (Math.abs(now - known.lookedAt) < CHECK_MS) continue
-      known.lookedAt = now
+      if (Math.abs(now - known.checkedAt) < CHECK_MS) continue
+      known.checkedAt = now
       if (!this.#agrees(known.acct)) continue
       this.#known.delete(known.account)
       back.push(known.acct)

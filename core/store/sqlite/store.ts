@@ -17,7 +17,7 @@ export interface SqliteOptions {
   readonly reserveBytes?: number
 }
 
-/** Opens the embedded ledger. Rejects with StoreRefused for a corrupt file, one of another program, or another schema. */
+/** Opens the embedded ledger. Rejects with StoreRefused for a file that is corrupt, of another program or schema. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   makeFolder(dirname(options.file))
   const { file, busyMs = 2000, reserveBytes = 0 } = options

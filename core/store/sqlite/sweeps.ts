@@ -95,7 +95,7 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
   }
 
   const sweep = (request: SweepRequest): SweepReport => {
-    const back = aside.takeBack(request.now)
+    const back = aside.restore(request.now)
     const { work, more } = queries.workOf(request, { aside: aside.numbers(), back })
     let released = 0
     let refunded = 0
@@ -138,7 +138,7 @@ function sweepQueries(db: Database) {
     })
 
   return {
-    /** `back` are accounts just restored, found by account because leases of their gateways may have ended meanwhile. */
+    /** `back` are accounts just restored, found by account: leases of their gateways may have ended meanwhile. */
     workOf: (request: SweepRequest, { aside, back }: { aside: string; back: readonly number[] }) => {
       const { now, graceMs, owner, deadOwners } = request
       const everyone = deadOwners === 'all-but-owner'

@@ -19,7 +19,7 @@ export function sameThread(options: EngineOptions): Promise<Thread> {
       if (batch.reads.length > 0) queue.settle('reads', runner.reads(batch.reads))
       if (batch.writes.length === 0) return
       queue.settle('writes', runner.writes(batch.writes))
-      checkpoints.look()
+      checkpoints.copyIfDue()
     })
     const close = () => {
       queue.flush()

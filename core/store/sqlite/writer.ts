@@ -30,7 +30,7 @@ function main(port: NonNullable<typeof parentPort>, options: EngineOptions): voi
       assertThere()
       post({ kind: 'writes', results: runner.writes(writes) })
     }
-    if (!closing) return writes.length > 0 ? checkpoints.look() : undefined
+    if (!closing) return writes.length > 0 ? checkpoints.copyIfDue() : undefined
     db.close()
     port.close()
   })

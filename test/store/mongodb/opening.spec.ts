@@ -84,7 +84,7 @@ describe('opening a ledger on MongoDB', () => {
     [
       'a later version of the schema',
       { $set: { schema: 99 } },
-      /has schema version 99, this version of capstan knows \d+: update capstan; nothing was changed$/,
+      /has schema version 99, this version of capstan supports \d+: update capstan; nothing was changed$/,
     ],
     [
       'a schema from before the first release',
