@@ -8,14 +8,14 @@ import type { KeyOrder } from './key-order.js'
 const DAY_MS = 86_400_000
 
 function beyond(field: string): Problem {
-  return new Problem('key-not-allowed', `A key cannot give more than the key that makes it has (${field}).`)
+  return new Problem('key-not-allowed', `A new key cannot exceed the key that creates it (${field}).`)
 }
 
 /** The refusal to change an existing key that the caller's key may not manage. */
 function outside(field: string): Problem {
   return new Problem(
     'key-not-allowed',
-    `A key may revoke and replace only itself and keys that it could have made: this one has more (${field}).`,
+    `A key may revoke and replace only itself and keys that it could have created: this one exceeds it (${field}).`,
   )
 }
 

@@ -110,8 +110,8 @@ export class AccountService {
     const most = toCredits(Math.max(0, balance - held))
     return new Problem(
       'conflict',
-      `A correction takes at most what the account has and no running call holds: ${most} (balance ${toCredits(balance)}, held ${toCredits(held)}).`,
-      { action: 'Take less away, or wait until running calls have ended.' },
+      `A correction can take at most the credits that no running call holds: ${most} (balance ${toCredits(balance)}, held ${toCredits(held)}).`,
+      { action: 'Use a smaller amount, or wait until running calls have ended.' },
     )
   }
 

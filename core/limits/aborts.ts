@@ -33,7 +33,7 @@ export class AbortLimit {
     const seconds = Math.max(1, Math.ceil((counted.until - this.#clock.monotonic()) / 1000))
     throw new Problem(
       'rate-limited',
-      `This account gave up more than ${this.#most} calls within a minute, or sent what ran into its deadline or into limits of time or memory; wait ${seconds} seconds. Calls with an Idempotency-Key are never given up.`,
+      `This account aborted more than ${this.#most} calls within a minute, or sent calls that failed at their deadline or at a time or memory limit; wait ${seconds} seconds. Calls with an Idempotency-Key are never aborted.`,
       { retryAfterSeconds: seconds },
     )
   }

@@ -109,9 +109,9 @@ export function holds(deps: MongoDeps) {
       fieldName(request.hold, 'the id of a hold')
       requestedCaps(request)
       let guess: Guess = { day: dayNumber(request.now), published: false }
-      const known = deps.holds.used(request.account, request.hold)
+      const usedHere = deps.holds.used(request.account, request.hold)
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const placed = known && attempt === 0 ? null : await place(request, guess)
+        const placed = usedHere && attempt === 0 ? null : await place(request, guess)
         if (placed !== null) return placed
         const step = await next(request, guess)
         if ('answer' in step) return step.answer

@@ -105,8 +105,8 @@ export function posts({ tables, publisher, deliveries }: MongoDeps) {
       const { key, cap, caps } = charge
       const amt = 0 - charge.amt
       const { now: at, owner: own, reason: note } = request
-      const known = postedBefore(found.get(ref), { kind: 'refund', amount: amt }, balanceOf(account))
-      if (known !== null) return known
+      const earlier = postedBefore(found.get(ref), { kind: 'refund', amount: amt }, balanceOf(account))
+      if (earlier !== null) return earlier
       const facts = charge.call === undefined ? (charge.facts ?? null) : await factsOf(tables, account._id, charge.seq, scope)
       return { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, ...capsField(key, caps), facts } }
     }
@@ -120,8 +120,8 @@ export function posts({ tables, publisher, deliveries }: MongoDeps) {
     wholeNotNegative(request.limit, 'limit of overage')
     const { ref, limit: to, now: at, owner: own } = request
     const decide = (account: AccountDocument, found: Entries): PostResult | Plan => {
-      const known = postedBefore(found.get(ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
-      if (known !== null) return known
+      const earlier = postedBefore(found.get(ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
+      if (earlier !== null) return earlier
       const from = account.over
       if (account.avail < from - to) return { ok: false, why: 'insufficient' }
       const note = `overage ${from} to ${to}`

@@ -19,7 +19,7 @@ interface Taken {
 export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   const { rows, caps } = cache
   const close = settling(db, cache)
-  const known = db.query<{ yes: number }>(
+  const isUsed = db.query<{ yes: number }>(
     'select exists (select 1 from holds where acct = ?1 and id = ?2) or exists (select 1 from entries where acct = ?1 and ref = ?2) yes',
   )
   const stored = db.query<{ stored: number }>('select stored from accounts where n = ?')
@@ -82,7 +82,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
       if (cache.journal.has(account.n, request.hold)) return { ok: false, why: 'duplicate' }
       const taken = capsOf(account, request)
       let why = shortage(account, request, taken)
-      if (why !== null && known.get(account.n, request.hold)?.yes === 1) return { ok: false, why: 'duplicate' }
+      if (why !== null && isUsed.get(account.n, request.hold)?.yes === 1) return { ok: false, why: 'duplicate' }
       if (why !== null && sweepOwn(account, request)) why = shortage(account, request, taken)
       if (why === null) return place(account, request, taken)
       return why === 'insufficient' ? { ok: false, why, ...balanceOf(account) } : { ok: false, why }

@@ -43,7 +43,7 @@ export class SetAside {
   refuse(account: string): void {
     const known = this.#known.get(account)
     if (known === undefined) return
-    throw new NotCarriedOut(`account ${account} is set aside until its books agree (capstan ledger check says more): ${known.error}`)
+    throw new NotCarriedOut(`account ${account} is set aside until its records agree (see capstan ledger check): ${known.error}`)
   }
 
   /** Checks accounts again after a minute and restores those whose records agree. Returns their numbers. */
