@@ -17,7 +17,7 @@ export class SettingsWatch {
   constructor(store: SettingsStore, clock: Clock, log: Log) {
     this.#store = store
     this.#stop = clock.every(CHECK_MS, () => {
-      this.look().catch((error: unknown) =>
+      this.check().catch((error: unknown) =>
         logFailedWork(log, { event: 'settings-not-read', message: 'settings could not be read', error }),
       )
     })
@@ -29,7 +29,7 @@ export class SettingsWatch {
   }
 
   /** Checks now; resolves when every listener has finished. One check at a time. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     const next = this.#checking.then(() => this.#check())
     this.#checking = next.catch(() => undefined)
     return next

@@ -48,11 +48,11 @@ create table keys (
   caps text not null default '[]',
   superseded integer not null default 0 check (superseded in (0, 1))
 ) strict, without rowid;
--- With revoked_at in them these two answer by themselves which keys of an account live, and how many.
+-- With revoked_at these two indexes alone answer which keys of an account are active, and how many.
 create index keys_active on keys (acct, created_at, id, expires_at, revoked_at) where revoked_at is null;
 create index keys_alive on keys (acct, expires_at, superseded, revoked_at) where revoked_at is null;
 
--- Spending caps are rows of their own, because a key and those made with it spend on the same ones. Column keys: how many of them are not revoked.
+-- Spending caps have their own rows, because a key and its descendants share them. Column keys: the number of unrevoked ones.
 create table caps (
   id text primary key,
   acct integer not null references accounts (n),
@@ -119,8 +119,8 @@ create index entries_series on entries (series, seq, nth) where nth is not null;
 create trigger entries_fixed before update on entries begin select raise(abort, 'entries never change'); end;
 create trigger entries_kept before delete on entries begin select raise(abort, 'entries are never deleted'); end;
 
--- Details of calls, by the id of their entry, which keeps what money and counts need: series, number, failed, and a digest of the details.
--- The digest is half a SHA-256, 32 hexadecimal digits: nobody finds a second text for those 16 bytes.
+-- Details of calls by id of their entry, which keeps the fields for money and counts: series, number, failed, digest.
+-- The digest is half a SHA-256, 32 hexadecimal digits: a second preimage of 16 bytes is out of reach.
 create table calls (
   id integer primary key,
   at integer not null,
