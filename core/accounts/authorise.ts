@@ -8,7 +8,7 @@ export function accountDisabled(): Problem {
   return new Problem('key-not-allowed', 'The account is disabled.', { action })
 }
 
-/** Throws `key-not-allowed` when account, address or scopes forbid it. A null scope is allowed for every key. */
+/** Throws `key-not-allowed` when account, address or scopes forbid it. A null scope skips the check of scopes. */
 export function authorise(caller: Caller, scope: string | null, address: string): void {
   const { key, account } = caller
   if (account.disabled) throw accountDisabled()

@@ -37,7 +37,7 @@ return {taken, used, window, ends - now, born}
 `)
 
 /** Returns an amount. KEYS count. ARGV window, amount. Reply: used in that window, 0 when it is over. */
-const GIVE_BACK = script(`
+const RETURN = script(`
 local kept = redis.call('HMGET', KEYS[1], 'window', 'used')
 if not kept[1] or tonumber(kept[1]) ~= tonumber(ARGV[1]) then return {0} end
 local used = math.max(0, tonumber(kept[2]) - tonumber(ARGV[2]))
@@ -119,7 +119,7 @@ export class RedisCaps implements CapCounts {
       left -= owed
     }
     if (left === 0) return
-    const reply = integers(await this.#link.run(GIVE_BACK, [countKey(id)], [window, left]), 1)
+    const reply = integers(await this.#link.run(RETURN, [countKey(id)], [window, left]), 1)
     const now = this.#known.get(id)
     if (reply !== null && now?.window === window) now.used = reply[0] ?? now.used
   }

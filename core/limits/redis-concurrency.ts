@@ -80,7 +80,7 @@ export class RedisConcurrency implements Concurrency {
       leave: () => {
         if (!this.#held.delete(id)) return
         out()
-        void this.#giveBack(key, [id], clock.monotonic())
+        void this.#release(key, [id], clock.monotonic())
       },
     }
   }
@@ -97,7 +97,7 @@ export class RedisConcurrency implements Concurrency {
     return running < share ? null : tooManyInFlight(running, share)
   }
 
-  async #giveBack(key: string, ids: readonly string[], since: number): Promise<void> {
+  async #release(key: string, ids: readonly string[], since: number): Promise<void> {
     const reply = await this.#parts.link.call('ZREM', placesKey(key), ...ids)
     for (const id of ids) {
       if (reply === null) this.#stale.set(id, { key, since })
@@ -112,7 +112,7 @@ export class RedisConcurrency implements Concurrency {
     if (!link.state().shared) return
     const lasting = [...this.#held].filter(([, { since }]) => now - since >= LEASE_MS / BEATS)
     const renewals = [...byKey(lasting)].map(([key, ids]) => link.run(RENEW, [placesKey(key)], [LEASE_MS, ...ids]))
-    const returns = [...byKey(this.#stale)].map(([key, ids]) => this.#giveBack(key, ids.slice(0, MOST_RETURNED), now))
+    const returns = [...byKey(this.#stale)].map(([key, ids]) => this.#release(key, ids.slice(0, MOST_RETURNED), now))
     await Promise.all([...renewals, ...returns])
   }
 }

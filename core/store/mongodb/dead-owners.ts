@@ -98,7 +98,7 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
     },
 
     /** Owners that may have left charges or entries, except `spared`. */
-    allBut: async (spared: ReadonlySet<string>): Promise<string[]> => {
+    ownersExcept: async (spared: ReadonlySet<string>): Promise<string[]> => {
       const known = (await gateways.many({ expires: op({ $exists: true }), own: op({ $exists: false }) }, { _id: 1 })).map(({ _id }) => _id)
       const charging = await entries.distinct('own', { n: op({ $exists: true }) })
       const entering = await accounts.distinct('out.own', { 'out.own': op({ $exists: true }) })

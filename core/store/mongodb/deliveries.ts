@@ -38,7 +38,7 @@ export class Deliveries {
     return { n, fresh: true }
   }
 
-  knows({ account, ref }: ChargeRef): boolean {
+  has({ account, ref }: ChargeRef): boolean {
     return this.#charges.has(idOf(account, ref))
   }
 

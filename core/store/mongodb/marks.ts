@@ -30,8 +30,8 @@ export function marks({ tables, deliveries, publisher, log }: MongoDeps) {
         plainText(account, 'an account')
         plainText(ref, 'a reference')
       }
-      const known = refs.filter((ref) => deliveries.knows(ref))
-      const others = refs.filter((ref) => !deliveries.knows(ref))
+      const known = refs.filter((ref) => deliveries.has(ref))
+      const others = refs.filter((ref) => !deliveries.has(ref))
       await Promise.all([deliveries.settle(known), others.length === 0 ? undefined : markEntries(others)])
     },
   }

@@ -83,8 +83,8 @@ export class Publisher {
   }
 
   /** Publishes an account in the background, unless too many wait; a failure is left to the next round. */
-  behind(account: string): void {
-    if (this.aside.rests(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
+  publishLater(account: string): void {
+    if (this.aside.mustWait(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
     if (this.#next?.accounts.has(account) === true) return
     this.attempt([account]).catch((error: unknown) => {
       this.#log('publishing-failed', 'entries could not be published yet', { account, error: String(error) })

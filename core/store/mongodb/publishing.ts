@@ -52,9 +52,9 @@ export class Publishing {
       const page: AccountDocument[] = await this.#page(slots, last)
       const publisher = this.#publisher
       // Accounts that the publisher is working on would be inserted twice.
-      const due = page.filter(({ _id }) => !publisher.aside.rests(_id) && !publisher.isBusy(_id))
+      const due = page.filter(({ _id }) => !publisher.aside.mustWait(_id) && !publisher.isBusy(_id))
       for (const [account, error] of await publisher.round(due))
-        if (!publisher.aside.rests(account)) firstError ??= error
+        if (!publisher.aside.mustWait(account)) firstError ??= error
       const end = page.at(-1)
       if (end?.pub === undefined || page.length < TOGETHER) break
       last = { pub: end.pub, _id: end._id }
@@ -66,7 +66,7 @@ export class Publishing {
   publishIfBehind(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
     const waiting = seq - done
     const own = this.#owners?.has(instance, account) ?? true
-    if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#publisher.behind(account)
+    if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#publisher.publishLater(account)
   }
 
   /** The next page after `last`, by slot and account. Published accounts have left the index. */

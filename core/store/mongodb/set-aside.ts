@@ -26,13 +26,13 @@ export class AccountsSetAside {
   }
 
   /** True while the account must not be retried yet. */
-  rests(account: string): boolean {
+  mustWait(account: string): boolean {
     return (this.#accounts.get(account)?.again ?? -Infinity) > this.#monotonic()
   }
 
   /** Accounts due for a retry. */
   due(): string[] {
-    return [...this.#accounts.keys()].filter((account) => !this.rests(account))
+    return [...this.#accounts.keys()].filter((account) => !this.mustWait(account))
   }
 
   /** Throws StoreUnavailable for an account set aside. */

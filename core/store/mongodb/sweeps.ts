@@ -14,7 +14,7 @@ const MOST_DUE = 200
 /** Recovery after a crash, by conditional commands: sweepers may run at once, and sweeping twice changes nothing. */
 export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 'refund'>, keys: Pick<KeyStore, 'revoke' | 'expire'>) {
   const { releaseOverdue, releaseOthers } = overdue(deps)
-  const { settleOwner, allBut } = deadOwners(deps, posting)
+  const { settleOwner, ownersExcept } = deadOwners(deps, posting)
   const { forget } = expired(deps)
 
   /** Finishes changes of keys that were interrupted between their two writes. */
@@ -47,7 +47,7 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
       await publishOwn(owner)
       const idempotency = await forget(now)
       await finishKeys(now)
-      const dead = request.deadOwners === 'all-but-owner' ? await allBut(spared) : request.deadOwners
+      const dead = request.deadOwners === 'all-but-owner' ? await ownersExcept(spared) : request.deadOwners
       let refunded = 0
       let ended = 0
       for (const each of new Set(dead)) {

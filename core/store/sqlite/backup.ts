@@ -16,7 +16,7 @@ export interface BackupJob {
  */
 export async function backup(source: string, target: string): Promise<{ bytes: number }> {
   if (existsSync(target)) throw new StoreRefused(`${target} exists already: name a new file`)
-  if (!existsSync(dirname(target))) throw new StoreRefused(`the folder ${dirname(target)} is not there: make it first`)
+  if (!existsSync(dirname(target))) throw new StoreRefused(`the folder ${dirname(target)} does not exist: create it first`)
   const part = `${target}.part`
   rmSync(part, { force: true })
   const job: BackupJob = { source, target: part }
@@ -43,6 +43,6 @@ function copied(job: BackupJob): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./copier.js', import.meta.url), { workerData: job, name: 'backup' })
     worker.on('error', (error) => reject(new StoreUnavailable(`the backup failed: ${error.message}`)))
-    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new StoreUnavailable('the backup was ended'))))
+    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new StoreUnavailable('the backup was interrupted'))))
   })
 }

@@ -7,7 +7,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new StoreRefused(`the folder ${folder} cannot be made: ${fileFault(error)}; name another one or change its rights`, {
+    throw new StoreRefused(`the folder ${folder} cannot be created: ${fileFault(error)}; name another one or change its rights`, {
       cause: error,
     })
   }

@@ -63,7 +63,7 @@ export class MoneyRows {
       if (stored === undefined) throw new Error('an account was changed that was not read in this transaction')
       const { bal, held, over, seq, open, n } = row
       const written = this.#write.run(bal, held, over, seq, open, n, stored.bal, stored.held, stored.over, stored.seq, stored.open)
-      if (written !== 1) throw new Error('an account is not as it was read: nothing was written')
+      if (written !== 1) throw new Error('an account changed after it was read: nothing was written')
       this.#stored.set(row, { ...row })
     }
     this.#changed.clear()

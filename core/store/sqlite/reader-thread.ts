@@ -3,9 +3,9 @@ import { lowerPriority } from '../../runtime/low-priority.js'
 import { openReader } from './reader.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
-/** Longest time of continuous reading, and the pause after it that lets the log be reset, both in milliseconds. */
-const HELD_MS = 100
-const LET_GO_MS = 10
+/** After this much reading the reader pauses this long, so that the log can be reset; both in milliseconds. */
+const READING_MS = 100
+const PAUSE_MS = 10
 
 const options = optionsOfThread()
 if (parentPort === null) throw new Error('this module is started as a worker thread by the store')
@@ -20,19 +20,19 @@ serve(parentPort)
 function serve(port: MessagePort): void {
   const reader = openReader(options)
   const never = new Int32Array(new SharedArrayBuffer(4))
-  let held = 0
+  let readMs = 0
   port.on('message', (message: ToWriter) => {
     if (message === 'close') {
       reader.close()
       port.close()
       return
     }
-    if (held >= HELD_MS) {
-      held = 0
-      Atomics.wait(never, 0, 0, LET_GO_MS)
+    if (readMs >= READING_MS) {
+      readMs = 0
+      Atomics.wait(never, 0, 0, PAUSE_MS)
     }
     const began = performance.now()
     port.postMessage({ kind: 'reads', results: reader.reads(message.reads) } satisfies FromWriter)
-    held += performance.now() - began
+    readMs += performance.now() - began
   })
 }

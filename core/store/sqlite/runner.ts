@@ -77,18 +77,18 @@ export class Runner {
   }
 
   #within(call: Call): unknown {
-    if (this.#reserve.spent) this.#takeRoom(call.name)
-    return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
+    if (this.#reserve.spent) this.#restoreReserve(call.name)
+    return CACHED.has(call.name) ? this.#run(call) : this.#uncached(call)
   }
 
   /** Every command, also a lease renewal, tries to restore the reserve; without it only commands that end calls run. */
-  #takeRoom(name: CommandName): void {
+  #restoreReserve(name: CommandName): void {
     if (GROWING.has(name)) this.#reserve.restore()
     else this.#reserve.tryRestore()
   }
 
   /** Runs a command that reads or changes the cached rows in the database. */
-  #apart(call: Call): unknown {
+  #uncached(call: Call): unknown {
     this.#cache.write()
     this.#cache.forget()
     const value = this.#run(call)
@@ -104,7 +104,7 @@ export class Runner {
       if (!isFull(error)) throw error
       this.#reserve.spend()
       if (GROWING.has(call.name))
-        throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { cause: error, full: true })
+        throw new NotCarriedOut('the disk is full: new work is refused until there is room', { cause: error, full: true })
       return this.#single(call)
     }
   }

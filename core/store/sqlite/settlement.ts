@@ -23,7 +23,7 @@ export function settlement(db: Database, cache: WriteCache) {
 
   const factsOf = (acct: number, id: string, now: number): Facts => {
     const hold = readWhole.get(acct, id)
-    if (hold === undefined) throw new Error('a hold is not as it was read: nothing was written')
+    if (hold === undefined) throw new Error('a hold changed after it was read: nothing was written')
     return lostFacts(hold, now)
   }
 
@@ -34,7 +34,7 @@ export function settlement(db: Database, cache: WriteCache) {
     if (hold === undefined) return settledBefore(find(account.n, request.hold), closed.kind, balanceOf(account))
     if (closed.amount > hold.amt) throw new RangeError(`a charge of ${closed.amount} is more than the ${hold.amt} that were held`)
     const facts = closed.facts ?? factsOf(account.n, request.hold, closed.now)
-    if (remove.run(account.n, request.hold) !== 1) throw new Error('a hold is not as it was read: nothing was written')
+    if (remove.run(account.n, request.hold) !== 1) throw new Error('a hold changed after it was read: nothing was written')
     close(account, request.hold, hold, { ...closed, facts })
     return { ok: true, already: false, seq: account.seq, amount: closed.amount, ...balanceOf(account) }
   }

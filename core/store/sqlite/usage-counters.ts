@@ -65,7 +65,7 @@ export class UsageCounters {
   write(): void {
     for (const series of this.#grown) {
       if (this.#writeSeries.run(series.n, series.id, series.stored) !== 1)
-        throw new Error('a series is not as it was read: nothing was written')
+        throw new Error('a series changed after it was read: nothing was written')
       series.stored = series.n
     }
     for (const { acct, day, series, calls, errors, credits } of this.#usage.values())
