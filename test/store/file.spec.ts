@@ -168,7 +168,7 @@ describe('ledger on SQLite, the file', () => {
       writeFileSync(folder.file('there.db'), 'mine')
       expect(await message(store.backup(folder.file('there.db')))).to.match(/exists already/)
       expect(readFileSync(folder.file('there.db'), 'utf8')).to.equal('mine')
-      expect(await message(store.backup(folder.file('no/such/folder.db')))).to.match(/^StoreRefused: the folder .* is not there/)
+      expect(await message(store.backup(folder.file('no/such/folder.db')))).to.match(/^StoreRefused: the folder .* does not exist/)
       await store.close()
       expect(readdirSync(folder.path).filter((name) => name.includes('part'))).to.deep.equal([])
     })
