@@ -66,10 +66,10 @@ interface Known {
 }
 
 /**
- * Counts that replicas share, exact over all of them. While Redis does not answer, each admits its share, `most /
- * replicas` rounded up and including earlier amounts of the window, as long as the known total stays within the cap; it
- * reports them once Redis is back. A reply that came too late may count an amount twice, and an amount returned while
- * Redis is away stays counted: both err towards refusal.
+ * Counts that replicas share, exact over all of them. While Redis does not answer, each admits its share
+ * (`most / replicas`, rounded up, less what it admitted before in the window) as long as the known total stays within
+ * the cap, and reports it once Redis is back. A reply that came too late may count an amount twice, and an amount
+ * returned while Redis is away stays counted: both err towards refusal.
  */
 export class RedisCaps implements CapCounts {
   readonly #link: RedisLink
@@ -92,7 +92,7 @@ export class RedisCaps implements CapCounts {
   async take(order: CapOrder): Promise<CapOutcome> {
     const { id, most, windowMs, amount } = order
     const before = this.#known.get(id)
-    // Of several concurrent commands only one reports what is owed.
+    // Only one of several concurrent commands reports the owed amount.
     const owed = before?.owed ?? 0
     if (before !== undefined) before.owed = 0
     const args = [most, windowMs, amount, before?.window ?? 0, before?.used ?? 0, before?.born ?? 0, owed]

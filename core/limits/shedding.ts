@@ -35,11 +35,11 @@ export class Shedder {
 
   constructor(clock: Clock, measure: () => Load) {
     this.#measure = measure
-    this.#stop = clock.every(MEASURE_MS, () => this.look())
+    this.#stop = clock.every(MEASURE_MS, () => this.#update())
   }
 
   /** Takes one measurement; two bad ones in a row shed everything. */
-  look(): void {
+  #update(): void {
     this.#load = this.#measure()
     const { delayMs, heapShare, residentShare } = this.#load
     const over = delayMs > DELAY_MS || heapShare > MEMORY_SHARE || residentShare > MEMORY_SHARE

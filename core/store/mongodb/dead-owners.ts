@@ -3,7 +3,7 @@ import { idOf, op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { EntryDocument } from './documents.js'
 import type { posts } from './posts.js'
-import { TOGETHER } from './publisher.js'
+import { PUBLISH_BATCH } from './publisher.js'
 
 /** Charges per page. */
 const PAGE = 500
@@ -32,9 +32,9 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
     const failed: string[] = []
     while (failed.length < MOST_FAILED) {
       const others = failed.length === 0 ? {} : { _id: op({ $nin: failed }) }
-      const found = await accounts.many({ 'out.own': owner, ...others }, { _id: 1 }, { limit: TOGETHER })
+      const found = await accounts.many({ 'out.own': owner, ...others }, { _id: 1 }, { limit: PUBLISH_BATCH })
       failed.push(...(await deps.publisher.attempt(found.map(({ _id }) => _id))).keys())
-      if (found.length < TOGETHER) break
+      if (found.length < PUBLISH_BATCH) break
     }
     return failed.length === 0
   }

@@ -3,8 +3,8 @@ import type { MongoDeps } from './deps.js'
 import type { IdempotencyDocument } from './documents.js'
 import { storage } from './storage.js'
 
-/** Records removed together. */
-const TOGETHER = 500
+/** Records removed by one command. */
+const BATCH = 500
 
 /** Longest time a sweep removes expired records, in ms; the next one continues. */
 const BUDGET_MS = 2000
@@ -24,7 +24,7 @@ export function expired(deps: Pick<MongoDeps, 'tables' | 'clock'>) {
 
   const removeSome = async (now: number): Promise<{ found: number; removed: number }> => {
     const over = { expires: op({ $lte: now }) }
-    const found = await idempotency.many(over, { acct: 1, st: 1, lock: 1, bytes: 1 }, { sort: { expires: 1 }, limit: TOGETHER })
+    const found = await idempotency.many(over, { acct: 1, st: 1, lock: 1, bytes: 1 }, { sort: { expires: 1 }, limit: BATCH })
     const gone = found.filter(({ st, lock }) => st !== 'running' || lock <= now)
     const ids = (running: boolean) => op({ $in: gone.filter(({ st }) => (st === 'running') === running).map(({ _id }) => _id) })
     let removed = 0
@@ -43,7 +43,7 @@ export function expired(deps: Pick<MongoDeps, 'tables' | 'clock'>) {
       for (;;) {
         const { found, removed } = await removeSome(now)
         sum += removed
-        if (found < TOGETHER || removed === 0 || deps.clock.monotonic() > until) return sum
+        if (found < BATCH || removed === 0 || deps.clock.monotonic() > until) return sum
       }
     },
   }

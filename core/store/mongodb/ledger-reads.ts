@@ -15,7 +15,7 @@ interface EntryFilter {
 }
 
 /** Accounts per page; the entries of each take one more round trip. */
-const TOGETHER = 100
+const PAGE = 100
 
 /** Balance and journal, read in pages. */
 export function ledgerReads({ tables }: MongoDeps) {
@@ -63,12 +63,12 @@ export function ledgerReads({ tables }: MongoDeps) {
       if (first !== null) found.push(...(await ofAccount(first, filter.afterSeq ?? 0, filter.limit)))
       if (filter.account !== undefined) return found
       for (let last = start ?? ''; found.length < filter.limit;) {
-        const owners = await accounts.many({ _id: op({ $gt: last }) }, JOURNAL, { sort: { _id: 1 }, limit: TOGETHER })
+        const owners = await accounts.many({ _id: op({ $gt: last }) }, JOURNAL, { sort: { _id: 1 }, limit: PAGE })
         for (const owner of owners) {
           if (found.length < filter.limit) found.push(...(await ofAccount(owner, 0, filter.limit - found.length)))
           last = owner._id
         }
-        if (owners.length < TOGETHER) break
+        if (owners.length < PAGE) break
       }
       return found
     },

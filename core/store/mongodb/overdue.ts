@@ -10,7 +10,7 @@ import type { Change } from './table.js'
 /** Holds that one sweep releases; the next sweep continues. */
 const MOST = 2000
 
-/** Accounts read together. */
+/** Accounts per page. */
 const PAGE = 200
 
 const FIELDS = { holds: 1, caps: 1, ver: 1, dl: 1 } as const

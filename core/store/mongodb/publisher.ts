@@ -30,10 +30,10 @@ class Batch {
 }
 
 /** Accounts published together: bounds the size of the commands. */
-export const TOGETHER = 64
+export const PUBLISH_BATCH = 64
 
 /** Entries inserted together: a slow server must insert them within one round trip. */
-const INSERTED_TOGETHER = 250
+const INSERT_BATCH = 250
 
 /** Most accounts queued for publishing; more are left to the next round. */
 const MOST_WAITING = 10_000
@@ -107,8 +107,8 @@ export class Publisher {
     const all = found.filter(({ out }) => out.length > 0).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
     const refused = new Set<number>()
-    for (let at = 0; at < inserts.length; at += INSERTED_TOGETHER) {
-      const part = splitDetails(inserts.slice(at, at + INSERTED_TOGETHER))
+    for (let at = 0; at < inserts.length; at += INSERT_BATCH) {
+      const part = splitDetails(inserts.slice(at, at + INSERT_BATCH))
       await details.insertNew(part.details)
       for (const index of await entries.insertNew(part.entries)) refused.add(at + index)
     }
@@ -149,7 +149,7 @@ export class Publisher {
       this.#next = null
       try {
         const accounts = [...batch.accounts]
-        for (let at = 0; at < accounts.length; at += TOGETHER) await this.#read(accounts.slice(at, at + TOGETHER), batch.failed)
+        for (let at = 0; at < accounts.length; at += PUBLISH_BATCH) await this.#read(accounts.slice(at, at + PUBLISH_BATCH), batch.failed)
         batch.finish()
       } catch (error) {
         batch.fail(error)

@@ -3,7 +3,7 @@ import type { Collections } from './collections.js'
 import { op, type Filter } from './filter.js'
 import type { AccountDocument } from './documents.js'
 import { gatewaysAlive } from './gateways.js'
-import { TOGETHER, type Publisher } from './publisher.js'
+import { PUBLISH_BATCH, type Publisher } from './publisher.js'
 import type { ServerClock } from './server-clock.js'
 import { SlotOwners, SLOTS } from './slots.js'
 import { JOURNAL } from './snapshot.js'
@@ -56,7 +56,7 @@ export class Publishing {
       for (const [account, error] of await publisher.round(due))
         if (!publisher.aside.mustWait(account)) firstError ??= error
       const end = page.at(-1)
-      if (end?.pub === undefined || page.length < TOGETHER) break
+      if (end?.pub === undefined || page.length < PUBLISH_BATCH) break
       last = { pub: end.pub, _id: end._id }
     }
     if (firstError !== null) throw firstError
@@ -71,13 +71,13 @@ export class Publishing {
 
   /** The next page after `last`, by slot and account. Published accounts have left the index. */
   async #page(slots: readonly number[], last: Place | null): Promise<AccountDocument[]> {
-    const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, TOGETHER)
+    const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, PUBLISH_BATCH)
     const behind = last?.pub ?? -1
     const rest = slots.filter((slot) => slot > behind)
-    if (found.length === TOGETHER || rest.length === 0) return found
+    if (found.length === PUBLISH_BATCH || rest.length === 0) return found
     // All slots are a range, in the order of the index.
     const pub = slots.length === SLOTS ? op({ $gt: behind }) : op({ $in: rest })
-    return [...found, ...(await this.#find({ pub }, TOGETHER - found.length))]
+    return [...found, ...(await this.#find({ pub }, PUBLISH_BATCH - found.length))]
   }
 
   async #find(filter: Filter, limit: number): Promise<AccountDocument[]> {

@@ -14,15 +14,15 @@ interface UsageFilter {
 }
 
 /** Documents per page when the usage of all accounts is read. */
-const TOGETHER = 1000
+const PAGE = 1000
 
 /** Calls `use` with each document that matches, a page of them in memory at a time. */
 async function each<T extends { readonly _id: string }>(table: Table<T>, filter: Filter, use: (document: T) => void): Promise<void> {
   for (let last = ''; ;) {
-    const page = await table.many({ ...filter, _id: op({ $gt: last }) }, {}, { sort: { _id: 1 }, limit: TOGETHER })
+    const page = await table.many({ ...filter, _id: op({ $gt: last }) }, {}, { sort: { _id: 1 }, limit: PAGE })
     for (const document of page) use(document)
     const end = page.at(-1)
-    if (end === undefined || page.length < TOGETHER) return
+    if (end === undefined || page.length < PAGE) return
     last = end._id
   }
 }

@@ -90,18 +90,18 @@ export function ledgerReads(db: Database) {
 }
 
 /** Marks removed by one statement. */
-const TOGETHER = 8
+const PER_STATEMENT = 8
 
 /** Marks charges as delivered, except refunded ones. */
 export function deliveries(db: Database, cache: WriteCache) {
   const one = db.query('delete from undelivered where acct = ? and ref = ? and refunded = 0')
   const several = db.query(
-    `delete from undelivered where acct = ? and ref in (${Array.from({ length: TOGETHER }, () => '?').join(', ')}) and refunded = 0`,
+    `delete from undelivered where acct = ? and ref in (${Array.from({ length: PER_STATEMENT }, () => '?').join(', ')}) and refunded = 0`,
   )
 
   const mark = (acct: number, refs: readonly string[]): void => {
     let next = 0
-    for (; refs.length - next >= TOGETHER; next += TOGETHER) several.run(acct, ...refs.slice(next, next + TOGETHER))
+    for (; refs.length - next >= PER_STATEMENT; next += PER_STATEMENT) several.run(acct, ...refs.slice(next, next + PER_STATEMENT))
     for (const ref of refs.slice(next)) one.run(acct, ref)
   }
 

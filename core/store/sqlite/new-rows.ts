@@ -1,7 +1,7 @@
 import type { Database, Query, SqlValue } from './database.js'
 
 /** Rows per statement. */
-const TOGETHER = 8
+const PER_STATEMENT = 8
 
 /** Rows that a transaction adds and seldom reads, written several at a time: most of the cost is per statement. */
 export class NewRows {
@@ -15,7 +15,7 @@ export class NewRows {
     const row = `(${Array.from({ length: width }, () => '?').join(', ')})`
     this.#width = width
     this.#one = db.query(`insert into ${into} values ${row}`)
-    this.#several = db.query(`insert into ${into} values ${Array.from({ length: TOGETHER }, () => row).join(', ')}`)
+    this.#several = db.query(`insert into ${into} values ${Array.from({ length: PER_STATEMENT }, () => row).join(', ')}`)
   }
 
   add(...row: SqlValue[]): void {
@@ -26,7 +26,7 @@ export class NewRows {
   write(): void {
     if (this.#values.length === 0) return
     const values = this.#values
-    const most = TOGETHER * this.#width
+    const most = PER_STATEMENT * this.#width
     let next = 0
     for (; values.length - next >= most; next += most) this.#several.run(...values.slice(next, next + most))
     for (; next < values.length; next += this.#width) this.#one.run(...values.slice(next, next + this.#width))
