@@ -124,7 +124,7 @@ export class ByteBudget {
     for (const holding of this.#waiting) if (!holding.keepsUp()) holding.cut('slow')
   }
 
-  /** Cuts peers until `bytes` more fit, else throws `overloaded` with the setting. A lone holding may exceed a limit. */
+  /** Cuts peers until `bytes` more fit, else throws `overloaded`. A lone holding may exceed a limit. */
   #makeRoom(owner: Owner, holding: Holding | null, bytes: number): void {
     const own = holding?.bytes ?? 0
     while (owner.bytes > own && owner.bytes + bytes > owner.most)

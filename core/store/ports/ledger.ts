@@ -142,7 +142,7 @@ export interface LedgerStore {
   publish?(request: { instance: string; now: number }): Promise<void>
   /** The state of a hold and the account's balance at that moment; balance null for an unknown account. */
   resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli; balance: Milli | null }>
-  /** Remaining amounts of an account's caps, less open holds; for display, as holds check them. Omits deleted caps. */
+  /** Remaining amounts of an account's caps, less open holds, for display. Deleted caps are omitted. */
   capRoom(account: string, ids: readonly string[], now: number): Promise<CapRoom[]>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
   /**
