@@ -148,7 +148,11 @@ export async function disconnect(connection: Connection, ms: number, log: Log): 
 }
 
 /** Sends a command to the server's admin database, bounded like any round trip. */
-export async function adminCommand(connection: Connection, command: Readonly<Record<string, unknown>>, ms: number): Promise<mongo.Document> {
+export async function adminCommand(
+  connection: Connection,
+  command: Readonly<Record<string, unknown>>,
+  ms: number,
+): Promise<mongo.Document> {
   try {
     if (connection.db === undefined) throw new StoreUnavailable('the connection to MongoDB is closed')
     return await within(ms, connection.db.admin().command({ ...command }))

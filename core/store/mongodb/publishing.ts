@@ -53,8 +53,7 @@ export class Publishing {
       const publisher = this.#publisher
       // Accounts that the publisher is working on would be inserted twice.
       const due = page.filter(({ _id }) => !publisher.aside.mustWait(_id) && !publisher.isBusy(_id))
-      for (const [account, error] of await publisher.round(due))
-        if (!publisher.aside.mustWait(account)) firstError ??= error
+      for (const [account, error] of await publisher.round(due)) if (!publisher.aside.mustWait(account)) firstError ??= error
       const end = page.at(-1)
       if (end?.pub === undefined || page.length < PUBLISH_BATCH) break
       last = { pub: end.pub, _id: end._id }

@@ -62,7 +62,8 @@ export function settling(
     inc.add('avail', back)
     inc.add('open', -1)
     inc.add('seq', 1)
-    if (hold.cap !== null) returnToCaps(capsOf(hold), { amount: back, day: hold.cap, days }, filter, (field, amount) => inc.add(field, amount))
+    if (hold.cap !== null)
+      returnToCaps(capsOf(hold), { amount: back, day: hold.cap, days }, filter, (field, amount) => inc.add(field, amount))
     entries.push(entryOf(id, hold, end))
   }
   inc.add('ver', 1)
