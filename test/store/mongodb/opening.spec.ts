@@ -89,7 +89,7 @@ describe('opening a ledger on MongoDB', () => {
     [
       'a schema from before the first release',
       { $unset: { schema: 1 } },
-      /has the schema of a version before the first release, .* knows \d+: name another database; nothing was changed$/,
+      /has the schema of a version before the first release, .* supports \d+: name another database; nothing was changed$/,
     ],
   ] as const)
     it(`a ledger with ${name} is refused and left as it is`, async () => {
