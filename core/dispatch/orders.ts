@@ -23,13 +23,13 @@ export class WaterfallOrders {
 
   async put(port: string, order: readonly string[]): Promise<void> {
     await this.#store.put(PREFIX + port, order.join(','))
-    await this.#watch.look()
+    await this.#watch.check()
   }
 
   /** False when no order was set. */
   async remove(port: string): Promise<boolean> {
     const removed = await this.#store.delete(PREFIX + port)
-    await this.#watch.look()
+    await this.#watch.check()
     return removed
   }
 

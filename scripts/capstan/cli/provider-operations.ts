@@ -101,6 +101,6 @@ export async function storedChoices(store: Store, registry: Registry) {
   )
   const orders = new WaterfallOrders(store.settings, watch, (all) => holder.order(all))
   watch.close()
-  await watch.look()
+  await watch.check()
   return { registry: () => holder.current, suspensions, operatorSuspensions, orders }
 }

@@ -89,7 +89,7 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     const refused = await adjust('70.5')
     expect(refused.code).to.equal(1)
     expect(refused.err).to.equal(
-      'error: --amount: A correction takes at most what the account has and no running call holds: 70 (balance 100, held 30).\n',
+      'error: --amount: A correction can take at most the credits that no running call holds: 70 (balance 100, held 30).\n',
     )
     expect(await adjust('70')).to.deep.include({ code: 0, out: 'removed 70 credits from default; balance 30\n' })
   })
