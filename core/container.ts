@@ -156,7 +156,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(
     PARTS.operatorSuspensions,
     ({ store, holder }, get) =>
-      new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions), (standing) => holder.mark({ suspended: standing })),
+      new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions), (suspended) => holder.mark({ suspended })),
   )
   add(PARTS.providerControl, ({ holder }, get) => {
     const audit = get(PARTS.accounts).auditor('admin')

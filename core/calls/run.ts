@@ -2,7 +2,7 @@ import { Cancel } from '../runtime/cancel.js'
 import type { Hold } from '../credits/ledger-service.js'
 import { providersTried } from '../dispatch/attempts.js'
 import { CallState } from '../dispatch/call.js'
-import type { LentEnvironment } from '../dispatch/call-environments.js'
+import type { CallEnvironment } from '../dispatch/call-environments.js'
 import { Stopped } from '../problems/errors.js'
 import { deepFreeze } from '../dispatch/freeze.js'
 import { perform } from '../dispatch/perform.js'
@@ -36,7 +36,7 @@ class Run {
   readonly #price: Milli
   readonly #limitMs: number
   readonly #stopDeadline: () => void
-  readonly #held: LentEnvironment
+  readonly #held: CallEnvironment
   readonly #leaveRunning: () => void
   #providerUsed: string | null = null
   #balance: Milli

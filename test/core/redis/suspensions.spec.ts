@@ -143,7 +143,7 @@ describe('suspensions shared by replicas', function () {
     two.suspensions.resume(ID)
     for (const { look } of [two, one]) await look()
     expect(one.suspensions.list()).to.deep.equal([{ id: ID, why: 'costs too much', until: Infinity, manual: true }])
-    one.suspensions.standing(new Map())
+    one.suspensions.setManual(new Map())
     expect(one.suspensions.admit(ID)).to.equal('go')
   })
 
