@@ -232,9 +232,9 @@ export class Suspensions {
   }
 
   /** Applies the operator's suspensions from the store, reasons by id, and lifts those that are no longer there. */
-  setManual(manual: ReadonlyMap<string, string>): void {
-    for (const [id, { manual }] of this.#states) if (manual && !byHand.has(id)) this.#restore(id)
-    for (const [id, why] of byHand) this.suspend(id, why)
+  setManual(reasons: ReadonlyMap<string, string>): void {
+    for (const [id, { manual }] of this.#states) if (manual && !reasons.has(id)) this.#restore(id)
+    for (const [id, why] of reasons) this.suspend(id, why)
   }
 
   /** Resumes a provider at once. False when it was not suspended. */
