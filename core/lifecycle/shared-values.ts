@@ -7,7 +7,7 @@ import { MemoryCaps } from '../limits/caps.js'
 import { RedisCaps } from '../limits/redis-caps.js'
 import { SharedNames } from '../runtime/shared-names.js'
 
-/** What calls share, over all replicas where there is a Redis: values and counts of caps. `replicas` is how many run. */
+/** The cache and caps that calls share, across all replicas if there is a Redis. `replicas`: how many run. */
 export function sharedValues(
   { config, clock, redis, linkSecret }: Pick<Opened, 'config' | 'clock' | 'redis' | 'linkSecret'>,
   { replicas, probes }: Pick<Environment, 'probes'> & { readonly replicas: () => number },
