@@ -189,7 +189,7 @@ describe('configuration of vendors and plugins', () => {
       {
         where: 'capstan.yml:2:3',
         message:
-          'waterfall.search.serp is a whole order, of which -scraper takes nothing away; add ... where the vendors that it does not name belong',
+          'waterfall.search.serp is a complete order, in which -scraper has no effect; add ... where the other vendors belong',
         level: 'warning',
       },
     ])

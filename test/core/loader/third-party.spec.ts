@@ -204,7 +204,7 @@ describe('third-party plugins', () => {
       await writeFile(join(folder.path, 'guest/data.txt'), 'abd')
       await writeFile(join(folder.path, 'guest/index.ts'), 'throw new Error("it ran")')
       expect(reasonOf(await loadFolder(), 'guest')).to.equal(
-        'data.txt differs from the lock file; look at the change and run `capstan plugin lock` if it is wanted',
+        'data.txt differs from the lock file; review the change and run `capstan plugin lock` to accept it',
       )
     })
 
