@@ -27,11 +27,11 @@ export class AnswerEncoder {
    * its text; accounts take turns. `grown` is called with the bytes so far; when it throws, encoding stops.
    */
   encode(value: object, account: string, grown: (bytes: number) => void = () => undefined): string | Promise<Buffer> {
-    const behind = (): Promise<Buffer> => this.#inTurn(account, () => this.#inThread(value, grown))
-    if (holdsLong(value)) return behind()
+    const inThread = (): Promise<Buffer> => this.#inTurn(account, () => this.#inThread(value, grown))
+    if (holdsLong(value)) return inThread()
     const text = JSON.stringify(value)
     if (text.length <= SHORT) return text
-    return text.length <= LONG ? Promise.resolve(Buffer.from(text)) : behind()
+    return text.length <= LONG ? Promise.resolve(Buffer.from(text)) : inThread()
   }
 
   /** Ends the thread. */

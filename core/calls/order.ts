@@ -49,7 +49,7 @@ export interface CallOutcome {
   /** Vendor whose data the answer contains, or a word for several. */
   readonly provider: string | null
   /** The charge is final, whether or not the answer is delivered. */
-  readonly stands: boolean
+  readonly isFinal: boolean
   /** Call when at least half of the answer was written: the charge is then final. */
   readonly delivered: () => void
   /** Call when less was written: refunds the charge, unless it is final (kept answer, external effect or partial result sent). */

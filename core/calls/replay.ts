@@ -28,7 +28,7 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
     problem: null,
     slug: replay.facts.error ?? '',
     provider: replay.facts.provider_used,
-    stands: true,
+    isFinal: true,
     delivered: () => undefined,
     lost: () => Promise.resolve(),
   }

@@ -163,8 +163,8 @@ class Run {
     const { data, providerUsed } = await perform(this.#held.environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
     // An external effect and a partial result that was sent are charged even if the caller has disconnected.
-    const stands = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
-    if (this.#gone && !stands) throw new Stopped('client-gone')
+    const isFinal = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
+    if (this.#gone && !isFinal) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
     let reserved = 0
     const reserve = (bytes: number): void => {
@@ -188,7 +188,7 @@ class Run {
         retriable: true,
         retryAfterSeconds: 2,
       })
-    const delivery = stands ? 'none' : 'awaited'
+    const delivery = isFinal ? 'none' : 'awaited'
     const after = await ledger.charge(hold, this.#price, facts, { delivery, ...(kept === null ? {} : { keptBytes: kept.bytes }) })
     this.#noteBalance(after.balance)
     return {
@@ -203,12 +203,12 @@ class Run {
       problem: null,
       slug: '',
       provider: providerUsed,
-      stands,
+      isFinal,
       delivered: () => {
-        if (!stands) deliveries.mark(hold.account, hold.hold)
+        if (!isFinal) deliveries.mark(hold.account, hold.hold)
       },
       lost: async () => {
-        if (stands) return
+        if (isFinal) return
         this.#countUnpaid()
         await refunds.track(ledger.refund(hold, 'the answer could not be delivered'))
       },
@@ -239,7 +239,7 @@ class Run {
       problem,
       ...failureOf(problem, { left: this.#gone && claim === null, reported: this.#state.isReported(problem.options.cause) }),
       provider: null,
-      stands: false,
+      isFinal: false,
       delivered: () => undefined,
       lost: () => Promise.resolve(),
     }

@@ -67,6 +67,6 @@ function readinessChecks({ checks }: Readiness, { ledger, limits }: Places): Che
 }
 
 function settingsCheck(waiting: readonly string[]): Check {
-  const detail = waiting.length === 0 ? 'in force' : `changed, and in force after a restart: ${waiting.join(', ')}`
+  const detail = waiting.length === 0 ? 'applied' : `changed, and applied after a restart: ${waiting.join(', ')}`
   return { name: 'configuration', ok: waiting.length === 0, detail }
 }

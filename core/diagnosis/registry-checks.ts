@@ -73,7 +73,7 @@ function browserCheck(registry: Registry): Check {
   const live = local.find(({ state }) => state === 'live')
   if (live !== undefined) return { name: 'browser', ok: true, detail: `${live.vendor.title} is installed` }
   const reason = local.find((provider) => provider.reason !== null)?.reason
-  return { name: 'browser', ok: false, detail: reason ?? 'no plugin brings a browser' }
+  return { name: 'browser', ok: false, detail: reason ?? 'no plugin provides a browser' }
 }
 
 function modelCheck(registry: Registry): Check {
@@ -86,7 +86,7 @@ function modelCheck(registry: Registry): Check {
     ok: false,
     detail:
       ways.length === 0
-        ? 'no plugin brings a language model; capabilities do without'
-        : `none, capabilities do without; ${ways.join('; or ')}`,
+        ? 'no plugin provides a language model; capabilities work without one'
+        : `none, capabilities work without one; ${ways.join('; or ')}`,
   }
 }

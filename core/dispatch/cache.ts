@@ -18,7 +18,7 @@ export function cacheOf<C>(environment: Environment, scope: PluginScope, plugin:
   return {
     get: async <S extends TSchema>(key: string | readonly (string | number)[], options: CacheOptions<S>, load: Load<C>) => {
       const { shape: schema, seconds, staleSeconds = 0, missingSeconds = 0, per = 'all' } = options
-      const [freshMs, staleMs, missingMs] = [lasting(seconds), lasting(staleSeconds), lasting(missingSeconds)]
+      const [freshMs, staleMs, missingMs] = [toMs(seconds), toMs(staleSeconds), toMs(missingSeconds)]
       const id = environment.names.of('cache', plugin, per === 'account' ? call.account : '', keyText(key))
       if (call.loading.includes(id)) throw new TypeError('cache: the load of a value requests that value')
       const shape: Validator<TSchema> = environment.shapes.validator(schema)
@@ -26,7 +26,7 @@ export function cacheOf<C>(environment: Environment, scope: PluginScope, plugin:
         ...{ id, freshMs, staleMs, missingMs, cancel },
         fits: (found) => fits(found, shape, { missing: missingMs > 0 }),
         load: async (own) =>
-          textOf(await loaded(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, withContext, load })),
+          textOf(await runLoad(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, withContext, load })),
       })
       if (entry.kind === 'missing') throw new Fault('missing', entry.message)
       for (const text of entry.vendors) {
@@ -56,7 +56,7 @@ interface Loading<C> {
 }
 
 /** Runs a load with its own record, since it may outlive the call; the record is then merged into the call's. */
-async function loaded<C>(environment: Environment, scope: PluginScope, { id, shape, missing, withContext, load }: Loading<C>): Promise<Entry> {
+async function runLoad<C>(environment: Environment, scope: PluginScope, { id, shape, missing, withContext, load }: Loading<C>): Promise<Entry> {
   const { call, cancel } = scope
   const { requestId, account, key } = call
   const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })
@@ -83,7 +83,7 @@ function refuse(shape: Validator<TSchema>): never {
   throw new TypeError(`cache: a value does not fit its shape: ${shape.explain()}`)
 }
 
-function lasting(seconds: number): number {
+function toMs(seconds: number): number {
   if (!(seconds >= 0 && seconds <= LONGEST_S))
     throw new TypeError(`cache: ${String(seconds)} is not a number of seconds from 0 to ${LONGEST_S}`)
   return seconds * 1_000

@@ -32,7 +32,7 @@ export interface Environment {
   readonly sandbox: Sandbox
   readonly workers: Workers
   readonly files: CallFiles
-  /** The file behind a link of this gateway, null for any other address. Faults as `Scratch.stored`. */
+  /** Opens the file of a link to this gateway; null for any other address. Faults as `Scratch.stored`. */
   readonly openLink: (address: string, cancel: Cancel) => Promise<OpenedLink | null>
   /** A folder for the files of one call. */
   readonly openScratch: () => ScratchFolder

@@ -45,19 +45,19 @@ type Request = Upload & { readonly maxBytes: number }
 /** Through the guard; or, unsigned, to the host that the operator set for the vendor, which the guard may block. */
 export function namedAddresses(routes: NamedAddressRoutes): NamedAddresses {
   const { once } = routes
-  const fetched = async (url: string, request: Request): Promise<Fetched> => {
+  const fetchFile = async (url: string, request: Request): Promise<Fetched> => {
     const about = { once, sent: request.method !== undefined }
     try {
       const reply = isOperatorHost(url, routes.access) ? await fromOperator(routes, url, request) : await fromWeb(routes, url, request)
-      return { ...reply, body: blamed(reply.body, about) }
+      return { ...reply, body: attributed(reply.body, about) }
     } catch (error) {
       throw Fault.is(error) ? namedAddressFault(error, about) : error
     }
   }
   return {
-    get: async (url, maxBytes) => await fetched(url, { maxBytes }),
+    get: async (url, maxBytes) => await fetchFile(url, { maxBytes }),
     send: async (url, request) => {
-      const { status, headers, body } = await fetched(url, { ...request, method: methodOf(request), maxBytes: REPLY_BYTES })
+      const { status, headers, body } = await fetchFile(url, { ...request, method: methodOf(request), maxBytes: REPLY_BYTES })
       const chunks: Uint8Array[] = []
       for await (const chunk of body) chunks.push(chunk)
       return { status, headers, text: Buffer.concat(chunks).toString() }
@@ -103,7 +103,7 @@ function unsigned({ vendor: { id, title }, baseUrl, operatorUrl }: VendorAccess)
 }
 
 /** The chunks of a body, with failures attributed to the vendor. `return` closes it, even before the first chunk. */
-function blamed(body: AsyncIterable<Uint8Array>, about: Parameters<typeof namedAddressFault>[1]): AsyncIterable<Uint8Array> {
+function attributed(body: AsyncIterable<Uint8Array>, about: Parameters<typeof namedAddressFault>[1]): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       const chunks = body[Symbol.asyncIterator]()

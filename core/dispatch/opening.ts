@@ -5,12 +5,12 @@ import { Fault, openResource, type Resource, type ResourceHost } from '../sdk/in
 const OPENING_MS = 30_000
 
 /** Opens a resource; rejects where the plugin's function throws. */
-export async function opened<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
+export async function open<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
   return await openResource(resource, host)
 }
 
 /** The opened resource, or a Fault `busy` after 30 seconds. */
-export async function inTime<R>(opening: Promise<R>, { id }: Resource<R>, clock: Clock): Promise<R> {
+export async function withinLimit<R>(opening: Promise<R>, { id }: Resource<R>, clock: Clock): Promise<R> {
   let stop = (): void => undefined
   const late = new Promise<never>((_resolve, reject) => {
     const internal = `resource ${id} has not opened within ${OPENING_MS} ms`

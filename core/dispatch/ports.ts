@@ -25,7 +25,7 @@ export class EnvironmentPorts implements Ports {
     const environment = this.#environment()
     const checked = checkedRequest(environment, request)
     const handled = handledBy(environment.registry(), request.portId, request.requester)
-    return handled === null ? await waterfall(environment, checked) : await answered(environment, checked, handled)
+    return handled === null ? await waterfall(environment, checked) : await runHandled(environment, checked, handled)
   }
 
   async gather({ options, ...request }: GatherRequest): Promise<PortAnswer<unknown>[]> {
@@ -33,7 +33,7 @@ export class EnvironmentPorts implements Ports {
     const checked = checkedRequest(environment, request)
     assertShallow(request.depth, checked.port)
     if (handledBy(environment.registry(), request.portId, request.requester) !== null)
-      throw new TypeError(`${request.portId} is made by a handler, so that only that may gather from its vendors; use call`)
+      throw new TypeError(`${request.portId} is made by a handler, so only its handler may gather from its vendors; use call`)
     return await gather(environment, checked, options)
   }
 
@@ -98,13 +98,13 @@ function wrongForm(id: string, why: string): Fault {
 }
 
 /** The answer of a capability that has a handler, within its own time limit. */
-async function answered(environment: Environment, request: CheckedPortRequest, { loaded, handler }: Handled): Promise<PortResult> {
+async function runHandled(environment: Environment, request: CheckedPortRequest, { loaded, handler }: Handled): Promise<PortResult> {
   const { call, port, input, cancel, depth, only, optional } = request
   const { capability } = loaded
   assertShallow(depth, port)
   const [first] = violations(capability, input)
   if (first !== undefined) throw wrongForm(capability.id, `${first.loc.join('.')} ${first.msg}`)
-  if (only !== undefined) throw new TypeError(`${capability.id} is made by a handler, so that no vendor of it can be asked alone`)
+  if (only !== undefined) throw new TypeError(`${capability.id} is made by a handler, so that no single vendor of it can be called`)
   assertServed(environment, loaded, input)
   const step = cancel.step(callLimit(capability, input))
   try {

@@ -73,8 +73,8 @@ export class ProviderControl {
   async removeOrder(port: string): Promise<PortReport> {
     this.#port(port)
     if (!(await this.#deps.orders.remove(port)))
-      throw new Problem('not-found', `No order was set for ${port} while running; that of the configuration is in force.`, {
-        action: 'There is nothing to drop; PUT at the same address sets an order.',
+      throw new Problem('not-found', `No order was set for ${port} at run time; the configured order applies.`, {
+        action: 'PUT at the same address sets an order.',
       })
     await this.#deps.audit('waterfall.delete', port, {})
     return this.#reported(port)
@@ -95,7 +95,7 @@ export class ProviderControl {
     }
     const uses = (capabilities.get(id)?.capability.uses ?? []).map((port) => port.id)
     if (found.all.length === 0 && uses.length > 0)
-      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`, {
+      throw new Problem('not-found', `${id} has no providers of its own: it uses ${uses.join(', ')}.`, {
         action: 'Name one of these ports instead.',
       })
     return found

@@ -9,7 +9,7 @@ const suspension = Type.Object({
   manual: Type.Boolean({ description: 'By the operator, not after failures.' }),
 })
 
-/** A port with the order in force and its providers. */
+/** A port with its current order and its providers. */
 export const portReport = Type.Object({
   id: Type.String(),
   order: Type.Array(Type.String()),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { cleanUpAll, type CleanUp } from '../runtime/clean-up.js'
 import { systemClock, type Clock } from '../runtime/clock.js'
 import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
-import { closeLate, inTime, opened } from './opening.js'
+import { closeLate, open, withinLimit } from './opening.js'
 
 type Settings = Readonly<Record<string, unknown>>
 
@@ -48,8 +48,8 @@ export class Resources {
     this.#note(resource, user, settings)
     if (known !== undefined) return known
     const { host, cleanUp } = this.#hostOf(resource.id, settings)
-    const opening = opened(resource, host)
-    const value = inTime(opening, resource, this.#clock)
+    const opening = open(resource, host)
+    const value = withinLimit(opening, resource, this.#clock)
     this.#table.set(resource, value, async () => {
       const [settled] = await Promise.allSettled([value])
       if (settled.status === 'fulfilled') await resource.close?.(settled.value)

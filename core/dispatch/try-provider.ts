@@ -73,7 +73,7 @@ export async function attempt(
       { provider, call: sent, moved: step.moved },
     )
     if (doubts && isInconclusive(contribution, data))
-      throw new Fault('missing', 'It found nothing, and stands in for others that failed.', { inconclusive: true })
+      throw new Fault('missing', 'It found nothing, and other providers failed that might have.', { inconclusive: true })
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)

@@ -44,13 +44,13 @@ interface Arriving {
 export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
   const { stream, named } = routes
   const download = async (url: string, options: VendorFileOptions = {}): Promise<VendorFile> =>
-    await kept(routes, options, await named.get(url, options.maxBytes ?? MOST_BYTES))
+    await receive(routes, options, await named.get(url, options.maxBytes ?? MOST_BYTES))
   return {
     file: async (call, options = {}) => {
       const reply = await stream({ ...call, maxBytes: options.maxBytes ?? MOST_BYTES })
       return 'elsewhere' in reply
         ? await download(reply.elsewhere, options)
-        : await kept(routes, options, { ...reply, body: leavable(reply.body) })
+        : await receive(routes, options, { ...reply, body: leavable(reply.body) })
     },
     download,
     upload: async (url, request) => await named.send(url, request),
@@ -58,9 +58,9 @@ export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
 }
 
 /** Streams a file to disk and detects its kind. Deletes it on failure. */
-async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url, headers, body }: Arriving): Promise<VendorFile> {
+async function receive(routes: VendorFileRoutes, options: VendorFileOptions, { url, headers, body }: Arriving): Promise<VendorFile> {
   const start = new Start()
-  const file = await written(routes, headers, { start, body })
+  const file = await write(routes, headers, { start, body })
   try {
     const contentType = await typeOf(routes, options, { file, start: start.bytes(), named: mediaType(headers['content-type']).contentType })
     return { file, contentType, name: nameOf(headers['content-disposition']), url }
@@ -74,7 +74,7 @@ async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url,
  * Writes a file to the call's folder. Without room for it the Fault is `broken` when the file alone would take more than
  * half of the room, since the vendor made it; otherwise the call's own files leave too little: `invalid`, as status 413.
  */
-async function written(
+async function write(
   { folder, once }: VendorFileRoutes,
   headers: Arriving['headers'],
   { start, body }: { readonly start: Start; readonly body: AsyncIterable<Uint8Array> },

@@ -194,7 +194,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
     // Only for metrics and the log: the caller has disconnected.
     res.statusCode = 499
     exchange.failure = { ...exchange.failure, slug: 'client-closed' }
-    if (!outcome.stands) exchange.creditsUsed = exchange.creditsCharged = 0
+    if (!outcome.isFinal) exchange.creditsUsed = exchange.creditsCharged = 0
     await outcome.lost()
     return outcome
   }
@@ -232,7 +232,7 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
   const closed = (): void => {
     res.off('finish', finished)
     countAbort(services, ctx)
-    if (!outcome.stands && (boundedResponse(ctx)?.takenShare ?? 0) >= DELIVERED_SHARE) {
+    if (!outcome.isFinal && (boundedResponse(ctx)?.takenShare ?? 0) >= DELIVERED_SHARE) {
       outcome.delivered()
       ended()
       services.log('answer-not-delivered', 'the caller left before the whole answer was written, of which the larger part was', {
@@ -242,12 +242,12 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
       return settled()
     }
     const refund = outcome.lost()
-    if (!outcome.stands) exchange.creditsCharged = 0
+    if (!outcome.isFinal) exchange.creditsCharged = 0
     ended()
     settled()
     services.log('answer-not-delivered', 'the caller left before the whole answer was written', {
       request_id: exchange.requestId,
-      refunded: outcome.stands ? 0 : toCredits(outcome.creditsUsed),
+      refunded: outcome.isFinal ? 0 : toCredits(outcome.creditsUsed),
     })
     refund.catch((error: unknown) =>
       services.log('refund-pending', 'a charge could not be refunded yet; the sweeper will refund it', {

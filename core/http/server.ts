@@ -74,16 +74,16 @@ function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse
     const before = answering.get(socket)
     const bounded = boundedResponse({ res: response })
     if (before === undefined || before.closed || bounded === null) return
-    let behind = queued.get(socket)
-    if (behind === undefined) {
+    let waiting = queued.get(socket)
+    if (waiting === undefined) {
       const all = new Set<BoundedResponse>()
-      behind = all
+      waiting = all
       queued.set(socket, all)
       socket.once('close', () => {
         for (const each of all) each.abandon()
       })
     }
-    behind.add(bounded)
+    waiting.add(bounded)
     bounded.once('close', () => queued.get(socket)?.delete(bounded))
   })
 }

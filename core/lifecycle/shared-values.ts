@@ -18,7 +18,7 @@ export function sharedValues(
       clock,
       memory: new MemoryEntries(clock, config.settings.limits.cache),
       shared: redis === null ? null : new RedisEntries(redis),
-      behind: (cancel, work) => probes.add(cancel, work),
+      background: (cancel, work) => probes.add(cancel, work),
     }),
     caps: redis === null ? new MemoryCaps(clock) : new RedisCaps({ link: redis, clock, replicas }),
   }

@@ -16,7 +16,7 @@ const THEIRS_MS = 15_000
 const FIRST_CHECK_MS = 25
 const LAST_CHECK_MS = 400
 /** Time limit of a background load, and the delay after a failed one, in milliseconds. */
-const BEHIND_MS = 30_000
+const RENEWAL_MS = 30_000
 const AGAIN_MS = 5_000
 
 /** A request for one value. */
@@ -40,7 +40,7 @@ interface CacheDeps {
   /** Null where this gateway shares nothing. */
   readonly shared: RedisEntries | null
   /** Tracks background work until it has settled. */
-  readonly behind: (cancel: Cancel, work: Promise<unknown>) => void
+  readonly background: (cancel: Cancel, work: Promise<unknown>) => void
 }
 
 /** Cached texts that calls share: from memory, from Redis, or loaded once for all waiting calls. */
@@ -48,7 +48,7 @@ export class EntryCache {
   readonly #deps: CacheDeps
   readonly #flights = new Map<string, Flight>()
   /** Ids of stale values that are being reloaded in the background or wait after a failure, with the end of that time. */
-  readonly #behind = new Map<string, number>()
+  readonly #renewals = new Map<string, number>()
 
   constructor(deps: CacheDeps) {
     this.#deps = deps
@@ -81,7 +81,7 @@ export class EntryCache {
   #begin(order: CacheOrder): Flight {
     const { clock } = this.#deps
     const flight: Flight = new Flight(clock, order.cancel, {
-      work: (cancel) => this.#obtained(order, cancel),
+      work: (cancel) => this.#obtain(order, cancel),
       ended: () => {
         if (this.#flights.get(order.id) === flight) this.#flights.delete(order.id)
       },
@@ -92,42 +92,42 @@ export class EntryCache {
 
   /** Reloads a stale value in the background: one load at a time, with a delay after a failure. */
   #renew(order: CacheOrder): void {
-    const { clock, behind } = this.#deps
+    const { clock, background } = this.#deps
     const { id } = order
-    if ((this.#behind.get(id) ?? 0) > clock.monotonic()) return
-    this.#behind.set(id, clock.monotonic() + BEHIND_MS)
+    if ((this.#renewals.get(id) ?? 0) > clock.monotonic()) return
+    this.#renewals.set(id, clock.monotonic() + RENEWAL_MS)
     const { caller, patienceMs } = order.cancel
     const flight: Flight = new Flight(
       clock,
-      { deadline: clock.monotonic() + BEHIND_MS, caller, patienceMs },
+      { deadline: clock.monotonic() + RENEWAL_MS, caller, patienceMs },
       {
-        work: (cancel) => this.#obtained(order, cancel, true),
+        work: (cancel) => this.#obtain(order, cancel, true),
         ended: () => undefined,
       },
     )
     const settled = flight.join(flight.cancel).then(
-      () => this.#behind.delete(id),
+      () => this.#renewals.delete(id),
       () => {
-        this.#behind.set(id, clock.monotonic() + AGAIN_MS)
-        clock.after(AGAIN_MS, () => this.#behind.delete(id))
+        this.#renewals.set(id, clock.monotonic() + AGAIN_MS)
+        clock.after(AGAIN_MS, () => this.#renewals.delete(id))
       },
     )
-    behind(flight.cancel, settled)
+    background(flight.cancel, settled)
   }
 
   /**
    * From Redis, or loaded here: with the lease, while Redis is unavailable, or when another replica takes too long.
-   * A background load (`behind`) accepts only a fresh value, and stops when another replica holds the lease.
+   * A background load (`background`) accepts only a fresh value, and stops when another replica holds the lease.
    */
-  async #obtained(order: CacheOrder, cancel: Cancel, behind = false): Promise<string> {
+  async #obtain(order: CacheOrder, cancel: Cancel, background = false): Promise<string> {
     const { clock, shared } = this.#deps
-    if (shared === null) return await this.#loaded(order, cancel, null)
+    if (shared === null) return await this.#load(order, cancel, null)
     const token = randomUUID()
     const giveUp = clock.monotonic() + THEIRS_MS
     let ignore = false
     for (let wait = FIRST_CHECK_MS; ; wait = Math.min(2 * wait, LAST_CHECK_MS)) {
       const requested = clock.monotonic()
-      const found = await shared.look(order.id, { token, leastMs: behind ? order.staleMs : 0, ignore })
+      const found = await shared.look(order.id, { token, leastMs: background ? order.staleMs : 0, ignore })
       if (cancel.reason !== null) {
         if (found.state === 'ours') shared.end(order.id, token, { text: '', ms: 0 })
         throw new Stopped(cancel.reason)
@@ -135,14 +135,14 @@ export class EntryCache {
       if (found.state === 'kept') {
         if (order.fits(found.text)) return this.#keep(order, found.text, requested, found.leftMs)
         ignore = true
-      } else if (found.state === 'ours') return await this.#loaded(order, cancel, token)
-      else if (found.state === 'away' || (clock.monotonic() >= giveUp && !behind)) return await this.#loaded(order, cancel, null)
-      else if (behind) throw new Stopped('over')
+      } else if (found.state === 'ours') return await this.#load(order, cancel, token)
+      else if (found.state === 'away' || (clock.monotonic() >= giveUp && !background)) return await this.#load(order, cancel, null)
+      else if (background) throw new Stopped('over')
       else await pause(wait, cancel, clock, (reason) => new Stopped(reason))
     }
   }
 
-  async #loaded(order: CacheOrder, cancel: Cancel, token: string | null): Promise<string> {
+  async #load(order: CacheOrder, cancel: Cancel, token: string | null): Promise<string> {
     const { clock, shared } = this.#deps
     const { id } = order
     const stop = token === null ? () => undefined : clock.every(LEASE_MS / 3, () => shared?.renew(id, token))

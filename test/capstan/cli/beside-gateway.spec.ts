@@ -167,7 +167,7 @@ describe('commands beside a running gateway', function () {
       'a port without providers',
       ['waterfall', 'set', 'search', 'brave'],
       1,
-      'search has no providers of its own: it asks search.serp, search.answer',
+      'search has no providers of its own: it uses search.serp, search.answer',
     ],
     ['the vendor first', ['providers', 'resume', 'wikipedia', 'search.serp'], 1, 'the port comes first, such as search.serp wikipedia'],
     ['an option that is none', ['waterfall', 'set', 'search.serp', '--all'], 2, "unknown option '--all'"],

@@ -36,7 +36,7 @@ export const WRITTEN: readonly SettingMistake[] = [
   inVariable('server.cors_origins', 'CAPSTAN_CORS_ORIGINS', 'app.example.com', 'an origin as browsers send it', 'app.example.com'),
   inVariable('server.cors_origins', 'CAPSTAN_CORS_ORIGINS', 'https://app.example.com/', 'browsers send it as https://app.example.com'),
   inVariable('server.cors_origins', 'CAPSTAN_CORS_ORIGINS', 'https://*.example.com', '*.example.com'),
-  inVariable('data', 'CAPSTAN_DATA', '~/capstan', 'data begins with ~', 'the whole path'),
+  inVariable('data', 'CAPSTAN_DATA', '~/capstan', 'data begins with ~', 'the full path'),
   inVariable('data', 'CAPSTAN_DATA', 'sqlite:./data', 'data must be a folder'),
   inVariable('data', 'CAPSTAN_DATA', '/dev/null', '/dev/null is a file, not a folder'),
   inFile('data', 'data: ./capstan.yml\n', 'capstan.yml is a file, not a folder'),
