@@ -33,7 +33,7 @@ export class SharedSuspensions implements SuspensionPeers {
   #epoch: string | null = null
   readonly #claims = new Map<string, ProbeClaim>()
   #flushing: Promise<void> | null = null
-  #looking = false
+  #syncing = false
 
   constructor(suspensions: Suspensions, parts: { link: RedisLink; clock: Clock; instance: string }) {
     this.#suspensions = suspensions
@@ -41,7 +41,7 @@ export class SharedSuspensions implements SuspensionPeers {
     this.#clock = parts.clock
     this.#instance = parts.instance
     suspensions.join(this)
-    this.#stop = parts.clock.every(READ_MS, () => void this.look())
+    this.#stop = parts.clock.every(READ_MS, () => void this.sync())
   }
 
   changed(id: string): void {
@@ -72,15 +72,15 @@ export class SharedSuspensions implements SuspensionPeers {
   }
 
   /** Writes pending changes and reads those of the others. */
-  async look(): Promise<void> {
-    if (this.#looking) return
-    this.#looking = true
+  async sync(): Promise<void> {
+    if (this.#syncing) return
+    this.#syncing = true
     try {
       await this.#flush()
       this.#take(await this.#link.run(READ, [SUSPENSIONS_KEY], [`${this.#instance}:${this.#clock.now()}`]))
       await this.#flush()
     } finally {
-      this.#looking = false
+      this.#syncing = false
     }
   }
 

@@ -18,7 +18,7 @@ export class LiveReplicas {
     this.#clock = clock
     this.#log = log
     this.#stop = clock.every(COUNT_MS, () => {
-      this.look().catch((error: unknown) =>
+      this.recount().catch((error: unknown) =>
         logFailedWork(this.#log, { event: 'replicas-not-counted', message: 'the replicas could not be counted', error }),
       )
     })
@@ -30,7 +30,7 @@ export class LiveReplicas {
   }
 
   /** Counts now. Rejects, and keeps the last count, when the store does not answer. */
-  async look(): Promise<void> {
+  async recount(): Promise<void> {
     this.#count = Math.max(1, (await this.#leases.live(this.#clock.now())).length)
   }
 

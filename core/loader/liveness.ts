@@ -21,7 +21,7 @@ export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'su
  * each port what would make it live. If none of its parts can be served it is not live; if some cannot, see `limits`.
  */
 export function livenessOf(id: string, known: Known): Liveness {
-  const found = look(id, known, new Set())
+  const found = resolve(id, known, new Set())
   const loaded = known.capabilities.get(id)
   if (!found.live || loaded === undefined) return { ...found, limits: null, modes: null }
   const { parts = [] } = loaded.capability
@@ -63,7 +63,7 @@ function lackOf(loaded: LoadedCapability, { params, asked }: Pick<WorkPart, 'par
   if (!input.check(given)) return null
   const normal = normalised(capability, given)
   for (const { id } of required(capability, normal)) {
-    const { live, reason } = look(id, known, new Set())
+    const { live, reason } = resolve(id, known, new Set())
     if (!live) return reason ?? `${id} cannot answer`
   }
   const port = known.ports.get(capability.id)
@@ -87,7 +87,7 @@ function mayServe({ contribution, access }: LoadedProvider, question: unknown): 
   }
 }
 
-function look(id: string, known: Known, seen: Set<string>): AnswerState {
+function resolve(id: string, known: Known, seen: Set<string>): AnswerState {
   const { capability, handler } = known.capabilities.get(id) ?? {}
   if (capability === undefined || handler === null || handler === undefined) return portLiveness(id, known)
   seen.add(id)
@@ -95,7 +95,7 @@ function look(id: string, known: Known, seen: Set<string>): AnswerState {
   const own = used.includes(id) || (known.ports.get(id)?.all ?? []).length > 0
   const others = used.filter((port) => !seen.has(port))
   if (used.length === 0 && !own) return { live: true, reason: null }
-  const found = [...(own || others.length === 0 ? [portLiveness(id, known)] : []), ...others.map((port) => look(port, known, seen))]
+  const found = [...(own || others.length === 0 ? [portLiveness(id, known)] : []), ...others.map((port) => resolve(port, known, seen))]
   if (found.some(({ live }) => live)) return { live: true, reason: null }
   return { live: false, reason: found.map(({ reason }) => reason).join('. ') }
 }

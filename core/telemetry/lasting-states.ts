@@ -25,7 +25,7 @@ export class LastingStates {
   }
 
   /** Additional fields of a line, or null when it is not to be written. */
-  look(name: LogEventName, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> | null {
+  track(name: LogEventName, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> | null {
     const event: LogEvent = LOG_EVENTS[name]
     if (event.ends !== undefined) return this.#end(event.ends, fields)
     return event.lasts === undefined ? {} : this.#report(idOf(name, event.lasts, fields))

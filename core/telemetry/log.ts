@@ -50,7 +50,7 @@ export function openLog({ level, format, destination = process.stderr, monotonic
     const silent = severity(event.level) < least
     // Lasting states are tracked at any level.
     if (silent && event.lasts === undefined && event.ends === undefined) return
-    const about = states.look(name, fields)
+    const about = states.track(name, fields)
     if (about === null || silent) return
     waiting.push({ at: Date.now(), level: event.level, event: name, message, fields, about })
     if (name !== 'request' || waiting.length >= MOST_WAITING) flush()

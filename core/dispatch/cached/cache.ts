@@ -127,7 +127,7 @@ export class EntryCache {
     let ignore = false
     for (let wait = FIRST_CHECK_MS; ; wait = Math.min(2 * wait, LAST_CHECK_MS)) {
       const requested = clock.monotonic()
-      const found = await shared.look(order.id, { token, leastMs: background ? order.staleMs : 0, ignore })
+      const found = await shared.find(order.id, { token, leastMs: background ? order.staleMs : 0, ignore })
       if (cancel.reason !== null) {
         if (found.state === 'ours') shared.end(order.id, token, { text: '', ms: 0 })
         throw new Stopped(cancel.reason)

@@ -10,7 +10,7 @@ export const LEASE_MS = 5_000
  * limit or has no expiry is ignored.
  * KEYS value, lease. ARGV token, lease ms, least ms left, most bytes, 1 to take no value. Reply: kept, ms left, text; ours; or theirs.
  */
-const LOOK = script(`
+const FIND = script(`
 local left = redis.call('PTTL', KEYS[1])
 if ARGV[5] == '0' and left > tonumber(ARGV[3]) and redis.call('TYPE', KEYS[1]).ok == 'string' and redis.call('STRLEN', KEYS[1]) <= tonumber(ARGV[4]) then
   return {'kept', left, redis.call('GET', KEYS[1])}
@@ -44,9 +44,9 @@ export class RedisEntries {
   }
 
   /** Finds a value with more than `leastMs` left; without one, or with `ignore`, requests the lease under this token. */
-  async look(id: string, about: { readonly token: string; readonly leastMs: number; readonly ignore: boolean }): Promise<Found> {
+  async find(id: string, about: { readonly token: string; readonly leastMs: number; readonly ignore: boolean }): Promise<Found> {
     const { token, leastMs, ignore } = about
-    const reply = await this.#link.run(LOOK, keysOf(id), [token, LEASE_MS, leastMs, MOST_BYTES, ignore ? 1 : 0])
+    const reply = await this.#link.run(FIND, keysOf(id), [token, LEASE_MS, leastMs, MOST_BYTES, ignore ? 1 : 0])
     if (!Array.isArray(reply)) return { state: 'away' }
     const parts: readonly unknown[] = reply
     const [state, leftMs, text] = parts

@@ -28,7 +28,7 @@ describe('suspensions shared by replicas', function () {
     open.push(shared)
     const fail = (kind: FaultKind, options: FaultOptions = {}): void =>
       suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), { started: clock.monotonic(), local: false })
-    return { clock, suspensions, link, shared, fail, look: () => shared.look() }
+    return { clock, suspensions, link, shared, fail, look: () => shared.sync() }
   }
   /** Makes the suspension's time be over, for Redis and then for the replicas. */
   const timeOver = async (replicas: readonly { look: () => Promise<void> }[]): Promise<void> => {
