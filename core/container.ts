@@ -306,7 +306,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   return parts
 }
 
-/** Slots of each class of heavy work: as configured, else by the number of processors. One of each is reserved for accounts that have none. */
+/** Slots of each class of heavy work, by default by processors. One of each is reserved for accounts without a slot. */
 function slotsOf({ settings: { limits } }: Config) {
   const processors = cpus().length
   return {

@@ -34,8 +34,8 @@ export interface ServeOptions extends Pick<AppOptions, 'audit'> {
 }
 
 /**
- * Runs the gateway until a signal ends it: listens, prints its addresses, reloads on SIGHUP, drains on SIGTERM and SIGINT.
- * Returns the exit code: 1 when too many unhandled errors ended it.
+ * Runs the gateway until a signal ends it: listens, prints its addresses, reloads on SIGHUP, drains on SIGTERM and
+ * SIGINT. Returns the exit code: 1 when too many unhandled errors ended it.
  */
 export async function serve(config: Config, options: ServeOptions): Promise<number> {
   const { settings } = config

@@ -22,9 +22,9 @@ export class AnswerEncoder {
   }
 
   /**
-   * Encodes an answer: a short one as text, so that it is written together with its headers; a longer one as UTF-8 bytes.
-   * `value` is JSON: no functions, dates or cycles. Long answers are encoded one at a time, since each may take six times
-   * its text; accounts take turns. `grown` is called with the bytes so far; when it throws, encoding stops.
+   * Encodes an answer: a short one as text, so that it is written together with its headers; a longer one as UTF-8
+   * bytes. `value` is JSON: no functions, dates or cycles. Long answers are encoded one at a time, since each may take
+   * six times its text; accounts take turns. `grown` is called with the bytes so far; when it throws, encoding stops.
    */
   encode(value: object, account: string, grown: (bytes: number) => void = () => undefined): string | Promise<Buffer> {
     const inThread = (): Promise<Buffer> => this.#inTurn(account, () => this.#inThread(value, grown))

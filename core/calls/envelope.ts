@@ -27,8 +27,8 @@ interface Metadata {
   request_id: string
   attempts: readonly Attempt[]
   /**
-   * Balance at the hold less the price, since the envelope is built and kept before the charge. With parallel calls only
-   * the header `X-Credits-Balance`, set from the charge, is exact.
+   * Balance at the hold less the price, since the envelope is built and kept before the charge. With parallel calls
+   * only the header `X-Credits-Balance`, set from the charge, is exact.
    */
   credits_balance?: number
   notes?: readonly string[]

@@ -42,8 +42,8 @@ async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallO
 }
 
 /**
- * Ensures that exactly one charge is in effect for a kept answer: the hold's own, or one posted late when the hold was
- * released or its charge refunded. Throws 402 when the credits are insufficient, StoreUnavailable when the outcome is unknown.
+ * Ensures that exactly one charge is in effect for a kept answer: the hold's own, or a late one after a release or refund.
+ * Throws 402 when the credits are insufficient, StoreUnavailable when the outcome is unknown.
  */
 async function assurePaid(services: CallServices, order: CallOrder, replay: Replay): Promise<{ balance: Milli; charged: boolean }> {
   const { ledger, ledgerStore, clock, instance } = services

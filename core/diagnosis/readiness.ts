@@ -20,8 +20,8 @@ interface ReadinessOptions {
 }
 
 /**
- * Whether calls can be served now, and why not. A gateway stays ready without Redis, with limits by shares, and with a full
- * disk other than the ledger's, since calls that write no files continue.
+ * Whether calls can be served now, and why not. A gateway stays ready without Redis, with limits by shares, and with a
+ * full disk other than the ledger's, since calls that write no files continue.
  */
 export async function readiness({ store, redis, registry, disks, draining }: ReadinessOptions): Promise<Readiness> {
   const [ping] = await Promise.allSettled([store.ping()])

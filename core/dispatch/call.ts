@@ -121,8 +121,8 @@ export class CallState {
   }
 
   /**
-   * Vendors whose data the answer of a capability contains: those of its own port where one of them answered, since other
-   * ports then only assisted, such as by reading the document; otherwise those of all ports.
+   * Vendors whose data the answer of a capability contains: those of its own port where one of them answered, since
+   * other ports then only assisted, such as by reading the document; otherwise those of all ports.
    */
   contributors(capability: string): string[] {
     const own = this.contributions.filter(({ port }) => port === capability)

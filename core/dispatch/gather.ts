@@ -16,9 +16,9 @@ interface Candidate {
 }
 
 /**
- * Calls the live providers of a port within the limits of the options and returns the results. With all of them suspended
- * one probe is sent. Throws Unavailable when no provider could be called, Stopped when the call ended first, TypeError
- * for invalid options, and unless `orFail` is false the most useful Fault when no provider had an answer.
+ * Calls the live providers of a port within the limits of the options and returns the results. With all of them
+ * suspended one probe is sent. Throws Unavailable when no provider could be called, Stopped when the call ended first,
+ * TypeError for invalid options, and unless `orFail` is false the most useful Fault when no provider had an answer.
  */
 export async function gather(
   environment: Environment,

@@ -16,8 +16,8 @@ const LEASE_SPARE_MS = 1_000
 const LATE = 'More requests to this vendor wait for their turn than it takes in the time that is left.'
 
 /**
- * Limits requests to the pace that a vendor declares. Requests wait for their turn, fairly by caller, at most half of the
- * time that their call has left.
+ * Limits requests to the pace that a vendor declares. Requests wait for their turn, fairly by caller, at most half of
+ * the time that their call has left.
  */
 export class PacedApi implements Api {
   readonly #api: Api
@@ -60,8 +60,8 @@ export class PacedApi implements Api {
   }
 
   /**
- * Waits for a turn. Rejects with Stopped when cancelled first, and with a Fault `busy` (`overloaded` for the caller) when
- * none is free in time; nothing was sent then.
+   * Waits for a turn. Rejects with Stopped when cancelled first, and with a Fault `busy` (`overloaded` for the caller)
+   * when none is free in time; nothing was sent then.
  */
   async #turn(id: string, pace: Pace, cancel: Cancel): Promise<() => void> {
     const until = this.#clock.monotonic() + Math.min(cancel.patienceMs, cancel.timeLeft() / 2)

@@ -31,9 +31,8 @@ export async function probing<T>({ clock, suspensions }: Environment, id: string
 }
 
 /**
- * The probe of a suspended provider while others could answer the call. It has its own time limit and record, and
- * continues after the call has moved on or ended, so that no call waits for a provider that still hangs. Never used for a
- * port with external effects.
+ * Probes a suspended provider while others could answer the call. Has its own time limit and record, and continues after
+ * the call, so that no call waits for a provider that still hangs. Never used for a port with external effects.
  */
 export class LoneProbe {
   readonly #environment: Environment
@@ -70,8 +69,8 @@ export class LoneProbe {
   }
 
   /**
-   * The outcome, or `late` once the provider's usual time has passed and `others` have settled. Throws what a try throws,
-   * and Stopped when the call ends first.
+   * The outcome, or `late` once the provider's usual time has passed and `others` have settled. Throws what a try
+   * throws, and Stopped when the call ends first.
    */
   async within(others: Promise<unknown> = Promise.resolve()): Promise<Outcome | 'late'> {
     const { clock, probes } = this.#environment

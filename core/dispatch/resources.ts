@@ -38,8 +38,8 @@ export class Resources {
 
   /**
    * Returns the resource, opening it on first use. After an opening that failed or exceeded 30 seconds (a Fault `busy`),
-   * the next use tries again. `user` is the handler or provider that uses it; without one it stays open until the stop.
-   * `given` are the settings its call began with; a resource is opened with the current ones if a reload changed them.
+   * the next use tries again. `user`: the handler or provider that uses it; without one it stays open until the stop.
+   * `given`: the settings its call began with; it is opened with the current ones if a reload changed them.
    */
   use<R>(resource: Resource<R>, given: Settings, user: object = resource): Promise<R> {
     if (this.#closed) return Promise.reject(new Error(`resource ${resource.id} was requested after the stop`))
@@ -65,8 +65,8 @@ export class Resources {
 
   /**
    * Sets the current settings by handler or provider. Resources with other settings are retired; the next use opens new
-   * ones. Call the returned function once all earlier calls have ended: it closes the retired resources, and resolves to
-   * an error for each whose closing failed or exceeded five seconds.
+   * ones. Call the returned function once all earlier calls have ended: it closes the retired resources, and resolves
+   * to an error for each whose closing failed or exceeded five seconds.
    */
   renew(settings: ReadonlyMap<object, Settings>): () => Promise<Error[]> {
     this.#settings = settings

@@ -5,9 +5,8 @@ import { stateOf } from '../loader/liveness.js'
 import { Unavailable } from '../problems/errors.js'
 
 /**
- * Throws Unavailable when a port that this input requires has no live provider, naming the setting that each lacks. Such
- * ports are those the capability requires, and its own port where it has no handler or its handler uses no other port.
- * Called before credits are held.
+ * Throws Unavailable, with the missing settings, when a port that this input requires has no live provider: a required
+ * port, or the own one without a handler or with a handler that uses no other. Called before credits are held.
  */
 export function assertServed(environment: Environment, { capability, handler }: LoadedCapability, input: unknown): void {
   const registry = environment.registry()

@@ -1,9 +1,8 @@
 import { NOW, script } from '../redis/script.js'
 
 /**
- * The suspensions of all replicas except the operator's, which are in the store: a hash with `until rounds why` by id
- * (until in Unix ms by the server's clock). Field `epoch` is missing after Redis has lost its data. Entries of another
- * form are ignored.
+ * The suspensions of all replicas except the operator's: a hash with `until rounds why` by id (until in Unix ms by the
+ * server's clock). Field `epoch` is missing after Redis has lost its data. Entries of another form are ignored.
  */
 export const SUSPENSIONS_KEY = 'capstan:suspensions'
 

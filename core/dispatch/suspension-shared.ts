@@ -16,9 +16,9 @@ const ENTRY = /^(\d+) (\d+) (.*)$/s
 type ProbeClaim = 'pending' | 'won' | number
 
 /**
- * Synchronises the suspensions of all replicas through Redis, except the operator's, which are in the store. `Suspensions`
- * decides from memory; changes are written in the background and those of others read every second. While Redis does not
- * answer each replica decides alone and publishes its decisions afterwards.
+ * Synchronises the suspensions of all replicas through Redis, except the operator's, which are in the store.
+ * `Suspensions` decides from memory; changes are written in the background and those of others read every second. While
+ * Redis does not answer each replica decides alone and publishes its decisions afterwards.
  */
 export class SharedSuspensions implements SuspensionPeers {
   readonly #suspensions: Suspensions

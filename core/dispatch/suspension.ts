@@ -186,10 +186,9 @@ export class Suspensions {
   }
 
   /**
-   * Counts a failure of a try that began at `started` (monotonic milliseconds). `broken` suspends when five of the last ten
-   * tries were; `missing`, `blocked` and `invalid` are answers. A local provider is suspended only as broken, not as busy:
-   * after failures in the calls of two accounts (of one, where no other is enabled), and only when its self-check fails
-   * too. Only calls of this process count.
+   * Counts a failure of a try that began at `started` (monotonic milliseconds). `broken` suspends when five of the last
+   * ten tries were; `missing`, `blocked` and `invalid` are answers. A local provider is suspended only as broken: after
+   * failures for two accounts of this process (one, where no other is enabled), and when its self-check fails too.
    */
   failed(id: string, fault: Fault, { started, local }: { readonly started: number; readonly local: LocalTry | false }): void {
     const times = this.#times
@@ -215,9 +214,9 @@ export class Suspensions {
   }
 
   /**
-   * Counts a try that began at `started` (monotonic milliseconds) and used up its whole limit while another provider of its port was live.
-   * A `conclusive` one suspends at once, for 30 s and twice as long after each failed probe, at most 10 min. Others suspend
-   * only when each of the last ten tries was broken or timed out; local providers as for `failed`.
+   * Counts a timeout of a try that began at `started` (monotonic milliseconds) while another provider of its port was
+   * live. A `conclusive` one suspends at once, for 30 s and twice as long after each failed probe, at most 10 min. Others
+   * suspend only when each of the last ten tries was broken or timed out; local providers as for `failed`.
    */
   timedOut(id: string, fault: Fault, { started, conclusive, local = false }: TimedOut): void {
     this.#count(id, started, { end: conclusive ? 'outage' : 'timeout', why: fault.message, local })

@@ -33,12 +33,11 @@ interface TryOrder {
 
 /**
  * The time limit of one try. A provider's own `timeoutMs` applies; without one, a plain HTTP provider gets 10 s and any
- * other the remaining time of the call. While another provider follows (`waits`), one without `timeoutMs` leaves 10 s of
- * the remaining time, at most half of it, except on a port with external effects, where no other provider is called after
- * an unknown outcome. In an optional part of the call, one with a `timeoutMs` leaves as much too.
- * A plain HTTP provider without `timeoutMs` that sends files has an idle limit of 10 s instead.
- * Timeouts of local providers, and of tries with less than 10 s because of the call's input, are inconclusive: their
- * target or the caller determined the time.
+ * other the remaining time of the call. While another provider follows (`waits`), one without `timeoutMs` leaves 10 s
+ * of the remaining time, at most half of it, except on a port with external effects, where no other provider is called
+ * after an unknown outcome. In an optional part of the call, one with a `timeoutMs` leaves as much too. A plain HTTP
+ * provider without `timeoutMs` that sends files has an idle limit of 10 s instead. Timeouts of local
+ * providers, and of tries limited below 10 s by the call's input, are inconclusive.
  * Throws what the provider's `timeoutMs` throws.
  */
 export function limitOf({ port, provider, input, left, streams = false, optional = false }: TryOrder, waits: () => boolean): TryLimit {

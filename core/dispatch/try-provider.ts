@@ -41,9 +41,9 @@ interface TryOptions {
 }
 
 /**
- * One try: a result, null when the provider itself was unavailable, or the Fault it ended with. `waits`: whether another
- * provider would follow; `doubts`: whether another one failed before; `left`: the time that a provider without its own
- * limit may use, in milliseconds. Throws Stopped when the call ends first, and passes on Problem and StoreUnavailable.
+ * One try: a result, null when the provider itself was unavailable, or its Fault. `waits`: whether another provider would
+ * follow; `doubts`: whether one failed before; `left`: milliseconds for a provider without its own limit. Throws Stopped
+ * when the call ends first; passes on Problem and StoreUnavailable.
  */
 export async function attempt(
   environment: Environment,

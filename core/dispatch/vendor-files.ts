@@ -71,8 +71,8 @@ async function receive(routes: VendorFileRoutes, options: VendorFileOptions, { u
 }
 
 /**
- * Writes a file to the call's folder. Without room for it the Fault is `broken` when the file alone would take more than
- * half of the room, since the vendor made it; otherwise the call's own files leave too little: `invalid`, as status 413.
+ * Writes a file to the call's folder. Without room the Fault is `broken` when the vendor's file alone exceeds half of it;
+ * otherwise the call's own files leave too little: `invalid`, as status 413.
  */
 async function write(
   { folder, once }: VendorFileRoutes,

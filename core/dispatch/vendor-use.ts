@@ -36,9 +36,9 @@ export class TryUse {
   }
 
   /**
-   * Whether the vendor is assumed to charge for the try: it reported a cost; or it has a key of the operator and replied
-   * with success, and the try ended in a result or a definite `missing`, or was stopped. A vendor that failed or sent an
-   * unreadable reply is assumed not to charge.
+   * Whether the vendor is assumed to charge for the try: it reported a cost; or it has a key of the operator and
+   * replied with success, and the try ended in a result or a definite `missing`, or was stopped. A vendor that failed
+   * or sent an unreadable reply is assumed not to charge.
    */
   isCharged(kind: 'local' | 'keyless' | 'keyed', outcome: string): boolean {
     return this.costs || (kind === 'keyed' && this.replied && (this.stopped || CHARGED_FOR.includes(outcome)))

@@ -18,8 +18,8 @@ const LONGEST_WAIT_S = SUSPENSION_TIMES.brokenMost / 1000
 const DEEPEST = 8
 
 /**
- * Calls the providers of a port in order until one has a result, and records every try. Throws the most useful Fault when
- * none had, Unavailable when none could be called, Stopped when the call ended first.
+ * Calls the providers of a port in order until one has a result, and records every try. Throws the most useful Fault
+ * when none had, Unavailable when none could be called, Stopped when the call ended first.
  */
 export async function waterfall(environment: Environment, request: CheckedPortRequest): Promise<PortResult> {
   assertShallow(request.depth, request.port)

@@ -6,8 +6,8 @@ import type { HttpServices } from './services.js'
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Logs one line for a request. Its path is the route's template, since paths, queries and bodies may contain secrets and
- * personal data. A failure's line includes the internal detail, unless the provider's line has it.
+ * Logs one line for a request. Its path is the route's template, since paths, queries and bodies may contain secrets
+ * and personal data. A failure's line includes the internal detail, unless the provider's line has it.
  */
 export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, exchange: Exchange, fact: RequestFact): void {
   const { requestId, caller, failure, provider, via } = exchange

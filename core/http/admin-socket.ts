@@ -16,8 +16,8 @@ export interface AdminSocket {
 }
 
 /**
- * Listens on a Unix socket in the data folder, accessible to the folder's owner only; replaces one that a killed gateway
- * left. Null, with a warning in the log, where that fails: the gateway then serves without it.
+ * Listens on a Unix socket in the data folder, accessible to the folder's owner only; replaces one that a killed
+ * gateway left. Null, with a warning in the log, where that fails: the gateway then serves without it.
  */
 export async function openAdminSocket(folder: string, server: Server, log: Log): Promise<AdminSocket | null> {
   const file = join(folder, OWNER_SOCKET)

@@ -22,7 +22,7 @@ export async function authenticateKey(services: HttpServices, ctx: HttpContext):
   services.keyUses.used(key.id)
 }
 
-/** Authenticates a paid call and applies the key's limits of rate and concurrency; `leave` releases its slot. Throws 401 and 429 problems. */
+/** Authenticates a paid call and applies the key's limits; `leave` releases its slot. Throws 401 and 429 problems. */
 export async function authenticateCall(services: HttpServices, ctx: HttpContext): Promise<{ caller: Caller; leave: () => void }> {
   const caller = await identify(services, ctx, 'charged')
   const entry = await services.concurrency.enter(caller.key.id, caller.key.rate_limit_per_minute)

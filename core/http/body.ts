@@ -18,8 +18,8 @@ interface Exchanged {
 type ReceivedBody = { readonly bytes: Buffer } | { readonly moved: { readonly buffer: ArrayBuffer; readonly length: number } }
 
 /**
- * Reads a request's body as a JSON object of at most `mostValues` values; an empty body is `{}`. Throws `unsupported-media-type`,
- * `payload-too-large`, `malformed-request`.
+ * Reads a request's body as a JSON object of at most `mostValues` values; an empty body is `{}`. Throws
+ * `unsupported-media-type`, `payload-too-large`, `malformed-request`.
  */
 export async function readJson(
   exchanged: Exchanged,
@@ -31,8 +31,8 @@ export async function readJson(
 }
 
 /**
- * Receives a request's body, which must be JSON or empty. Throws `unsupported-media-type`, `payload-too-large`, `malformed-request`, and
- * `overloaded` where the account, the address or the gateway has no room for it.
+ * Receives a request's body, which must be JSON or empty. Throws `unsupported-media-type`, `payload-too-large`,
+ * `malformed-request`, and `overloaded` where the account, the address or the gateway has no room for it.
  * Reads the bytes itself because that costs a tenth of a body parser on the busiest path.
  */
 export function receive({ req: request, res }: Exchanged, limit: number): Promise<ReceivedBody> {

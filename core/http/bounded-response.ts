@@ -15,8 +15,7 @@ export function boundedResponse({ res }: { readonly res: ServerResponse }): Boun
 
 /**
  * A response that accounts for its unread bytes and requires a minimum reading speed. A large body is written in slices,
- * because Node does not report how much of one write the kernel has accepted. An answer that the kernel accepts at once
- * costs one comparison.
+ * because Node does not report how much of a write the kernel accepted. One accepted at once costs one comparison.
  */
 export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> implements Peer {
   /** Null before the gateway has started; answers are short then. */

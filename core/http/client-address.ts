@@ -9,8 +9,8 @@ const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 export const UNREADABLE = 'unreadable'
 
 /**
- * The client's address: the socket's, or, when that is a trusted proxy, the last untrusted hop of X-Forwarded-For (the first
- * hop when all are trusted). A hop may have a port. `UNREADABLE` when that hop is not an address or the header is empty.
+ * The client's address: the socket's, or behind a trusted proxy the last untrusted hop of X-Forwarded-For (the first hop
+ * when all are trusted), which may have a port. `UNREADABLE` when that is not an address or the header is empty.
  */
 export function clientAddress(request: IncomingMessage, trusted: readonly string[]): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '')

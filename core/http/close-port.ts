@@ -9,9 +9,8 @@ const LONGEST_MS = 500
 const STEP_MS = 2
 
 /**
- * Closes the port at a moment without new connections, since the kernel resets connections that the server has not yet
- * accepted. Answers, after which clients might reconnect, wait until it is closed, half a second at most. Open connections
- * stay open.
+ * Closes the port at a moment without new connections, since the kernel resets unaccepted ones. Answers, after which
+ * clients might reconnect, wait until it is closed, half a second at most. Open connections stay open.
  */
 export async function closePort(server: Server, connections: Connections, held: HeldRequests): Promise<void> {
   held.hold()

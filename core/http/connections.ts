@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * The connections of a server and whether they are in use. Replaces Node's rule, under which a connection is idle as soon
- * as the end of its answer was written, though megabytes may still be unread; `server.close` would close such ones.
+ * The connections of a server and whether they are in use. Replaces Node's rule: a connection is idle, and closed by
+ * `server.close`, as soon as the end of its answer was written, though megabytes may still be unread.
  */
 export class Connections {
   readonly #open = new Map<Socket, Known>()

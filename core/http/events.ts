@@ -13,8 +13,8 @@ export function wantsEvents(ctx: HttpContext): boolean {
 }
 
 /**
- * Writes a call as server-sent events: `progress` while it runs, and a final `result` with the envelope. The status is sent
- * when the call is admitted, so the credits used follow as a trailer.
+ * Writes a call as server-sent events: `progress` while it runs, and a final `result` with the envelope. The status is
+ * sent when the call is admitted, so the credits used follow as a trailer.
  */
 export class EventWriter {
   readonly #services: HttpServices

@@ -38,8 +38,8 @@ export interface ListenersOptions {
 }
 
 /**
- * Opens both ports, and the socket in the data folder, which is optional. Rejects with a ConfigError that names the setting
- * when a port is unavailable.
+ * Opens both ports, and the socket in the data folder, which is optional. Rejects with a ConfigError that names the
+ * setting when a port is unavailable.
  */
 export async function openListeners(settings: Settings, first: Handlers, { publicUrl, log }: ListenersOptions): Promise<Listeners> {
   let now = first

@@ -7,9 +7,9 @@ const PREFIXES = ['/v1', '/admin/v1', '/admin', '']
 const LONGEST = 100
 
 /**
- * The most likely known path (with parameters in braces) for a mistyped one: equal except for case, a trailing slash or the
- * version prefix; else one of as many words, each equal or similar; else its longest known parent; else the only path that
- * extends it or has the same last word. Null when none is similar.
+ * The most likely known path (with parameters in braces) for a mistyped one: equal except for case, a trailing slash or
+ * the version prefix; else one of as many words, each equal or similar; else its longest known parent; else the only
+ * path that extends it or has the same last word. Null when none is similar.
  */
 export function nearestPath(given: string, known: readonly string[]): string | null {
   if (given.length > LONGEST) return null

@@ -24,8 +24,8 @@ const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
 /**
- * An HTTP server with limits on slow peers, which answers even unreadable requests with the error envelope. `idleMs`: how
- * long an idle connection stays open, in milliseconds.
+ * An HTTP server with limits on slow peers, which answers even unreadable requests with the error envelope. `idleMs`:
+ * how long an idle connection stays open, in milliseconds.
  */
 export function httpServer(listener: RequestListener, about: RawResponseOptions, { idleMs = IDLE_MS } = {}): Server {
   const options: ServerOptions = {
@@ -65,8 +65,8 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
 }
 
 /**
- * Closes queued responses when their connection ends: Node emits `close` on the first one only, so code that waits for the
- * others would never continue.
+ * Closes queued responses when their connection ends: Node emits `close` on the first one only, so code that waits for
+ * the others would never continue.
  */
 function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse>): void {
   const queued = new WeakMap<Duplex, Set<BoundedResponse>>()

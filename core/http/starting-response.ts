@@ -3,10 +3,7 @@ import { Problem } from '../problems/problem.js'
 import { rawResponse, type RawResponseOptions } from './raw-response.js'
 import { SECURITY } from './headers.js'
 
-/**
- * Answers until the store is reached after a start: alive, not ready, and every call with a Retry-After. `detail`: as on the
- * admin listener.
- */
+/** Answers until the store is reached after a start: alive, not ready, calls with Retry-After. `detail`: as on the admin listener. */
 export function startingListener(about: RawResponseOptions, detail: 'checks' | 'none'): RequestListener {
   const checks = detail === 'none' ? {} : { checks: [{ name: 'store', ok: false, detail: 'has not answered since the start' }] }
   return (request, response) => {

@@ -49,8 +49,8 @@ export async function firstStart(store: Store, clock: Clock, deps: FirstStartDep
 }
 
 /**
- * Creates account `default` with its credits and one key on an empty store; null when that was done before or another
- * gateway is doing it. The next start completes what a gateway that died began, and replaces a key that was not printed.
+ * Creates account `default` with its credits and one key on an empty store; null when that was done or another gateway is
+ * doing it. The next start completes what a dead gateway began, and replaces a key that was not printed.
  */
 async function firstRun(store: Store, clock: Clock, { accounts, keys, instance }: FirstStartDeps): Promise<FirstRun | null> {
   if (!(await isDue(store, clock)) || !(await isElected('first-run', store, clock, instance))) return null

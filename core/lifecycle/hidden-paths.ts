@@ -18,9 +18,8 @@ interface HiddenPaths {
 }
 
 /**
- * Protected: data, artifacts, the ledger's files, the configuration file and files of variables. Covered: the folders of
- * configuration and ledger, the package root and the working folder, of which only named code is visible. Absolute paths,
- * with targets of links.
+ * Protected: data, artifacts, files of ledger, configuration and variables. Covered: the folders of configuration and
+ * ledger, the package root and the working folder, of which only named code is visible. Absolute, with link targets.
  */
 export function hiddenPaths({ settings, file }: Config, cwd = process.cwd()): HiddenPaths {
   const { data, store, artifacts } = settings

@@ -9,8 +9,8 @@ interface OpenSocket {
 }
 
 /**
- * Sockets of the guard proxy, one for each user that runs programs, opened on first use: in a folder that only this user
- * can enter, because the proxy reaches addresses the operator allowed for callers, and serves every client.
+ * Sockets of the guard proxy, one for each user that runs programs, opened on first use: in a folder that only this
+ * user can enter, because the proxy reaches addresses the operator allowed for callers, and serves every client.
  */
 export class ProxySockets {
   readonly #proxy: GuardProxy

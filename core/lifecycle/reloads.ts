@@ -7,8 +7,8 @@ import type { SettingsStore } from '../store/types.js'
 const NAME = 'reload'
 
 /**
- * Serialises an action. All calls during a run share one further run, begun afterwards, which therefore sees every change
- * made before those calls.
+ * Serialises an action. All calls during a run share one further run, begun afterwards, which therefore sees every
+ * change made before those calls.
  */
 export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Listeners } from '../http/listeners.js'
 
-/** Time between "not ready" and closing the port, in milliseconds: for load balancers to notice, and clients to receive Connection: close. */
+/** Time between "not ready" and closing the port, for load balancers and clients to notice, in milliseconds. */
 const LEAVING_MS = 3_000
 const CHECK_MS = 100
 /** Time for the answers of stopped calls, in milliseconds. */

@@ -22,8 +22,8 @@ interface TemporaryFolder {
 }
 
 /**
- * Creates a folder in `parent` and deletes those that killed processes of this user left there. Folders of live processes
- * stay, including invisible ones such as of other containers. Throws ConfigError when it cannot be created.
+ * Creates a folder in `parent` and deletes those that killed processes of this user left there. Folders of live
+ * processes stay, including invisible ones such as of other containers. Throws ConfigError when it cannot be created.
  */
 export async function openTemporaryFolder(parent: string, log: Log): Promise<TemporaryFolder> {
   await sweepTemporaryFolders(parent, log)
@@ -51,8 +51,8 @@ export async function openTemporaryFolder(parent: string, log: Log): Promise<Tem
 }
 
 /**
- * Sets a new folder as `os.tmpdir()` of this process, for libraries too, such as the browser's driver. `close` deletes it.
- * It is created in `usual` where the users of jobs cannot enter the folder that TMPDIR names. Throws as
+ * Sets a new folder as `os.tmpdir()` of this process, for libraries too, such as the browser's driver. `close` deletes
+ * it. It is created in `usual` where the users of jobs cannot enter the folder that TMPDIR names. Throws as
  * `openTemporaryFolder`.
  */
 export async function useTemporaryFolder(log: Log, usual = '/tmp'): Promise<TemporaryFolder> {

@@ -31,8 +31,8 @@ interface Absent {
 const EXTENSIONS = ['.mjs', '.js', '.ts']
 
 /**
- * The bundled plugins in a folder of compiled code. Folders that begin with `_` contain shared files. Where the source tree
- * is present, output without a source is ignored, since a build folder is never cleaned.
+ * The bundled plugins in a folder of compiled code. Folders that begin with `_` contain shared files. Where the source
+ * tree is present, output without a source is ignored, since a build folder is never cleaned.
  */
 export async function findFirstParty(code: string, source: string | null): Promise<FoundPlugin[]> {
   const sources = source === null ? null : await entries(source)

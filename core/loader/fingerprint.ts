@@ -6,8 +6,8 @@ import { extname, join, relative, sep } from 'node:path'
 const IMPORTABLE = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.node', '.wasm']
 
 /**
- * SHA-256 (hex) of every file in a folder tree, by relative path, sorted. Of the folder's own `.git`, which every Git
- * command changes, only importable files count. Throws for a link out of the folder, whose target could change undetected.
+ * SHA-256 (hex) of every file in a folder tree, by relative path, sorted. Of its `.git`, which every Git command changes,
+ * only importable files count. Throws for a link out of the folder, whose target could change undetected.
  */
 export async function fingerprint(folder: string): Promise<ReadonlyMap<string, string>> {
   const root = await realpath(folder)

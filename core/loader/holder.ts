@@ -64,8 +64,8 @@ export class RegistryHolder {
   }
 
   /**
-   * Activates a new load at once. When the last earlier call has ended, `close` is called with the handlers and providers
-   * that are no longer used, then their plugins are disposed of. Resolves with the errors of failures and timeouts.
+   * Activates a new load at once. After the last earlier call, `close` is called with the handlers and providers that are
+   * no longer used, then their plugins are disposed of. Resolves with the errors of failures and timeouts.
    */
   swap(loaded: Registry, close: (code: ReadonlySet<object>) => Promise<Error[]> = () => Promise.resolve([])): Promise<Error[]> {
     this.#current = this.#ordered(loaded)

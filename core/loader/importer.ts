@@ -24,8 +24,8 @@ export type ImportModule = (file: string) => Promise<Readonly<Record<string, unk
 export const importBundled: ImportModule = async (file) => namespace(await import(pathToFileURL(file).href), file)
 
 /**
- * Imports the files of one third-party plugin: `.js` and `.mjs` natively by a URL with the plugin's version, `.ts` through
- * jiti. Both share one copy of the sdk and of the contracts.
+ * Imports the files of one third-party plugin: `.js` and `.mjs` natively by a URL with the plugin's version, `.ts`
+ * through jiti. Both share one copy of the sdk and of the contracts.
  */
 export async function thirdPartyImporter(plugin: FoundPlugin, version: string, options: ImporterOptions): Promise<ImportModule> {
   await import('./register-hook.js')

@@ -16,9 +16,9 @@ export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'su
 }
 
 /**
- * Whether a capability is live. Without a handler it needs a live provider of its own port; with one, a live provider of a
- * port it uses, including its own where vendors serve that; a handler that uses no port is always live. The reason lists for
- * each port what would make it live. If none of its parts can be served it is not live; if some cannot, see `limits`.
+ * Whether a capability is live. Without a handler it needs a live provider of its own port; with one, of a port it uses,
+ * including its own where vendors serve that; a handler that uses no port is always live. The reason lists for each port
+ * what would make it live. If none of its parts can be served it is not live; if some cannot, see `limits`.
  */
 export function livenessOf(id: string, known: Known): Liveness {
   const found = resolve(id, known, new Set())

@@ -41,9 +41,9 @@ export function bundledFolder(): string {
 }
 
 /**
- * Finds, imports, checks and registers every plugin. Throws PluginError, naming plugin and file, when a bundled plugin is
- * broken, and ConfigError when the operator's prices do not fit. A broken third-party plugin keeps its version of `before`,
- * or is set aside; both are reported.
+ * Finds, imports, checks and registers every plugin. Throws PluginError, naming plugin and file, when a bundled plugin
+ * is broken, and ConfigError when the operator's prices do not fit. A broken third-party plugin keeps its version of
+ * `before`, or is set aside; both are reported.
  */
 export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const firstParty = options.firstParty ?? bundledFolder()

@@ -19,9 +19,9 @@ function withRest(order: readonly string[]): readonly string[] {
 }
 
 /**
- * The providers of a port in the current order. A list with plain ids is the complete order, in which `...` stands for the
- * other vendors in default order; a list of `-vendor` items is the default order without them. The default order is the
- * default list, then all others by rank and id. An opt-in vendor is included only when a list names it.
+ * The providers of a port in the current order. A list with plain ids is the complete order, in which `...` stands for
+ * the other vendors in default order; a list of `-vendor` items is the default order without them. The default order is
+ * the default list, then all others by rank and id. An opt-in vendor is included only when a list names it.
  */
 export function ordered<P extends Ranked>(providers: readonly P[], source: OrderSource): P[] {
   const byId = new Map(providers.map((provider) => [provider.vendor.id, provider]))

@@ -65,8 +65,8 @@ export async function readManifest(found: FoundPlugin, load: ImportModule): Prom
 }
 
 /**
- * Imports the contract, the handler and every provider file, each once. Throws PluginError, also for a contribution that
- * only the index exports; re-exports are allowed.
+ * Imports the contract, the handler and every provider file, each once. Throws PluginError, also for a contribution
+ * that only the index exports; re-exports are allowed.
  */
 export async function readExports(found: FoundPlugin, manifest: PluginContribution, load: ImportModule): Promise<PluginExports> {
   const ports: Placed<PortContribution>[] = []

@@ -13,8 +13,8 @@ export function thousandths(credits: number): number {
 }
 
 /**
- * The fault of a capability's prices under a table, or null: the price is computed for every combination of values that its
- * rows and its field can take, and for each example (with defaults filled in).
+ * The fault of a capability's prices under a table, or null: the price is computed for every combination of values that
+ * its rows and its field can take, and for each example (with defaults filled in).
  */
 export function priceFault(
   capability: Capability,

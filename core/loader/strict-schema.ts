@@ -5,9 +5,9 @@ const COMBINATORS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']
 const MAPS = ['properties', 'patternProperties', '$defs']
 
 /**
- * Copies an input schema so that every object with listed properties, at any depth, refuses others; plugin authors need not
- * write `additionalProperties: false`. An object with its own `additionalProperties` stays unchanged. Output and reply
- * schemas stay lenient. Parts of a combined object are closed as a whole (JSON Schema 2020-12, 11.3).
+ * Copies an input schema so that every object with listed properties, at any depth, refuses others; plugin authors need
+ * not write `additionalProperties: false`. An object with its own `additionalProperties` stays unchanged. Output and
+ * reply schemas stay lenient. Parts of a combined object are closed as a whole (JSON Schema 2020-12, 11.3).
  */
 export function closedInput(schema: TObject): TObject {
   const copy = close(schema, true)

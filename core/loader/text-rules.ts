@@ -12,8 +12,8 @@ const DESCRIPTION = 900
 const PARAMETER = 500
 
 /**
- * The fault of the texts a capability shows to models and people, or null: lengths, hidden characters, a description for
- * each parameter, a parameter schema that every tool format accepts.
+ * The fault of the texts a capability shows to models and people, or null: lengths, hidden characters, a description
+ * for each parameter, a parameter schema that every tool format accepts.
  */
 export function textFault(capability: Capability): string | null {
   const { id, title, description, input, examples } = capability

@@ -32,8 +32,8 @@ interface ThirdParty {
 }
 
 /**
- * Imports the operator's plugins. A fault of one does not affect others: one that was loaded before keeps that version, any
- * other is set aside.
+ * Imports the operator's plugins. A fault of one does not affect others: one that was loaded before keeps that version,
+ * any other is set aside.
  */
 export async function readThirdParty(options: ThirdPartyOptions): Promise<ThirdParty> {
   const setAside: PluginReport[] = []

@@ -121,8 +121,8 @@ export interface Registry {
   /** Whether a capability or port is live, with its limits, or which settings would make it live. */
   liveness(id: string): Liveness
   /**
-   * Calls `dispose` of every plugin, once for all registries made by `withOrders`, and waits at most five seconds for each.
-   * Rejects with an AggregateError naming those that failed or did not end.
+   * Calls `dispose` of every plugin, once for all registries made by `withOrders`, and waits at most five seconds for
+   * each. Rejects with an AggregateError naming those that failed or did not end.
    */
   dispose(): Promise<void>
 }

@@ -87,8 +87,8 @@ function settingsOf(vendor: Vendor, config: Config): string[] {
 }
 
 /**
- * A vendor's access. `secret` throws for undeclared names (T-67) and returns an empty string for a declared secret without a
- * value.
+ * A vendor's access. `secret` throws for undeclared names (T-67) and returns an empty string for a declared secret
+ * without a value.
  */
 function accessOf(vendor: Vendor, given: VendorConfig): VendorAccess {
   const declared = new Set([...Object.keys(vendor.secrets ?? {}), ...Object.keys(vendor.optionalSecrets ?? {})])

@@ -53,8 +53,8 @@ interface FieldName {
 export type FieldCleaner = (fields: Readonly<Record<string, unknown>>, line: Record<string, unknown>) => void
 
 /**
- * Cleans the fields of a line at any depth. A reserved name gets an underscore prefix. Names are cached, since every request
- * logs the same ones.
+ * Cleans the fields of a line at any depth. A reserved name gets an underscore prefix. Names are cached, since every
+ * request logs the same ones.
  */
 export function fieldCleaner(replacement: Replacement): FieldCleaner {
   const names = new Map<string, FieldName>()

@@ -13,8 +13,8 @@ interface State {
 }
 
 /**
- * Lasting states, such as an unavailable database: logged when they begin, at most once a minute while reported again, and
- * when they end. Several parts of the gateway may report the same state.
+ * Lasting states, such as an unavailable database: logged when they begin, at most once a minute while reported again,
+ * and when they end. Several parts of the gateway may report the same state.
  */
 export class LastingStates {
   readonly #monotonic: () => number

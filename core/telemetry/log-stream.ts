@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream'
 const MOST_WAITING = 1024 * 1024
 
 /**
- * The stream of log lines. Lines that cannot be written, or that arrive while a mebibyte waits, are dropped and counted.
- * Never throws, and handles every `error` event: a log line about a failed log line would fail again.
+ * The stream of log lines. Lines that cannot be written, or that arrive while a mebibyte waits, are dropped and
+ * counted. Never throws, and handles every `error` event: a log line about a failed log line would fail again.
  */
 export class LogStream {
   readonly #stream: Writable

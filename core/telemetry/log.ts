@@ -30,9 +30,9 @@ const WAIT_MS = 20
 const MOST_WAITING = 64
 
 /**
- * Opens the log: one line for each event, without secrets (by field name and pattern) and control characters. Lasting states
- * are logged when they begin, at most once a minute, and when they end. Lines of requests are written in batches, which
- * takes half the time; any other line flushes them.
+ * Opens the log: one line for each event, without secrets (by field name and pattern) and control characters. Lasting
+ * states are logged when they begin, at most once a minute, and when they end. Lines of requests are written in
+ * batches, which takes half the time; any other line flushes them.
  */
 export function openLog({ level, format, destination = process.stderr, monotonic = () => performance.now() }: LogOptions): OpenLog {
   const stream = new LogStream(destination)

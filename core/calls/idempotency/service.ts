@@ -87,8 +87,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Claims the key, or returns the kept answer. Throws 409 while its call runs or has an unknown outcome, 422 for another
-   * body, StoreUnavailable when the outcome of the claim is unknown: the key is then freed in the background.
+   * Claims the key, or returns the kept answer. Throws 409 while its call runs or has an unknown outcome, 422 for
+   * another body, StoreUnavailable when the outcome of the claim is unknown: the key is then freed in the background.
    */
   async claim(order: ClaimTerms): Promise<{ claim: Claim } | { replay: Replay }> {
     const now = this.#clock.now()
@@ -158,8 +158,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Stores the answer and returns its size in bytes; null when this attempt no longer owns the key and must not charge. With
-   * `by-charge` the charge counts those bytes. Throws Stopped when the call ends before a large answer is written.
+   * Stores the answer and returns its size in bytes; null when this attempt no longer owns the key and must not charge.
+   * With `by-charge` the charge counts those bytes. Throws Stopped when the call ends before a large answer is written.
    */
   async keep(
     claim: Claim,

@@ -6,9 +6,9 @@ import { MOST_BYTES } from './entry.js'
 export const LEASE_MS = 5_000
 
 /**
- * Returns a value with more than the requested time left, or takes the lease to load it. A value that is larger than the
- * limit or has no expiry is ignored.
- * KEYS value, lease. ARGV token, lease ms, least ms left, most bytes, 1 to take no value. Reply: kept, ms left, text; ours; or theirs.
+ * Returns a value with enough time left, or takes the lease to load it. Ignores a value too large or without expiry.
+ * KEYS value, lease. ARGV token, lease ms, least ms left, most bytes, 1 to take no value.
+ * Reply: kept, ms left, text; ours; or theirs.
  */
 const FIND = script(`
 local left = redis.call('PTTL', KEYS[1])

@@ -41,8 +41,8 @@ export class LargeBodies {
   }
 
   /**
-   * Parses a body, one at a time, fairly by account; `close` of the result must be called. Throws what `parseObject` and the
-   * check of `/v1/agent` throw, and `overloaded` when too many wait.
+   * Parses a body, one at a time, fairly by account; `close` of the result must be called. Throws what `parseObject`
+   * and the check of `/v1/agent` throw, and `overloaded` when too many wait.
    */
   async open(options: LargeBodyOptions): Promise<SentBody> {
     const leave = await this.#enter(options)

@@ -21,8 +21,8 @@ interface LongString {
 }
 
 /**
- * As `parseObject`, in less memory: long strings are decoded one by one from the bytes, without a text of the whole body.
- * `release` is called when the bytes are no longer needed. Throws `malformed-request`.
+ * As `parseObject`, in less memory: long strings are decoded one by one from the bytes, without a text of the whole
+ * body. `release` is called when the bytes are no longer needed. Throws `malformed-request`.
  */
 export function parseLarge(bytes: Buffer, release: () => void = () => undefined): Record<string, unknown> {
   assertStructure(bytes, MOST_VALUES)

@@ -51,8 +51,8 @@ export const statsShape = Type.Object({
 })
 
 /**
- * Any valid key of the account may read it, whatever its scopes, so that a restricted key can see what it may still spend.
- * Changing keys requires `manage`.
+ * Any valid key of the account may read it, whatever its scopes, so that a restricted key can see what it may still
+ * spend. Changing keys requires `manage`.
  */
 function accountOf(exchange: Exchange): string {
   const { caller } = exchange

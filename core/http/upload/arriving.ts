@@ -3,10 +3,10 @@ import { Writable } from 'node:stream'
 import { MessageChannel } from 'node:worker_threads'
 
 /**
- * A pipe that is read in pieces of all waiting bytes: each piece costs a write to the disk, and pieces of a socket's 64 KiB
- * cost a third of the speed. The bytes are copied into two buffers used in turn, so that a piece is valid until the next is
- * requested. Memory of incoming chunks is freed once copied, since memory outside the heap counts for the garbage
- * collector: with a heap of 1 GiB at most (decision 0016) 300 MiB cost 30 collections of the whole heap.
+ * A pipe that is read in pieces of all waiting bytes: each piece costs a write to the disk, and pieces of a socket's 64
+ * KiB cost a third of the speed. The bytes are copied into two buffers used in turn, so that a piece is valid until the
+ * next is requested. Memory of incoming chunks is freed once copied, since memory outside the heap counts for the
+ * garbage collector: with a heap of 1 GiB at most (decision 0016) 300 MiB cost 30 collections of the whole heap.
  */
 export class ArrivingBytes extends Writable implements AsyncIterable<Uint8Array> {
   #filling: Buffer

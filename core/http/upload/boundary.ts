@@ -10,8 +10,8 @@ const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
 const MOST_AROUND = 64 * 1024
 
 /**
- * The boundary of a request's form, from its headers. Throws `unsupported-media-type` for another body, `malformed-request`
- * for an invalid boundary, `payload-too-large` when the declared length exceeds `mostBytes`.
+ * The boundary of a request's form, from its headers. Throws `unsupported-media-type` for another body,
+ * `malformed-request` for an invalid boundary, `payload-too-large` when the declared length exceeds `mostBytes`.
  */
 export function boundaryOf({ headers }: IncomingMessage, mostBytes: number): string {
   const encoding = headers['content-encoding']

@@ -28,9 +28,9 @@ interface ReceiveOptions {
 }
 
 /**
- * Streams the one file of a multipart/form-data body to `keep`, at its reading speed. Settles when both are done, with the
- * result of `keep` or the first error. Throws what `boundaryOf` throws, `malformed-request` for a form that is malformed or
- * incomplete, and `validation-failed` for one without exactly one file in the field `file`.
+ * Streams the one file of a multipart/form-data body to `keep`, at its reading speed. Settles when both are done, with
+ * the result of `keep` or the first error. Throws what `boundaryOf` throws, `malformed-request` for a form that is
+ * malformed or incomplete, and `validation-failed` for one without exactly one file in the field `file`.
  */
 export async function receiveFile<T>(
   ctx: HttpContext,

@@ -18,7 +18,7 @@ type State = 'before' | 'head' | 'data' | 'over'
 
 /**
  * Splits a multipart body into parts (RFC 2046, 5.1.1) as it arrives. Finds the boundary by the native search, so that no
- * content is slow, and passes a part's bytes on in pieces as received. A line that continues after the boundary is content.
+ * content is slow, and passes bytes on as received. A line that continues after the boundary is content.
  */
 export class MultipartScanner {
   readonly #delimiter: Buffer
