@@ -10,7 +10,7 @@ export const WRITTEN: readonly SettingMistake[] = [
     inVariable(name, VARIABLES[name], 'http://gate.example.com', `${name} must be`, 'a host name'),
     inVariable(name, VARIABLES[name], '127.0.0.300', `${name} must be`, '127.0.0.300'),
     inVariable(name, VARIABLES[name], '*', `${name} must be`, '"*"'),
-    inVariable(name, VARIABLES[name], '10.254.254.254', 'no address of this machine', '0.0.0.0'),
+    inVariable(name, VARIABLES[name], '10.254.254.254', 'not an address of this machine', '0.0.0.0'),
   ]),
   inFile('server.port', 'port: 8420\n', 'unknown setting port', 'did you mean server.port?'),
   inFile('server.port', 'server:\n  port: "8421"\n', 'server.port must be a whole number', 'write it without quotes'),
