@@ -56,7 +56,11 @@ interface Loading<C> {
 }
 
 /** Runs a load with its own record, since it may outlive the call; the record is then merged into the call's. */
-async function runLoad<C>(environment: Environment, scope: PluginScope, { id, shape, missing, withContext, load }: Loading<C>): Promise<Entry> {
+async function runLoad<C>(
+  environment: Environment,
+  scope: PluginScope,
+  { id, shape, missing, withContext, load }: Loading<C>,
+): Promise<Entry> {
   const { call, cancel } = scope
   const { requestId, account, key } = call
   const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })

@@ -328,7 +328,11 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
  * Runs code of a plugin with its own context and returns its result. Rejects with Stopped as soon as its call or step
  * is stopped, since the code may never settle. The context then refuses all further use.
  */
-export async function runWithContext<T>(environment: Environment, scope: PluginScope, run: (context: CallContext) => Promise<T>): Promise<T> {
+export async function runWithContext<T>(
+  environment: Environment,
+  scope: PluginScope,
+  run: (context: CallContext) => Promise<T>,
+): Promise<T> {
   const { cancel, done } = scope.cancel.step(Infinity)
   const context = new CallContext(environment, { ...scope, cancel }, scope.provider)
   try {

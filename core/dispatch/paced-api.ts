@@ -62,7 +62,7 @@ export class PacedApi implements Api {
   /**
    * Waits for a turn. Rejects with Stopped when cancelled first, and with a Fault `busy` (`overloaded` for the caller)
    * when none is free in time; nothing was sent then.
- */
+   */
   async #turn(id: string, pace: Pace, cancel: Cancel): Promise<() => void> {
     const until = this.#clock.monotonic() + Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
     const next = await this.#head(id, cancel)
@@ -71,7 +71,8 @@ export class PacedApi implements Api {
       for (;;) {
         const mostMs = until - this.#clock.monotonic()
         const turn = await this.#turns.take(id, pace, { mostMs, leaseMs: cancel.timeLeft() + LEASE_SPARE_MS })
-        if (turn.taken === 'late' || (turn.taken === 'full' && mostMs <= RETRY_MS)) throw late(turn.taken === 'late' ? turn.waitMs : RETRY_MS)
+        if (turn.taken === 'late' || (turn.taken === 'full' && mostMs <= RETRY_MS))
+          throw late(turn.taken === 'late' ? turn.waitMs : RETRY_MS)
         if (turn.taken === 'yes') leave = turn.leave
         const waitMs = turn.taken === 'yes' ? turn.waitMs : RETRY_MS
         if (waitMs > 0) await pause(waitMs, cancel, this.#clock, (reason) => new Stopped(reason))

@@ -323,9 +323,9 @@ export class Suspensions {
   }
 
   /**
- * Suspends a local provider that failed too often or whose probe failed, unless one account caused all failures or its
- * self-check passes, which resumes it.
- */
+   * Suspends a local provider that failed too often or whose probe failed, unless one account caused all failures or its
+   * self-check passes, which resumes it.
+   */
   async #examine(id: string, started: number, { why, local: { account, check } }: { why: string; local: LocalTry }): Promise<void> {
     const state = this.#state(id)
     if (state.checking || this.#clock.monotonic() < state.checkedUntil) return

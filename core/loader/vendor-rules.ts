@@ -24,7 +24,8 @@ export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
     if (name in vendor && !isTexts(Reflect.get(vendor, name))) return `vendor ${id} has ${name} in another form than ${example}`
   const wrong = [baseUrl, ...Object.values(hosts)].find((url) => url !== undefined && !isAddress(url))
   if (wrong !== undefined) return `vendor ${id} has the address "${wrong}", which is not an http(s) address without a query`
-  if (plainHttp && baseUrl === undefined && needsUrl !== true) return `vendor ${id} is called over HTTP but has neither baseUrl nor needsUrl`
+  if (plainHttp && baseUrl === undefined && needsUrl !== true)
+    return `vendor ${id} is called over HTTP but has neither baseUrl nor needsUrl`
   const pace = paceFault(vendor)
   if (pace !== null) return pace
   if (vendor.probe !== undefined && !(vendor.probe.program in programsOf(vendor)))

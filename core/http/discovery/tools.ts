@@ -45,7 +45,10 @@ function singleTool(capabilities: readonly Described[]): Tool {
     name: 'capstan',
     title: 'Any capability by name',
     description:
-      `Runs one of these capabilities: ${list}. The description of params lists the parameters of each; GET /v1/tools?format=raw has the full schemas.`.slice(0, 1024),
+      `Runs one of these capabilities: ${list}. The description of params lists the parameters of each; GET /v1/tools?format=raw has the full schemas.`.slice(
+        0,
+        1024,
+      ),
     input: {
       type: 'object',
       properties: {

@@ -33,7 +33,9 @@ const callRecord = Type.Object({
   providers_tried: Type.Array(Type.String()),
   response_time_ms: Type.Number(),
   error_type: nullable(
-    Type.String({ description: 'Slug of the problem; client-closed (status 499) for a caller that disconnected before the call succeeded.' }),
+    Type.String({
+      description: 'Slug of the problem; client-closed (status 499) for a caller that disconnected before the call succeeded.',
+    }),
   ),
   key_id: Type.String(),
   request_id: Type.String(),

@@ -32,7 +32,7 @@ export const newKey = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: KEY_LIMITS.rate,
-        description: 'Requests a minute: default 60, or the creating key\'s limit if that key is restricted and its limit is lower.',
+        description: "Requests a minute: default 60, or the creating key's limit if that key is restricted and its limit is lower.",
       }),
     ),
     expires_in_days: Type.Optional(

@@ -151,11 +151,7 @@ describe('a bundled plugin that is wrong stops the start', () => {
       { 'contract.js': contract(), 'providers/maker.js': provider('maker', "secrets: { key: 'CAPSTAN_ADMIN_TOKEN' }") },
       'reads the variable "CAPSTAN_ADMIN_TOKEN"',
     ],
-    [
-      'a default export',
-      { 'contract.js': `${contract()}\nexport default thing` },
-      'has a default export; the loader reads named exports',
-    ],
+    ['a default export', { 'contract.js': `${contract()}\nexport default thing` }, 'has a default export; the loader reads named exports'],
     [
       'a handler of a capability of another plugin',
       {
