@@ -173,7 +173,7 @@ describe('commands beside a running gateway', function () {
     ['an option that is none', ['waterfall', 'set', 'search.serp', '--all'], 2, "unknown option '--all'"],
     ['a vendor that is none', ['providers', 'suspend', 'search.serp', 'wikipeda'], 1, 'did you mean wikipedia?'],
     ['a vendor of another port', ['waterfall', 'set', 'search.serp', 'jina'], 2, 'no vendor of search.serp is called "jina"'],
-    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp while running'],
+    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp at run time'],
     ['a reason of nothing', ['providers', 'suspend', 'search.serp', 'brave', '--reason', ' '], 2, '--reason must have 1 to 200 characters'],
     ['an order of commas', ['waterfall', 'set', 'search.serp', ','], 2, 'its vendors in order'],
   ] as const)
