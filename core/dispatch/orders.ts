@@ -3,7 +3,7 @@ import type { SettingsStore } from '../store/types.js'
 
 const PREFIX = 'waterfall:'
 
-/** Waterfall orders the operator set while running: kept in the store, seen by every replica within seconds. */
+/** Waterfall orders that the operator set at run time: kept in the store, read by every replica within seconds. */
 export class WaterfallOrders {
   readonly #store: SettingsStore
   readonly #watch: SettingsWatch

@@ -5,16 +5,16 @@ import { answerOf, Fault, type CallerSchema, type SchemaViolation } from '../../
 import type { Question, Verdict } from './work/validate.js'
 
 const MODULE = new URL('./work/validate.js', import.meta.url)
-/** For one schema, or one value held against it. */
+/** For compiling one schema or checking one value. */
 const LIMITS = { timeoutMs: 1_000, heapMb: 128 }
-/** With less left of its time a call is over. */
+/** A call with less time left than this counts as ended. */
 const AT_END_MS = 20
 /** Characters of the JSON of a value. */
 const MOST_CHARACTERS = 2 * 1024 * 1024
 
 interface GivenSchema {
   readonly schema: unknown
-  /** Where it stands in the input. */
+  /** Its path in the input. */
   readonly loc: readonly (string | number)[]
   readonly cancel: Cancel
 }
@@ -25,11 +25,11 @@ export async function callerSchema(workers: Pick<Workers, 'run'>, given: GivenSc
   const [first] = checked.violations
   if (first !== undefined) throw new Fault('invalid', `${first.msg}.`, { loc: first.loc })
   const compiled = new CompiledSchema(workers, given, checked)
-  await compiled.ask(null)
+  await compiled.run(null)
   return { schema: checked.schema, loc: given.loc, violations: (value) => compiled.violations(value) }
 }
 
-/** A checked schema, and the way to the threads that run it. */
+/** A checked schema that worker threads run. */
 class CompiledSchema {
   readonly #workers: Pick<Workers, 'run'>
   readonly #given: GivenSchema
@@ -45,10 +45,10 @@ class CompiledSchema {
     const text: string | undefined = JSON.stringify(value)
     if (text === undefined) return [{ at: '/', message: 'must be a JSON value' }]
     if (text.length > MOST_CHARACTERS) return [{ at: '/', message: `must be of at most ${MOST_CHARACTERS} characters` }]
-    return await this.ask(text)
+    return await this.run(text)
   }
 
-  async ask(value: string | null): Promise<readonly SchemaViolation[]> {
+  async run(value: string | null): Promise<readonly SchemaViolation[]> {
     const { loc, cancel } = this.#given
     const question: Question = { ...this.#question, value }
     const verdict = answerOf<Verdict>(
@@ -59,7 +59,7 @@ class CompiledSchema {
     throw new Fault('invalid', refused.message, { loc: refused.loc.length === 0 ? loc : refused.loc })
   }
 
-  /** A thread that had to be ended was ended for the schema, unless the call itself was over. */
+  /** A thread that was stopped at its limits is the schema's fault, unless the call itself had ended. */
   #fail(error: unknown): never {
     const { loc, cancel } = this.#given
     if (!Fault.is(error) || !error.costly || cancel.cancelled || cancel.timeLeft() < AT_END_MS) throw error

@@ -16,20 +16,20 @@ import {
 import type { Shapes } from './shapes.js'
 import { asPictures, assertBounded } from './shown-files.js'
 
-type Asks = Pick<HandlerContext, 'call' | 'has' | 'note' | 'providers'>
+type ModelContext = Pick<HandlerContext, 'call' | 'has' | 'note' | 'providers'>
 type AnswerSchema = Record<string, unknown> | null
 
-/** Of an answer that did not fit the model is shown so many characters again. */
+/** Most characters of a rejected answer that are sent back to the model. */
 const SHOWN_AGAIN = 8_000
-/** A file of no call, to ask who takes such files. */
+/** A placeholder file to query which providers accept such files. */
 const SAMPLE = { id: '0'.repeat(32), size: 0 }
 
-/** Access to whatever language model is configured. What comes back is data: validated, never executed. */
+/** Access to the configured language model. Answers are data: validated, never executed. */
 export class ModelService implements LanguageModel {
-  readonly #context: Asks
+  readonly #context: ModelContext
   readonly #shapes: Shapes
 
-  constructor(context: Asks, shapes: Shapes) {
+  constructor(context: ModelContext, shapes: Shapes) {
     this.#context = context
     this.#shapes = shapes
   }
@@ -60,7 +60,7 @@ export class ModelService implements LanguageModel {
   async ask<S extends TSchema>(prompt: TextPrompt, shape?: S): Promise<ModelAnswer<unknown>> {
     const shown = await this.#shown(prompt)
     if (shape === undefined) {
-      const { text, truncated } = await this.#asked(shown, null)
+      const { text, truncated } = await this.#complete(shown, null)
       return { data: text, truncated }
     }
     const violation = (object: unknown): Promise<string | null> => Promise.resolve(this.#shapes.violation(shape, object))
@@ -75,23 +75,23 @@ export class ModelService implements LanguageModel {
     })
   }
 
-  /** An answer in which nothing is wrong; what is wrong is sent back once. */
+  /** An answer that fits the schema; one with violations is sent back once. */
   async #fitting(
     prompt: TextPrompt,
     schema: AnswerSchema,
     violation: (object: unknown) => Promise<string | null>,
   ): Promise<ModelAnswer<unknown>> {
-    const first = await this.#asked(prompt, schema)
+    const first = await this.#complete(prompt, schema)
     const wrong = await violation(first.object)
     if (wrong === null) return { data: first.object, truncated: first.truncated }
     const again = `Your last answer was:\n${first.text.slice(0, SHOWN_AGAIN)}\n\nIt does not fit the schema: ${wrong.slice(0, SHOWN_AGAIN)}. Answer again with JSON that fits.`
-    const second = await this.#asked({ ...prompt, prompt: `${prompt.prompt}\n\n${again}` }, schema)
+    const second = await this.#complete({ ...prompt, prompt: `${prompt.prompt}\n\n${again}` }, schema)
     const still = await violation(second.object)
     if (still !== null) throw new Fault('broken', 'The language model did not answer in the wanted form.', { internal: still })
     return { data: second.object, truncated: second.truncated }
   }
 
-  async #asked(prompt: TextPrompt, schema: AnswerSchema) {
+  async #complete(prompt: TextPrompt, schema: AnswerSchema) {
     const { only } = prompt
     const input = { ...question(prompt), schema }
     const { text, object, truncated } = await this.#context.call(chat, input, only === undefined ? {} : { only })
@@ -99,7 +99,7 @@ export class ModelService implements LanguageModel {
     return { text, object, truncated }
   }
 
-  /** The prompt with files that a live model takes. */
+  /** The prompt, with its files converted to types that a live model accepts. */
   async #shown(prompt: TextPrompt): Promise<TextPrompt> {
     const { files = [], only } = prompt
     if (files.length === 0) return prompt

@@ -1,12 +1,12 @@
 import { Fault, SchemaCompiler, type Static, type TSchema, type Validator } from '../../sdk/index.js'
 
-/** Shapes that plugin code expects of replies and model answers, compiled once for each schema object. */
+/** Schemas of vendor replies and model answers, compiled once for each schema object. */
 export class Shapes {
   readonly #compiler = new SchemaCompiler()
-  /** Of a reply that does not fit nobody reads more than the first fault. */
+  /** Stops at the first fault, since only that is shown. */
   readonly #first = new SchemaCompiler({ allErrors: false })
 
-  /** The value if it has the shape. Throws a `broken` Fault otherwise. */
+  /** Returns the value if it fits the schema. Throws a `broken` Fault otherwise. */
   read<S extends TSchema>(schema: S, value: unknown): Static<S> {
     const validator = this.#first.compile(schema)
     if (validator.check(value)) return value
@@ -18,7 +18,7 @@ export class Shapes {
     return this.#first.compile(schema)
   }
 
-  /** Why a value has not the shape, or null when it has. */
+  /** Why a value does not fit, or null when it does. */
   violation(schema: TSchema, value: unknown): string | null {
     const validator = this.#compiler.compile(schema)
     return validator.check(value) ? null : validator.explain()

@@ -96,9 +96,7 @@ export async function storedChoices(store: Store, registry: Registry) {
   const suspensions = new Suspensions(systemClock)
   const holder = new RegistryHolder(registry)
   const watch = new SettingsWatch(store.settings, systemClock, () => undefined)
-  const operatorSuspensions = new OperatorSuspensions(store.settings, watch, suspensions, (standing) =>
-    holder.mark({ suspended: standing }),
-  )
+  const operatorSuspensions = new OperatorSuspensions(store.settings, watch, suspensions, (suspended) => holder.mark({ suspended }))
   const orders = new WaterfallOrders(store.settings, watch, (all) => holder.order(all))
   watch.close()
   await watch.check()

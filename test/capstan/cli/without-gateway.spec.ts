@@ -80,7 +80,7 @@ describe('provider commands without a running gateway', function () {
   for (const [what, argv, code, words] of [
     ['a vendor that is none', ['providers', 'suspend', 'search.serp', 'wikipeda'], 1, 'did you mean wikipedia?'],
     ['a vendor of another port', ['waterfall', 'set', 'search.serp', 'jina'], 2, 'no vendor of search.serp is called "jina"'],
-    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp while running'],
+    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp at run time'],
   ] as const)
     it(`refuse as beside one: ${what}`, async () => {
       const result = await bench.run(...argv)

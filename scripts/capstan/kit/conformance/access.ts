@@ -24,7 +24,7 @@ export function replayAccess(
     operatorUrl: true,
     settings: { ...defaultsOf(contribution), ...defaultsOf(vendor), ...settings },
     secret: (name) => {
-      if (!declared.includes(name)) throw new TypeError(`vendor ${vendor.id} asks for the secret "${name}", which it does not declare`)
+      if (!declared.includes(name)) throw new TypeError(`vendor ${vendor.id} reads the secret "${name}", which it does not declare`)
       return without.includes(name) ? '' : `secret-${name}`
     },
   }
