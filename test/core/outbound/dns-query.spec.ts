@@ -9,7 +9,7 @@ import { readServiceBinding } from '../../../core/outbound/dns-svcb.js'
 import { queryByUdp } from '../../../core/outbound/dns-transport.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
 import type { DnsType } from '../../../core/sdk/index.js'
-import { dnsServer, type DnsQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
+import { dnsServer, type DnsQuery as ReceivedQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { until } from '../../support/time.js'
 
@@ -19,9 +19,9 @@ const NXDOMAIN = 3
 const SERVFAIL = 2
 const EDNS = { edns: true }
 const a = (data: string, name = NAME): Answer => ({ type: 'A', name, ttl: 300, data })
-const isControl = ({ name }: DnsQuery): boolean => name.endsWith('.com')
+const isControl = ({ name }: ReceivedQuery): boolean => name.endsWith('.com')
 
-async function ask<T extends DnsType>(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
+async function ask<T extends DnsType>(answer: (query: ReceivedQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
   const server = await dnsServer((query) => (isControl(query) ? {} : answer(query)))
   const kit = outboundKit({ dns: server.address })
   try {
