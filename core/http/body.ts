@@ -11,7 +11,6 @@ const MOVABLE = 1024 * 1024
 /** Bytes after which other work of the event loop has its turn: a fast caller sends megabytes in one. */
 const TURN_BYTES = 128 << 10
 
-/** A request and its response. */
 interface Exchanged {
   readonly req: IncomingMessage
   readonly res: ServerResponse

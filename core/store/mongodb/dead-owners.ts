@@ -86,7 +86,7 @@ export function deadOwners(deps: MongoDeps, { refund }: Pick<ReturnType<typeof p
 
   return {
     /** Refunds a gateway's undelivered charges and ends it when none is left, unless it has renewed its lease. */
-    settleOwner: async (owner: string, request: SweepRequest): Promise<Buried> => {
+    settleOwner: async (owner: string, request: SweepRequest): Promise<SettledOwner> => {
       const published = await publishAll(owner)
       const found = await gateways.one({ _id: owner }, { expires: 1, upto: 1, open: 1, late: 1 })
       if ((found?.expires ?? 0) > request.now) return { refunded: 0, ended: false }
