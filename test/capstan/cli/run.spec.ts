@@ -238,7 +238,7 @@ describe('capstan run', () => {
   for (const [words, says] of [
     [['web.serch'], 'did you mean web.search?'],
     [['web.search', 'qery=x'], 'did you mean query?'],
-    [['web.search', 'query'], 'no parameter'],
+    [['web.search', 'query'], 'is not a parameter'],
     [['web.search', 'num=many'], 'num must be a whole number'],
     [['web.search', 'schema={'], 'must be JSON'],
     [['web.search', 'query=@absent.txt'], 'absent.txt'],

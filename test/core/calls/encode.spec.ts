@@ -39,11 +39,11 @@ describe('the encoding of an answer', () => {
     const used = (): number => ownTimes()?.usedMs ?? skip(this, 'the system does not tell processor times of threads')
     await encode({ text: 'a'.repeat(1 << 20) })
     const began = used()
-    const expected = Buffer.from(JSON.stringify(value))
-    const alone = used() - began
-    const before = used()
     const bytes = await encode(value)
-    const there = used() - before
+    const there = used() - began
+    const before = used()
+    const expected = Buffer.from(JSON.stringify(value))
+    const alone = used() - before
     expect(expected.equals(Buffer.from(bytes))).to.equal(true)
     expect(there).to.be.below(alone / 3)
   })

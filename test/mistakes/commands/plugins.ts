@@ -15,7 +15,7 @@ export const PLUGINS = [
   ),
   ...mistakesOf(
     'plugin test',
-    [1, 'capstan plugin test ./wether', 'wether', 'is not there'],
+    [1, 'capstan plugin test ./wether', 'wether', 'does not exist'],
     [1, 'capstan plugin test notes.txt', 'notes.txt', 'a file, not a folder'],
     [1, 'capstan plugin test papers', 'papers', 'index.js'],
     [1, 'capstan plugin test guests/torn', 'torn', 'index.js'],
@@ -27,7 +27,7 @@ export const PLUGINS = [
   ),
   ...mistakesOf(
     'plugin list',
-    [1, 'CAPSTAN_PLUGINS=./gests capstan plugin list', 'gests', 'is not there'],
+    [1, 'CAPSTAN_PLUGINS=./gests capstan plugin list', 'gests', 'does not exist'],
     [1, 'CAPSTAN_PLUGINS=notes.txt capstan plugin list', 'notes.txt', 'a file, not a folder'],
     [1, 'CAPSTAN_PLUGINS=capstan-plugin-weather capstan plugin list', 'capstan-plugin-weather', 'npm install'],
     [2, 'capstan plugin list hello', 'too many arguments'],
@@ -38,7 +38,7 @@ export const PLUGINS = [
   ...mistakesOf(
     'plugin lock',
     [2, 'capstan plugin lock hello', 'too many arguments'],
-    [1, 'CAPSTAN_PLUGINS=./gests capstan plugin lock', 'gests', 'is not there'],
+    [1, 'CAPSTAN_PLUGINS=./gests capstan plugin lock', 'gests', 'does not exist'],
     [1, 'capstan plugin lock', 'CAPSTAN_PLUGINS'],
     [2, 'capstan plugin unlock', "unknown command 'unlock'"],
     [2, 'capstan plugin lock --check', "unknown option '--check'"],
