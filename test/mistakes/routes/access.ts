@@ -10,7 +10,7 @@ const OF_ACCESS: Readonly<Record<Access, readonly Row[]>> = {
   open: [],
   key: [
     refused(401, { auth: null }, 'Authorization: Bearer <API key>'),
-    refused(401, { auth: '{key}' }, 'Authorization: Bearer <API key>', 'Bearer and a blank'),
+    refused(401, { auth: '{key}' }, 'Authorization: Bearer <API key>', 'Bearer and a space'),
     refused(401, { auth: null, headers: { 'x-api-key': '{key}' } }, 'Authorization: Bearer <API key>', 'X-API-Key'),
     refused(401, { auth: 'Bearer {token}' }, 'admin token', '/admin/v1'),
     refused(401, { auth: 'Bearer {revoked}' }, 'revoked'),
