@@ -1,4 +1,5 @@
-import { addressViolations, callerSchemaViolations, type Violation } from '../../core/sdk/index.js'
+import { addressViolations } from '../_shared/address.js'
+import { callerSchemaViolations, type Violation } from '../../core/sdk/index.js'
 import type { ExtractInput } from './contract.js'
 
 /** Keywords by one of which a schema names something to extract. */

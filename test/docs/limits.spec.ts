@@ -149,7 +149,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
   'plugins/llm/README.md': [
     [(n) => `one token for ${n} of its bytes`, 'plugins/llm/room.ts', 'PDF_BYTES', 1, String],
     [(n) => `a picture as ${n} tokens`, 'plugins/llm/room.ts', 'PICTURE', 1, digits],
-    [(n) => `A token is counted as ${n} characters`, 'core/sdk/tokens.ts', 'CHARACTERS'],
+    [(n) => `A token is counted as ${n} characters`, 'plugins/_shared/tokens.ts', 'CHARACTERS'],
   ],
   'plugins/picture/README.md': [
     [(n) => `At most ${n} million pixels`, 'plugins/picture/limits.ts', 'pixels', 1_000_000],

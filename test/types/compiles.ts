@@ -13,15 +13,12 @@ import {
   list,
   kindOf,
   mapReply,
-  merged,
-  mergeFields,
   violations,
   nullable,
   oneOf,
   or,
   plugin,
   plus,
-  poll,
   port,
   provider,
   quote,
@@ -43,6 +40,8 @@ import {
   type ProviderContext,
   type Static,
 } from '../../core/sdk/index.js'
+import { merged } from '../../plugins/_shared/merged.js'
+import { poll } from '../../plugins/_shared/poll.js'
 
 export const input = Type.Object({
   query: Type.String(),
@@ -197,7 +196,6 @@ export const manifest = plugin({
 })
 
 export const kind: 'port' | 'capability' | 'handler' | 'provider' | 'plugin' = kindOf(contributionOf(serp) ?? manifest)
-export const fields: { name?: string } = mergeFields([{ name: 'a' }, { name: 'b' }])
 export const faultKind: FaultKind = Fault.is(fields) ? fields.kind : 'missing'
 export function narrowed(value: unknown): string {
   return new SchemaCompiler().compile(output).check(value) ? value.answer : ''

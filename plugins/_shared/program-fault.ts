@@ -1,5 +1,4 @@
-import type { ExecResult } from './exec.js'
-import { Fault } from './fault.js'
+import { type ExecResult, Fault } from '../../core/sdk/index.js'
 
 /** What a program was to do with a file. */
 export interface ProgramWork {
@@ -29,7 +28,7 @@ const KEPT = 500
 export function programFault({ code, stopped, stderr }: ExecResult, work: ProgramWork): Fault {
   const { done, refused, timeLeft, subject = 'The file', alone = false, loc } = work
   const options = {
-    internal: `code ${String(code)}: ${new TextDecoder().decode(stderr).slice(-KEPT)}`,
+    internal: `code ${String(code)}: ${Buffer.from(stderr).toString('utf8').slice(-KEPT)}`,
     ...(loc === undefined ? {} : { loc }),
   }
   if (stopped === 'aborted' || (stopped === 'time' && timeLeft <= 0))

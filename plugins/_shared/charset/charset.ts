@@ -1,5 +1,4 @@
-import { guessCharset, isIso2022Jp } from './guess-charset.js'
-import { decodeAs } from './windows-1252.js'
+import { decodeAs, guessCharset, isIso2022Jp } from './guess-charset.js'
 
 const PRESCAN = 4096
 

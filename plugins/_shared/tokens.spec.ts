@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { cutToTokens, inChunks, tokensOf } from '../../../core/sdk/index.js'
+import { cutToTokens, inChunks, tokensOf } from './tokens.js'
 
 const GAP = '\n\n[…]\n\n'
 const words = fc.array(

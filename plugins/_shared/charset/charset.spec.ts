@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { decode } from '../../../core/sdk/charset.js'
+import { decode } from './charset.js'
 
 /** Character set, a text, and its bytes in base64, as Python's codecs make them. */
 const TEXTS: readonly (readonly [set: string, text: string, bytes: string])[] = [

@@ -1,4 +1,4 @@
-import type { Services } from './services.js'
+import type { Services } from '../../core/sdk/index.js'
 
 /** Lines of a program that tell how far it is. */
 export interface ProgressLines {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { programFault, type ExecResult, type ProgramWork } from '../../../core/sdk/index.js'
+import { programFault, type ProgramWork } from './program-fault.js'
+import type { ExecResult } from '../../core/sdk/index.js'
 
 const RUN: ExecResult = {
   code: 1,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { progressLines, type ProgressLines } from '../../../core/sdk/index.js'
+import { progressLines, type ProgressLines } from './progress-lines.js'
 
 type Shown = [step: string, detail: string | undefined, done: number | undefined, total: number | undefined]
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { listAt, textsIn, valueAt } from '../../../core/sdk/index.js'
+import { listAt, textsIn, valueAt } from './value-at.js'
 
 describe('core/sdk: valueAt', () => {
   const reply: unknown = JSON.parse('{"data":{"items":[{"name":"a"},"b"],"none":null,"__proto__":{"own":1}},"length":3}')

@@ -1,5 +1,6 @@
+import { answerOf } from '../../core/sdk/index.js'
+import { listAt } from './value-at.js'
 import type { Disagreement, Merged, MergeSpec } from './merged-types.js'
-import { isPlain, says } from './says.js'
 
 /** What one vendor stated. */
 interface Stated {
@@ -50,8 +51,8 @@ export function merged<T extends object>(
     disagreements: [],
   }
   const values = answers.map(({ provider, data }): Stated => ({ provider, value: data }))
-  const data = mergeAt(values, { path: '', label: '' }, work) as T
-  return { data, sources: Object.fromEntries(work.sources) as Merged<T>['sources'], disagreements: work.disagreements }
+  const data = answerOf<T>(mergeAt(values, { path: '', label: '' }, work))
+  return { data, sources: answerOf(Object.fromEntries(work.sources)), disagreements: work.disagreements }
 }
 
 /** Merges the values that vendors give for one place. */
@@ -87,7 +88,7 @@ function list(stated: readonly Stated[], place: Place, work: Merging, empty: rea
   if (stated.some(({ value }) => !Array.isArray(value))) disagree(stated, place, work)
   const groups = new Map<string, { readonly name: string | null; readonly values: Stated[] }>()
   for (const { provider, value } of stated)
-    for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
+    for (const item of listAt(value)) {
       const { id, name } = identity(item, work.keys.get(place.path))
       const group = groups.get(id) ?? { name, values: [] }
       group.values.push({ provider, value: item })
@@ -139,4 +140,18 @@ function canonical(value: unknown): string {
     isPlain(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
   )
   return text ?? 'undefined'
+}
+
+/** False for null, undefined, the empty string, an empty list, and an object of which every field is one of these. */
+function says(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false
+  if (Array.isArray(value)) return value.length > 0
+  return isPlain(value) ? Object.values(value).some(says) : true
+}
+
+/** True for an object without a class. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }

@@ -1,4 +1,4 @@
-import { Fault } from './fault.js'
+import { Fault } from '../../core/sdk/index.js'
 
 export interface FieldFile {
   /** Where the file is named in the caller's input. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { deepFreeze } from '../../../core/dispatch/freeze.js'
-import { merged } from '../../../core/sdk/index.js'
-import { seeded } from '../../support/hostile.js'
+import { deepFreeze } from '../../core/dispatch/freeze.js'
+import { merged } from './merged.js'
+import { seeded } from '../../test/support/hostile.js'
 
 const from = <T extends object>(...data: T[]) => data.map((each, at) => ({ provider: `v${at}`, data: each }))
 /** The merge of answers that are there. */

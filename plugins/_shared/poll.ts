@@ -1,6 +1,4 @@
-import { Fault } from './fault.js'
-import { isTransientStatus } from './retry-after.js'
-import type { ProviderContext } from './services.js'
+import { Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
 
 /** How a vendor's job stands. */
 export type JobState<R> =
