@@ -62,12 +62,6 @@ export class CapabilityTable {
     return this.#names
   }
 
-  /** A port of the core, which plugins may serve. */
-  addCore(port: Port): void {
-    this.#ports = new Map([...this.#ports, [port.id, { ...this.#compiled(port, 'core', 'core'), plugin: 'core' }]])
-    this.#declared.add(port)
-  }
-
   /** Takes in a plugin's contract and handlers. Throws PluginError and stays as it was when anything about them is wrong. */
   add(contents: PluginExports): void {
     const plugin = contents.manifest.name

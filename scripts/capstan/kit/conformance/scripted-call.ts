@@ -1,4 +1,13 @@
-import { answerOf, Fault, type Given, type Port, type SchemaCompiler, type Static, type TObject, type TSchema } from '../../../../core/sdk/index.js'
+import {
+  answerOf,
+  Fault,
+  type Given,
+  type Port,
+  type SchemaCompiler,
+  type Static,
+  type TObject,
+  type TSchema,
+} from '../../../../core/sdk/index.js'
 import { same } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import { failing, ScriptError, type RecordedCalls } from './script.js'
@@ -16,7 +25,7 @@ export function scriptedCall<I extends TObject, O extends TSchema>(
   }
   const entry = recorded.take(`${port.id} with ${JSON.stringify(input)}`, (each) => {
     if (each.port !== port.id) return `the next is ${each.port}`
-    return same(filled(each.input), filled(input)) ? null : `expected ${JSON.stringify(each.input)}`
+    return each.input === undefined || same(filled(each.input), filled(input)) ? null : `expected ${JSON.stringify(each.input)}`
   })
   failing(entry.fault)
   if (entry.nothing === true) throw new Fault('missing', 'No provider had a result.')

@@ -1,4 +1,4 @@
-import { isRecord } from './record.js'
+import { isRecord } from '../../../core/sdk/index.js'
 
 type Schema = Readonly<Record<string, unknown>>
 

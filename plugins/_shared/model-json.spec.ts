@@ -1,10 +1,13 @@
 import { expect } from 'chai'
-import { Shapes } from '../../../../core/dispatch/llm/shapes.js'
-import { ModelService } from '../../../../core/dispatch/llm/model.js'
-import { chat, documentPages, Fault, Type, type CallerSchema, type HandlerContext, type ModelFileType } from '../../../../core/sdk/index.js'
-import { errorOf } from '../../../support/unit.js'
+import { Fault, SchemaCompiler, Type, type HandlerContext } from '../../core/sdk/index.js'
+import { errorOf } from '../../test/support/unit.js'
+import { chat, type ModelFileType } from '../llm/contract.js'
+import { documentPages } from '../reading/contract.js'
+import { modelJson, modelTakes, type ModelQuestion } from './model-json.js'
 
 const SHAPE = Type.Object({ city: Type.String(), people: Type.Integer() })
+const shape = new SchemaCompiler().compile(SHAPE)
+const ULM = { text: '', object: { city: 'Ulm', people: 3 } }
 
 interface Behaviour {
   /** What the models take, by vendor. */
@@ -35,88 +38,73 @@ function modelWith({ takes = {}, pages }: Behaviour, ...answers: { text: string;
       return answer === undefined ? Promise.reject(new Fault('busy', 'no more')) : Promise.resolve({ truncated: false, ...answer })
     },
   } as unknown as HandlerContext
-  return { asked, notes, options, service: new ModelService(context, new Shapes()) }
+  return { asked, notes, options, context, json: (question: ModelQuestion) => modelJson(context, question, shape) }
 }
 
 const model = (...answers: { text: string; object: unknown }[]) => modelWith({}, ...answers)
 const file = (content_type: ModelFileType, size = 10) => ({ file: { id: 'f'.repeat(32), size }, content_type })
 const page = (size = 10) => ({ file: { id: 'a'.repeat(32), size }, content_type: 'image/png' })
 
-describe('the language model', () => {
-  it('answers text, with system and bound passed on only where given', async () => {
-    const { asked, service } = model({ text: 'one', object: null }, { text: 'two', object: null })
-    expect(service.live).to.equal(true)
-    expect(await service.text({ prompt: 'hi', system: 'be short', maxTokens: 5 })).to.equal('one')
-    expect(await service.text({ prompt: 'hi' })).to.equal('two')
+describe('modelJson', () => {
+  it('answers JSON of the wanted shape at the first try, with everything of the question passed on', async () => {
+    const { asked, json } = model(ULM)
+    expect(await json({ prompt: 'q', system: 'be short', max_tokens: 5, document: 'd', keep: 'ends' })).to.deep.equal(ULM.object)
     expect(asked).to.deep.equal([
-      { prompt: 'hi', system: 'be short', max_tokens: 5, schema: null },
-      { prompt: 'hi', schema: null },
+      { prompt: 'q', system: 'be short', max_tokens: 5, document: 'd', keep: 'ends', files: [], schema: { ...SHAPE } },
     ])
   })
 
-  it('answers JSON of the wanted shape at the first try', async () => {
-    const { asked, service } = model({ text: '', object: { city: 'Ulm', people: 3 } })
-    expect(await service.json({ prompt: 'q' }, SHAPE)).to.deep.equal({ city: 'Ulm', people: 3 })
-    expect(asked).to.have.length(1)
-    expect(asked[0]?.['schema']).to.equal(SHAPE)
-  })
-
   it('sends a violation back once with what was wrong', async () => {
-    const { asked, service } = model(
-      { text: '{"city":"Ulm","people":"many"}', object: { city: 'Ulm', people: 'many' } },
-      { text: '', object: { city: 'Ulm', people: 3 } },
-    )
-    expect(await service.json({ prompt: 'the question', system: 's' }, SHAPE)).to.deep.equal({ city: 'Ulm', people: 3 })
+    const { asked, json } = model({ text: '{"city":"Ulm","people":"many"}', object: { city: 'Ulm', people: 'many' } }, ULM)
+    expect(await json({ prompt: 'the question', system: 's' })).to.deep.equal(ULM.object)
     expect(asked).to.have.length(2)
     expect(asked[1]?.['prompt']).to.match(/^the question[\s\S]*"people":"many"[\s\S]*\/people must be integer/)
-    expect(asked[1]).to.deep.include({ system: 's', schema: SHAPE })
+    expect(asked[1]).to.deep.include({ system: 's', schema: { ...SHAPE } })
   })
 
   it('T-27 ends broken after the second violation, and never asks a third time', async () => {
     const bad = { text: 'x'.repeat(100_000), object: { city: 1 } }
-    const { asked, service } = model(bad, bad, { text: '', object: { city: 'Ulm', people: 3 } })
-    const error = await errorOf(service.json({ prompt: 'q' }, SHAPE))
+    const { asked, json } = model(bad, bad, ULM)
+    const error = await errorOf(json({ prompt: 'q' }))
     expect(Fault.is(error) && error.kind).to.equal('broken')
     expect(asked).to.have.length(2)
     expect(String(asked[1]?.['prompt']).length).to.be.lessThan(9_000)
   })
 
   it('lets a Fault of the model through', async () => {
-    const error = await errorOf(model().service.text({ prompt: 'q' }))
+    const error = await errorOf(model().json({ prompt: 'q' }))
     expect(Fault.is(error) && error.kind).to.equal('busy')
   })
 
-  it('says whether a document was cut, to the code and to the caller', async () => {
-    const { service, notes, asked } = modelWith({}, { text: 'short', object: null, truncated: true }, { text: 'whole', object: null })
-    expect(await service.ask({ prompt: 'q', document: 'd', keep: 'ends' })).to.deep.equal({ data: 'short', truncated: true })
-    expect(notes).to.have.length(1)
-    expect(asked[0]).to.deep.include({ document: 'd', keep: 'ends' })
-    expect(await service.ask({ prompt: 'q' })).to.deep.equal({ data: 'whole', truncated: false })
+  it('notes for the caller that a document was cut', async () => {
+    const { json, notes } = modelWith({}, { ...ULM, truncated: true }, ULM)
+    await json({ prompt: 'q', document: 'd' })
+    expect(notes.join()).to.contain('longer than the context')
+    await json({ prompt: 'q' })
     expect(notes).to.have.length(1)
   })
 
   it('asks the model of one vendor alone', async () => {
-    const { service, options } = model({ text: 'x', object: null }, { text: 'y', object: null })
-    await service.text({ prompt: 'q', only: 'acme' })
-    await service.text({ prompt: 'q' })
+    const { json, options } = model(ULM, ULM)
+    await json({ prompt: 'q', only: 'acme' })
+    await json({ prompt: 'q' })
     expect(options).to.deep.equal([{ only: 'acme' }, {}])
   })
 
   it('knows which vendor takes what', () => {
-    const { service } = modelWith({ takes: { one: ['image/png'], two: [] } })
+    const { context } = modelWith({ takes: { one: ['image/png'], two: [] } })
     expect([
-      service.sees,
-      service.takes('application/pdf'),
-      service.takes('image/png', 'one'),
-      service.takes('image/png', 'two'),
+      modelTakes(context, 'image/png'),
+      modelTakes(context, 'application/pdf'),
+      modelTakes(context, 'image/png', 'one'),
+      modelTakes(context, 'image/png', 'two'),
     ]).to.deep.equal([true, false, true, false])
-    expect(modelWith({ takes: { two: [] } }).service.sees).to.equal(false)
   })
 
   describe('and a PDF', () => {
     const ask = async (behaviour: Behaviour, ...files: ReturnType<typeof file>[]) => {
-      const made = modelWith(behaviour, { text: 'x', object: null })
-      await made.service.text({ prompt: 'q', files })
+      const made = modelWith(behaviour, ULM)
+      await made.json({ prompt: 'q', files })
       const [{ files: sent = [] } = {}] = made.asked as { files?: { content_type: string }[] }[]
       return { sent: sent.map(({ content_type }) => content_type), notes: made.notes }
     }
@@ -166,36 +154,10 @@ describe('the language model', () => {
   ]
   for (const [name, files, says] of tooMuch)
     it(`refuses ${name} before anything is asked`, async () => {
-      const { asked, service } = modelWith({ takes: { one: ['image/png', 'image/jpeg', 'application/pdf'] } }, { text: 'x', object: null })
-      const error = await errorOf(service.text({ prompt: 'q', files }))
+      const { asked, json } = modelWith({ takes: { one: ['image/png', 'image/jpeg', 'application/pdf'] } }, ULM)
+      const error = await errorOf(json({ prompt: 'q', files }))
       expect(Fault.is(error) && error.kind).to.equal('invalid')
       expect(error.message).to.match(says)
       expect(asked).to.deep.equal([])
     })
-
-  describe('by a schema of a caller', () => {
-    const schema = (...found: string[][]): CallerSchema => ({
-      schema: { type: 'object' },
-      loc: ['schema'],
-      violations: () => Promise.resolve((found.shift() ?? []).map((message) => ({ at: '/a', message }))),
-    })
-
-    it('is asked with that schema and answers what fits', async () => {
-      const { asked, service } = model({ text: '', object: { a: 1 } })
-      expect(await service.jsonFor({ prompt: 'q' }, schema())).to.deep.equal({ data: { a: 1 }, truncated: false })
-      expect(asked[0]?.['schema']).to.deep.equal({ type: 'object' })
-    })
-
-    it('sends what does not fit back once', async () => {
-      const { asked, service } = model({ text: 'first', object: 1 }, { text: '', object: 2 })
-      expect((await service.jsonFor({ prompt: 'q' }, schema(['must be b', 'must be c']))).data).to.equal(2)
-      expect(asked[1]?.['prompt']).to.match(/^q\n\nYour last answer was:\nfirst[\s\S]*\/a must be b; \/a must be c/)
-    })
-
-    it('is broken when the second does not fit either', async () => {
-      const { service } = model({ text: '', object: 1 }, { text: '', object: 2 })
-      const error = await errorOf(service.jsonFor({ prompt: 'q' }, schema(['x'], ['y'])))
-      expect(Fault.is(error) && error.kind).to.equal('broken')
-    })
-  })
 })

@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
-import type { SchemaViolation } from '../../../sdk/caller-schema.js'
-import type { PlacedPattern } from '../../../sdk/checked-schema.js'
+import type { SchemaViolation } from '../schema/caller-schema.js'
+import type { PlacedPattern } from '../schema/checked-schema.js'
 
-/** A schema whose form was checked, and a value to hold against it. Both are JSON texts, which cross the border of a thread fastest. */
+/** A schema whose form was checked, and a value to check against it. Both are JSON texts, which are passed to a thread fastest. */
 export interface Question {
   readonly schema: string
   readonly patterns: readonly PlacedPattern[]

@@ -1,5 +1,4 @@
-import type { Violation } from './port.js'
-import { isRecord } from './record.js'
+import { type Violation, isRecord } from '../../../core/sdk/index.js'
 import { schemaConflicts } from './schema-conflicts.js'
 import { IN_PLACE, KEYWORDS, REFUSED, TYPES, type KeywordForm } from './schema-keywords.js'
 import { loopOf, pointerOf, type Loc, type SchemaNode } from './schema-refs.js'
@@ -25,7 +24,11 @@ export interface CheckedSchema {
   readonly violations: readonly Violation[]
 }
 
-/** Copies the known keywords of a schema after checking what each holds, in time that is bounded by the limits. */
+/**
+ * Checks the form of a caller's JSON Schema (draft 2020-12) and copies its known keywords: at most 32,768 characters, 12 schemas deep, no reference to
+ * the outside. The limits bound its time. `loc` is the field of the input it is in. What only compiling shows, such as a bad pattern, `callerSchema`
+ * finds.
+ */
 export function checkedSchema(schema: unknown, loc: Loc): CheckedSchema {
   const over = overSize(schema)
   if (over !== null) return { schema: {}, patterns: [], violations: [{ loc, msg: over, type: 'json_schema' }] }

@@ -1,4 +1,9 @@
-import { documentPages, Fault, MODEL_FILE_LIMITS, type HandlerContext, type ModelFile } from '../../sdk/index.js'
+import { Fault, type Given, type Services } from '../../core/sdk/index.js'
+import { MODEL_FILE_LIMITS, type chat } from '../llm/contract.js'
+import { documentPages } from '../reading/contract.js'
+
+/** A picture or document that a question is about. */
+export type ModelFile = NonNullable<Given<(typeof chat)['input']>['files']>[number]
 
 const PDF = 'application/pdf'
 
@@ -15,7 +20,7 @@ export function assertBounded(files: readonly ModelFile[]): void {
 }
 
 /** The files with each PDF as pictures of its pages, as many as a model takes; what is left out is noted. Faults as those of `document.pages`. */
-export async function asPictures(files: readonly ModelFile[], context: Pick<HandlerContext, 'call' | 'note'>): Promise<ModelFile[]> {
+export async function asPictures(files: readonly ModelFile[], context: Pick<Services, 'call' | 'note'>): Promise<ModelFile[]> {
   const shown: ModelFile[] = []
   let left: number = MODEL_FILE_LIMITS.files - files.filter(({ content_type }) => content_type !== PDF).length
   let bytes = files.reduce((sum, { file, content_type }) => sum + (content_type === PDF ? 0 : file.size), 0)

@@ -1,8 +1,7 @@
-import { Fault, SchemaCompiler, type Static, type TSchema, type Validator } from '../../sdk/index.js'
+import { Fault, SchemaCompiler, type Static, type TSchema, type Validator } from '../sdk/index.js'
 
-/** Shapes that plugin code expects of replies and model answers, compiled once for each schema object. */
+/** Shapes that plugin code expects of replies, compiled once for each schema object. */
 export class Shapes {
-  readonly #compiler = new SchemaCompiler()
   /** Of a reply that does not fit nobody reads more than the first fault. */
   readonly #first = new SchemaCompiler({ allErrors: false })
 
@@ -16,11 +15,5 @@ export class Shapes {
   /** Checks a shape and explains its first fault. */
   validator<S extends TSchema>(schema: S): Validator<S> {
     return this.#first.compile(schema)
-  }
-
-  /** Why a value has not the shape, or null when it has. */
-  violation(schema: TSchema, value: unknown): string | null {
-    const validator = this.#compiler.compile(schema)
-    return validator.check(value) ? null : validator.explain()
   }
 }

@@ -1,7 +1,11 @@
-import { port } from './contribution.js'
-import { MODEL_FILE_LIMITS, MODEL_FILE_TYPES } from './language-model.js'
-import { nullable, oneOf, or, Type } from './schema.js'
-import { scratchFile } from './scratch.js'
+import { nullable, oneOf, or, port, scratchFile, Type } from '../../core/sdk/index.js'
+
+/** Pictures and documents that a model may be shown. */
+export const MODEL_FILE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf'] as const
+export type ModelFileType = (typeof MODEL_FILE_TYPES)[number]
+
+/** Bounds of the files of one question, in bytes: those of the narrowest vendor, whose requests may have 20 MB in Base64. */
+export const MODEL_FILE_LIMITS = { files: 20, picture: 3_750_000, document: 14_000_000, together: 14_000_000 } as const
 
 const file = Type.Object({ file: scratchFile, content_type: oneOf(...MODEL_FILE_TYPES) })
 
@@ -13,7 +17,7 @@ export const chat = port({
     prompt: Type.String({ minLength: 1 }),
     /** Text that the prompt is about, cut to what the model's context has room for. */
     document: or(nullable(Type.String()), null),
-    /** What stays of a document that is cut. */
+    /** What remains of a document that is cut: its beginning, or two thirds from its beginning and one from its end. */
     keep: or(oneOf('start', 'ends'), 'start'),
     files: or(Type.Array(file, { maxItems: MODEL_FILE_LIMITS.files }), []),
     max_tokens: or(Type.Integer({ minimum: 1, maximum: 64_000 }), 1024),
@@ -26,19 +30,5 @@ export const chat = port({
     object: Type.Unknown(),
     /** The model saw a part of the document. */
     truncated: or(Type.Boolean(), false),
-  }),
-})
-
-/** Pictures of the pages of a PDF, the first `most`. For models that take pictures alone; whoever reads documents may serve it. */
-export const documentPages = port({
-  id: 'document.pages',
-  input: Type.Object({
-    file: scratchFile,
-    most: or(Type.Integer({ minimum: 1, maximum: MODEL_FILE_LIMITS.files }), MODEL_FILE_LIMITS.files),
-  }),
-  output: Type.Object({
-    pages: Type.Array(Type.Object({ file: scratchFile, content_type: oneOf('image/png', 'image/jpeg', 'image/webp') })),
-    /** Pages of the whole document. */
-    total: Type.Integer({ minimum: 0 }),
   }),
 })

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
-import { Cancel } from '../../../../core/runtime/cancel.js'
-import { callerSchema } from '../../../../core/dispatch/caller-schemas/caller-schema.js'
-import { systemClock } from '../../../../core/runtime/clock.js'
-import { createWorkers } from '../../../../core/exec/index.js'
-import type { Workers } from '../../../../core/exec/types.js'
-import { callerSchemaViolations, Fault, type CallerSchema, type SchemaViolation } from '../../../../core/sdk/index.js'
-import { cpuOf } from '../../../support/time.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
+import { callerSchema, type CallerSchema, type SchemaContext, type SchemaViolation } from './caller-schema.js'
+import { checkedSchema } from './checked-schema.js'
+import { systemClock } from '../../../core/runtime/clock.js'
+import { createWorkers } from '../../../core/exec/index.js'
+import type { Workers } from '../../../core/exec/types.js'
+import { answerOf, Fault } from '../../../core/sdk/index.js'
+import { cpuOf } from '../../../test/support/time.js'
 
 const LOC = ['output_schema']
 const named = (count: number, schema: unknown): Record<string, unknown> =>
@@ -31,8 +32,13 @@ describe('T-50 schemas of callers', function () {
   before(() => void (workers = createWorkers({ clock: systemClock, size: 2 })))
   after(() => workers.close())
 
+  const contextOf = (cancel: Cancel): SchemaContext => ({
+    work: async <T>(module: URL, input: unknown, options = {}) => answerOf<T>(await workers.run(module, input, options, cancel)),
+    signal: cancel.signal,
+    timeLeft: () => cancel.timeLeft(),
+  })
   const compile = (schema: unknown): Promise<CallerSchema> =>
-    callerSchema(workers, { schema, loc: LOC, cancel: new Cancel(systemClock, systemClock.monotonic() + 60_000) })
+    callerSchema(contextOf(new Cancel(systemClock, systemClock.monotonic() + 60_000)), schema, LOC)
   const violations = async (schema: unknown, value: unknown): Promise<readonly SchemaViolation[]> =>
     (await compile(schema)).violations(value)
   const refusal = async (work: Promise<unknown>): Promise<Fault> => {
@@ -84,7 +90,7 @@ describe('T-50 schemas of callers', function () {
     for (const [name, schema, loc, says] of cases)
       it(name, async () => {
         const took = await cpuOf(() => {
-          const [first] = callerSchemaViolations(schema, LOC)
+          const [first] = checkedSchema(schema, LOC).violations
           expect(first?.loc.join('.')).to.equal(loc)
           expect(first?.msg).to.match(says)
         })
@@ -120,7 +126,7 @@ describe('T-50 schemas of callers', function () {
           [schema, ''],
           [{ type: 'array', items: { properties: { n: schema } } }, 'items.properties.n.'],
         ] as const) {
-          const [first] = callerSchemaViolations(around, LOC)
+          const [first] = checkedSchema(around, LOC).violations
           expect(first?.loc.join('.')).to.equal(`output_schema.${at}${keyword}`)
           expect(first?.msg).to.match(message)
         }
@@ -141,12 +147,12 @@ describe('T-50 schemas of callers', function () {
         { not: { properties: { n: { minimum: 5, maximum: 4 } } } },
         { if: { const: 1, type: 'string' }, then: {} },
       ]
-      for (const schema of sound) expect(callerSchemaViolations(schema, LOC), JSON.stringify(schema)).to.deep.equal([])
+      for (const schema of sound) expect(checkedSchema(schema, LOC).violations, JSON.stringify(schema)).to.deep.equal([])
     })
 
     it('in time that the size of a schema bounds', async () => {
       const values = Array.from({ length: 7_000 }, (_, at) => at)
-      const ms = await cpuOf(() => Promise.resolve(callerSchemaViolations({ enum: values, minimum: 10_000, const: 9_000 }, LOC)))
+      const ms = await cpuOf(() => Promise.resolve(checkedSchema({ enum: values, minimum: 10_000, const: 9_000 }, LOC)))
       expect(ms).to.be.below(100)
     })
   })
@@ -256,7 +262,7 @@ describe('T-50 schemas of callers', function () {
   it('a call that is over is not blamed on the schema', async () => {
     const of = async (ms: number): Promise<[CallerSchema, Cancel]> => {
       const cancel = new Cancel(systemClock, systemClock.monotonic() + ms)
-      return [await callerSchema(workers, { schema: doubling(40), loc: LOC, cancel }), cancel]
+      return [await callerSchema(contextOf(cancel), doubling(40), LOC), cancel]
     }
     const [left, cancel] = await of(60_000)
     const work = refusal(left.violations({}))
