@@ -197,8 +197,8 @@ export const manifest = plugin({
 })
 
 export const kind: 'port' | 'capability' | 'handler' | 'provider' | 'plugin' = kindOf(contributionOf(serp) ?? manifest)
-export const unknown: unknown = manifest
-export const faultKind: FaultKind = Fault.is(unknown) ? unknown.kind : 'missing'
+const caught: unknown = manifest
+export const faultKind: FaultKind = Fault.is(caught) ? caught.kind : 'missing'
 export function narrowed(value: unknown): string {
   return new SchemaCompiler().compile(output).check(value) ? value.answer : ''
 }
