@@ -23,31 +23,31 @@ import { packageRoot } from './runtime/root.js'
 import { oneAtATime, Reloads } from './lifecycle/reloads.js'
 import type { Stoppable } from './lifecycle/stopping.js'
 
-/** A gateway that is built and does not listen. */
+/** A built gateway that does not listen yet. */
 export interface App extends Stoppable {
   readonly services: HttpServices
   readonly listener: RequestListener
   readonly adminListener: RequestListener
   readonly ownerListener: RequestListener
-  /** Makes what the first start on an empty store makes, to be printed once. Throws StoreUnavailable; call again. */
+  /** Creates the first account, key and admin token on an empty store, to be printed once. Throws StoreUnavailable; may be repeated. */
   firstStart(): Promise<FirstStart>
-  /** Where ledger, limits and files are kept, as they were found at the start. */
+  /** Storage of ledger, limits and files, as found at the start. */
   readonly places: Places
-  /** The public address, once it is known where the gateway listens. */
+  /** Sets the public address once the gateway listens. */
   setPublicUrl(url: string): void
-  /** Tries the promises of the sandbox, so that the first call does not wait for it. */
+  /** Checks the sandbox, so that the first call does not wait for it. */
   selfCheck(): Promise<void>
-  /** Paid calls running now. */
+  /** Number of running paid calls. */
   readonly running: () => number
 }
 
-/** What a gateway is built with beside its configuration. */
+/** Options of a gateway in addition to its configuration. */
 export interface AppOptions extends Overrides {
   /** Audits the ledger that a store setting names. It shares no code with the ledger, and so is no part of the core. */
   readonly audit: AuditLedger
 }
 
-/** Builds a gateway from a configuration. `reread` reads the configuration again for a reload. */
+/** Builds a gateway from a configuration. `reread`: loads the configuration again for a reload. */
 export async function createApp(config: Config, options: AppOptions, reread: () => Config = () => config): Promise<App> {
   const { settings } = config
   const { opened, places, load, needRestart, token, setPublicUrl } = await openParts(config, options, reread)
@@ -66,7 +66,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
       const resources = container.resolve(PARTS.resources)
       const closeRetired = resources.renew(settingsInForce(loaded))
       const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
-      // Calls that run keep the plugins they began with, for minutes maybe: the reload is done without them.
+      // Running calls may keep their plugins for minutes: the reload does not wait for them.
       void left.then((failures) => {
         for (const { message } of failures)
           log('resource-not-closed', 'a resource of a replaced plugin could not be closed', { error: message })
@@ -108,7 +108,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
     keys: container.resolve(PARTS.keys),
     suspensions: container.resolve(PARTS.suspensions),
     publicUrl,
-    readiness: () => readiness({ store, redis, registry: holder.current, disks: disks.look(), draining: shedder.leaving }),
+    readiness: () => readiness({ store, redis, registry: holder.current, disks: disks.check(), draining: shedder.leaving }),
     disks,
     needRestart,
     reload,
@@ -155,7 +155,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
     const steps: readonly ClosingStep[] = [
       ['calls', () => Promise.all([running.idle(), environment.probes.close()]).then(() => environment.cleanUps.close())],
       ['uploads', () => services.uploads.close()],
-      // A turn later, because the answer of a call that has just ended is written only then.
+      // The answer of a call that has just ended is written in the next turn.
       ['answers and refunds', () => turn().then(() => refunds.settled())],
       ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],
       ['reversals', () => reversals.close()],
@@ -178,7 +178,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
       ],
       ['outbound', () => outbound.close()],
       ['store', () => store.close()],
-      // A collector that hangs keeps nothing else open.
+      // Last, so that a hanging collector blocks nothing else.
       ['telemetry', () => services.telemetry.close()],
     ]
     await closeInOrder(steps, log)
@@ -191,14 +191,14 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
     publishing.start()
     logWatch.start()
     disks.start()
-    await watch.look()
-    await replicas?.look()
-    await sharedSuspensions?.look()
+    await watch.check()
+    await replicas?.recount()
+    await sharedSuspensions?.sync()
     services.artifacts.startPurge(log)
     retention.start()
   }
   await begin().catch(async (error: unknown) => {
-    // The start may be tried again: nothing of this one goes on.
+    // The start may be retried: close everything of this one.
     await close()
     throw error
   })
@@ -206,7 +206,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
     services,
     listener: listenerOf(pipeline(services, routes)),
     adminListener: listenerOf(adminApp(services, isPrivate ? { routes: admin, admit: admitByRoute } : null)),
-    // Who can open the socket could read the store as well.
+    // Access to the socket implies access to the store.
     ownerListener: listenerOf(adminApp(services, { routes: admin, admit: () => Promise.resolve() })),
     firstStart: () => firstStart(store, clock, { accounts, keys: services.keys, token, instance }),
     places,
@@ -234,7 +234,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
   }
 }
 
-/** A listener of an application; every rejection is answered inside, so nothing is left to wait for. */
+/** A listener of an application, which handles every rejection itself. */
 function listenerOf(app: { callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void> }): RequestListener {
   const handle = app.callback()
   return (request, response) => void handle(request, response)

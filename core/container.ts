@@ -76,7 +76,7 @@ function token<T>(name: string): InjectionToken<T> {
   return Symbol(name)
 }
 
-/** Every part of the gateway by name. */
+/** The tokens of all parts of the gateway. */
 export const PARTS = {
   opened: token<Opened>('opened'),
   workers: token<Workers>('workers'),
@@ -125,7 +125,7 @@ export const PARTS = {
   largeBodies: token<LargeBodies>('large bodies'),
 } as const
 
-/** The list of parts and how each is made from others. One container for each app; nothing is shared between apps. */
+/** Registers how each part is built from others. One container for each app; apps share nothing. */
 export function buildContainer(opened: Opened): DependencyContainer {
   const parts = container.createChildContainer()
   const add = <T>(name: InjectionToken<T>, make: (opened: Opened, get: <U>(name: InjectionToken<U>) => U) => T): void => {
@@ -134,7 +134,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   parts.register(PARTS.opened, { useValue: opened })
   add(PARTS.compiler, () => new SchemaCompiler())
   add(PARTS.largeBodies, ({ clock }) => new LargeBodies(clock))
-  // Code may hold a thread for minutes, so there are more threads than slots for code.
+  // Code may occupy a thread for minutes, so there are more threads than slots for code.
   add(PARTS.workers, ({ clock, config }) =>
     createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length), mostOfOne: Math.max(1, cpus().length - 1) }),
   )
@@ -156,7 +156,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
   add(
     PARTS.operatorSuspensions,
     ({ store, holder }, get) =>
-      new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions), (standing) => holder.mark({ suspended: standing })),
+      new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions), (suspended) => holder.mark({ suspended })),
   )
   add(PARTS.providerControl, ({ holder }, get) => {
     const audit = get(PARTS.accounts).auditor('admin')
@@ -189,7 +189,7 @@ export function buildContainer(opened: Opened): DependencyContainer {
         accountsAside: () => get(PARTS.sweeper).aside,
         logBytes: store.logBytes === undefined ? null : () => get(PARTS.logWatch).bytes,
         loopDelayMs: () => get(PARTS.shedder).load.delayMs,
-        disks: () => get(PARTS.disks).look(),
+        disks: () => get(PARTS.disks).check(),
         faults,
         redisShared: redis === null ? null : () => redis.state().shared,
       }),
@@ -301,12 +301,12 @@ export function buildContainer(opened: Opened): DependencyContainer {
   )
   add(PARTS.accounts, ({ store, clock }, get) => {
     const probes = get(PARTS.vendorProbes)
-    return new AccountService(store, clock, () => probes.runBehind())
+    return new AccountService(store, clock, () => probes.runInBackground())
   })
   return parts
 }
 
-/** Slots of each class of heavy work: as configured, else by the number of processors. One of each is kept for accounts that have none. */
+/** Slots of each class of heavy work, by default by processors. One of each is reserved for accounts without a slot. */
 function slotsOf({ settings: { limits } }: Config) {
   const processors = cpus().length
   return {

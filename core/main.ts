@@ -12,7 +12,7 @@ import { startingListener } from './http/starting-response.js'
 import { printWith } from './lifecycle/first-print.js'
 import { packageRoot, packageVersion } from './runtime/root.js'
 import { scrubEnvironment } from './lifecycle/scrub.js'
-import { Signals, type Heeded } from './lifecycle/signals.js'
+import { Signals, type SignalHandlers } from './lifecycle/signals.js'
 import { stop } from './lifecycle/stopping.js'
 import { StoreUnavailable } from './store/types.js'
 import { reached, unavailable, untilReached } from './lifecycle/store-wait.js'
@@ -23,24 +23,24 @@ import { openLog } from './telemetry/log.js'
 import type { ProcessFaults } from './telemetry/metrics.js'
 import { UnownedErrors } from './telemetry/unowned-errors.js'
 
-/** How long a stop waits for the first lines to be read, in milliseconds. */
+/** How long a stop waits for the start message to be written, in milliseconds. */
 const PRINT_MS = 1_000
 
 export interface ServeOptions extends Pick<AppOptions, 'audit'> {
   /** One line of JSON on stdout instead of text. */
   readonly json: boolean
-  /** Reads the configuration again, for reloads. */
+  /** Loads the configuration again, for reloads. */
   readonly reread?: () => Config
 }
 
 /**
- * Runs the gateway until a signal ends it: listens, says where, reloads on SIGHUP, drains on SIGTERM and SIGINT. Answers the exit code: 1
- * when too many errors that nobody owned ended it.
+ * Runs the gateway until a signal ends it: listens, prints its addresses, reloads on SIGHUP, drains on SIGTERM and
+ * SIGINT. Returns the exit code: 1 when too many unhandled errors ended it.
  */
 export async function serve(config: Config, options: ServeOptions): Promise<number> {
   const { settings } = config
   const { log, dropped } = openLog(settings.log)
-  // Unlike other commands the gateway goes on when whoever reads its first lines goes away.
+  // Unlike other commands the gateway continues when its standard output is closed.
   process.stdout.removeAllListeners('error').on('error', () => undefined)
   const starting = whileStarting(log)
   const signals = new Signals(starting)
@@ -52,20 +52,20 @@ export async function serve(config: Config, options: ServeOptions): Promise<numb
   const ledger = ledgerFile(settings.store, settings.data)
   const temporary = await useTemporaryFolder(log)
   let lock: ServeLock | null = null
-  // Before plugins are loaded: one that fails after that must not end the start.
+  // Before plugins are loaded: an unhandled error of a plugin must not end the start.
   const unwatch = unowned.watch()
   try {
     if (ledger !== null) lock = takeServeLock(settings.data, { pid: process.pid, since: Date.now() }, ledger)
     const { app, listeners } = await openGateway(config, options, { log, faults })
     scrubEnvironment(app.services.registry())
     app.setPublicUrl(listeners.url)
-    // Before the line that says it is ready: whoever reads that may send a signal at once.
+    // Before the ready message, whose reader may send a signal at once.
     const graceMs = settings.limits.grace * 1000
-    signals.mean(whileRunning(app, { graceMs, end: ending }))
+    signals.setHandlers(whileRunning(app, { graceMs, end: ending }))
     if (starting.reloads) reload(app)
-    // The text says it too; the line of JSON has a form that scripts rely on.
+    // The text output contains the places; the JSON line has a fixed form.
     if (options.json) log('places', 'storage in use', { ...app.places })
-    // Only now that the ports are had: a start that fails at them loses no key.
+    // After the ports are open: a start that fails there loses no key.
     const first = await untilReached(() => app.firstStart(), log)
     const { url: localUrl, adminUrl } = listeners
     const text = announcement({
@@ -99,12 +99,12 @@ function makeDataFolder(config: Config): void {
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 })
   } catch (error) {
-    const message = `the folder ${data} cannot be made: ${fileFault(error)}; name another one or change its rights`
+    const message = `the folder ${data} cannot be created: ${fileFault(error)}; name another one or change its permissions`
     throw new ConfigError([{ where: config.variable('data'), message, level: 'error' }])
   }
 }
 
-/** Builds the gateway and opens its ports: first the gateway, unless its database is out of reach, which is waited for behind open ports. */
+/** Builds the gateway, then opens its ports; if its database is unavailable, opens the ports first and waits for it. */
 async function openGateway(
   config: Config,
   { json, reread, audit }: ServeOptions,
@@ -134,7 +134,7 @@ async function openGateway(
   }
 }
 
-/** Opens the ports. Rejects with a ConfigError that says where the setting was given. */
+/** Opens the ports. Rejects with a ConfigError that names the source of the setting. */
 async function listen(config: Config, first: Handlers, options: ListenersOptions): Promise<Listeners> {
   try {
     return await openListeners(config.settings, first, options)
@@ -143,8 +143,8 @@ async function listen(config: Config, first: Handlers, options: ListenersOptions
   }
 }
 
-/** Nothing runs before the gateway is ready: a signal to stop ends the process at once, and one to reload is remembered. */
-function whileStarting(log: Log): Heeded & { readonly reloads: boolean } {
+/** Handlers before the gateway is ready: a stop signal ends the process at once, and a reload is deferred. */
+function whileStarting(log: Log): SignalHandlers & { readonly reloads: boolean } {
   let reloads = false
   return {
     get reloads() {
@@ -161,8 +161,8 @@ function whileStarting(log: Log): Heeded & { readonly reloads: boolean } {
   }
 }
 
-/** The first signal to stop begins it, a second one ends the process at once. */
-function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code: number) => void }): Heeded {
+/** Handlers of a running gateway: the first stop signal begins the stop, a second one ends the process at once. */
+function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code: number) => void }): SignalHandlers {
   let stopping = false
   return {
     stop: (signal) => {
@@ -176,7 +176,7 @@ function whileRunning(app: App, { graceMs, end }: { graceMs: number; end: (code:
 }
 
 function reload({ services }: App): void {
-  // Its failure is in the log by then.
+  // The reload logs its own failure.
   services.reload().catch(() => undefined)
 }
 
@@ -189,7 +189,7 @@ async function closingOnFailure<T>(app: App, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** The clone that this runs in; null in an image, which brings the command itself. */
+/** The repository clone that this runs in; null in an image, which has the command installed. */
 function cloneFolder(): string | null {
   const root = packageRoot()
   return existsSync(join(root, 'scripts', 'capstan.mjs')) ? root : null

@@ -2,14 +2,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SettingsStore } from '../store/types.js'
 
 const SETTING = 'admin-token-hash'
-/** Stands from before the token is made until it was printed. */
+/** Set before the token is created, deleted once it was printed. */
 const UNSHOWN = 'admin-token-unshown'
 
-/** The operator's token: from the configuration, or made at the first start and then known only by its hash, which all replicas read. */
+/** The operator's token: configured, or generated at the first start and stored as a hash, which all replicas read. */
 export class AdminToken {
   readonly #settings: SettingsStore
   readonly #configured: boolean
-  /** Null while no gateway has made one. */
+  /** Null until a gateway has created one. */
   #hash: Buffer | null
 
   private constructor(settings: SettingsStore, configured: string | null) {
@@ -18,14 +18,14 @@ export class AdminToken {
     this.#hash = configured === null ? null : digest(configured)
   }
 
-  /** The token in force: the configured one, else the one that is kept. */
+  /** The configured token, else the stored one. */
   static async open(configured: string | null, settings: SettingsStore): Promise<AdminToken> {
     const token = new AdminToken(settings, configured)
     await token.read()
     return token
   }
 
-  /** Reads the kept token again: another gateway may have made it, or made it anew. */
+  /** Reads the stored hash again: another gateway may have created or replaced the token. */
   async read(): Promise<void> {
     if (this.#configured) return
     const kept = await this.#settings.get(SETTING)
@@ -33,8 +33,8 @@ export class AdminToken {
   }
 
   /**
-   * Makes a token where none is configured and none was printed before; answers its text, to be shown once, or null. `elected` says whether
-   * it is this gateway that makes it.
+   * Creates a token when none is configured and none was printed before; returns its text, to be shown once, or null.
+   * `elected` resolves to true on the one gateway that creates it.
    */
   async make(elected: () => Promise<boolean>): Promise<string | null> {
     if (!(await this.#isDue()) || !(await elected()) || !(await this.#isDue())) {
@@ -48,7 +48,7 @@ export class AdminToken {
     return text
   }
 
-  /** The token that was made has been printed. */
+  /** Records that the created token was printed. */
   async shown(): Promise<void> {
     await this.#settings.delete(UNSHOWN)
   }

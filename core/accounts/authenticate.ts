@@ -7,7 +7,7 @@ import { bearer } from './bearer.js'
 import type { Caller } from './caller.js'
 import { hashKey, KEY_PREFIX, wellFormed } from './layout.js'
 
-/** How old a cached key may be, in milliseconds: for charged calls the hold checks by the account's epoch that it still stands. */
+/** Greatest age of a cached key, in milliseconds: in charged calls the hold refuses revoked keys by the epoch. */
 const CHARGED_AGE_MS = 86_400_000
 const READ_AGE_MS = 1_000
 const UNKNOWN_AGE_MS = 60_000
@@ -16,7 +16,7 @@ const MOST_KEYS = 100_000
 const REFUSED = 'The API key is mistyped, unknown, revoked or expired.'
 const OTHER = `This is no API key: keys begin with ${KEY_PREFIX}, and the admin token is for /admin/v1 alone.`
 
-/** What stands between an address and the look-up of a key it has not used before. */
+/** Limits look-ups of keys that an address has not used before. */
 export interface LoginGuard {
   /** Throws `rate-limited` when this address, or the whole gateway, has failed too often. */
   admit(address: string, hash: string): void
@@ -27,20 +27,20 @@ export interface LoginGuard {
 }
 
 /**
- * Hashes of keys that the store does not know, as replicas tell each other. Only refusals are shared: a key that works is always
- * read from the store. A new key needs no deleting here, on whichever replica it is made: its 256 random bits are drawn at that
- * moment, so nobody can have asked for its hash before, and a key that was revoked never comes back.
+ * Hashes of keys unknown to the store, shared between replicas. Only refusals are shared: a valid key is always read
+ * from the store. Creating a key needs no deletion here: its 256 random bits are new, so that no earlier request can
+ * have used its hash, and a revoked key is never restored.
  */
 export interface UnknownKeys {
-  /** Milliseconds for which the key is still known to be unknown, 0 when it is not. Never rejects. */
+  /** Milliseconds for which the key is still to be refused as unknown, or 0. Never rejects. */
   left(hash: string): Promise<number>
-  /** Tells the other replicas, without waiting. */
+  /** Shares the hash with the other replicas, without waiting. */
   add(hash: string, ms: number): void
 }
 
 const NONE_KNOWN: UnknownKeys = { left: () => Promise.resolve(0), add: () => undefined }
 
-/** Turns the Authorization header into a caller. Unknown and refused keys are remembered so that guessing costs no look-up. */
+/** Turns the Authorization header into a caller. Caches unknown and refused keys, so that guessing costs no look-up. */
 export class Authenticator {
   readonly #store: KeyStore
   readonly #clock: Clock
@@ -60,8 +60,8 @@ export class Authenticator {
   }
 
   /**
-   * The caller of a request. Throws `authentication-required` without a Bearer key, `invalid-api-key` for any key that is
-   * malformed, unknown, revoked or expired, `rate-limited` when the address failed too often.
+   * The caller of a request. Throws `authentication-required` without a Bearer key, `invalid-api-key` for any key that
+   * is malformed, unknown, revoked or expired, `rate-limited` when the address failed too often.
    */
   async authenticate(header: string | undefined, address: string, use: 'charged' | 'read'): Promise<Caller> {
     const key = bearer(header)
@@ -72,23 +72,23 @@ export class Authenticator {
     }
     const hash = hashKey(key)
     const cached = this.#known.get(hash)
-    const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#look(hash, address, cached)
+    const caller = cached !== undefined && this.#fresh(cached, use) ? cached : await this.#lookUp(hash, address, cached)
     return this.#unexpired(caller)
   }
 
-  /** Reads a caller's key again, past the cache: its account's epoch has moved. Throws `invalid-api-key` when it no longer stands. */
+  /** Reads a caller's key again after the epoch changed. Throws `invalid-api-key` when it is no longer valid. */
   async refresh(caller: Caller): Promise<Caller> {
     this.#known.delete(caller.key.hash)
     return this.#unexpired(await this.#find(caller.key.hash, caller))
   }
 
-  /** Forgets what is known of a key, after it was changed here. */
+  /** Drops a key from the cache after this replica changed it. */
   forget(hash: string): void {
     this.#known.delete(hash)
   }
 
   #fresh(caller: Caller, use: 'charged' | 'read'): boolean {
-    // No hold would find out that a disabled account was enabled again.
+    // No hold reaches the ledger for a disabled account, so that enabling it would go unnoticed.
     const lasting = use === 'charged' && !caller.account.disabled
     return this.#clock.monotonic() - caller.readAt < (lasting ? CHARGED_AGE_MS : READ_AGE_MS)
   }
@@ -99,10 +99,10 @@ export class Authenticator {
     return caller
   }
 
-  /** `cached` is what this replica knows of the key: only without it may another one know better. */
-  async #look(hash: string, address: string, cached: Caller | undefined): Promise<Caller> {
+  /** Reads a key from the store. Other replicas' refusals count only when this one has not cached the key. */
+  async #lookUp(hash: string, address: string, cached: Caller | undefined): Promise<Caller> {
     this.#guard.admit(address, hash)
-    if (this.#unknown.get(hash) === true || (cached === undefined && (await this.#isToldUnknown(hash)))) {
+    if (this.#unknown.get(hash) === true || (cached === undefined && (await this.#isUnknownElsewhere(hash)))) {
       this.#guard.failed(address)
       throw new Problem('invalid-api-key', REFUSED)
     }
@@ -116,10 +116,10 @@ export class Authenticator {
     }
   }
 
-  async #isToldUnknown(hash: string): Promise<boolean> {
+  async #isUnknownElsewhere(hash: string): Promise<boolean> {
     const left = await this.#unknownKeys.left(hash)
     if (left <= 0) return false
-    // As long as the replica that asked the store would refuse it, and no longer.
+    // For as long as the replica that queried the store refuses it.
     this.#unknown.set(hash, true, { ttl: Math.min(left, UNKNOWN_AGE_MS) })
     return true
   }

@@ -2,13 +2,13 @@ import { inList } from '../runtime/address-range.js'
 import { Problem } from '../problems/problem.js'
 import { allows, type Caller } from './caller.js'
 
-/** The refusal of a disabled account, which no other key of it helps. */
+/** The refusal of a disabled account, whatever the key. */
 export function accountDisabled(): Problem {
   const action = 'Ask the operator to enable the account (capstan accounts enable).'
   return new Problem('key-not-allowed', 'The account is disabled.', { action })
 }
 
-/** Throws `key-not-allowed` when the key's scopes or addresses, or the state of its account, exclude this. A null scope is for what every key may see. */
+/** Throws `key-not-allowed` when account, address or scopes forbid it. A null scope skips the check of scopes. */
 export function authorise(caller: Caller, scope: string | null, address: string): void {
   const { key, account } = caller
   if (account.disabled) throw accountDisabled()

@@ -2,7 +2,7 @@ import { Problem } from '../problems/problem.js'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="capstan"' }
 
-/** What a Bearer header carries, for its refusals. */
+/** The kind of credential in a Bearer header, for messages. */
 export interface Credential {
   /** `API key`. */
   readonly name: string
@@ -11,7 +11,7 @@ export interface Credential {
 
 const API_KEY: Credential = { name: 'API key' }
 
-/** The credential of an Authorization header. Throws `authentication-required`, saying how the header is wrong. */
+/** The credential of an Authorization header. Throws `authentication-required`, naming the fault of the header. */
 export function bearer(header: string | undefined, credential = API_KEY): string {
   const text = (header ?? '').trim()
   const [scheme = '', value = '', ...rest] = text.split(/ +/, 3)
@@ -20,13 +20,13 @@ export function bearer(header: string | undefined, credential = API_KEY): string
   if (scheme.toLowerCase() !== 'bearer')
     throw refused(
       value === ''
-        ? `The Authorization header begins with the ${name} itself; the word Bearer and a blank belong in front of it.`
-        : `The Authorization header does not have the scheme Bearer, by which the ${name} is sent.`,
+        ? `The Authorization header starts with the ${name} itself: put the word Bearer and a space in front of it.`
+        : `The Authorization header does not use the Bearer scheme, which the ${name} requires.`,
       credential,
     )
   if (value === '') throw refused(`No ${name} follows the word Bearer.`, credential)
-  if (rest.length > 0) throw refused(`More than the ${name} follows the word Bearer.`, credential)
-  if (/^["'<{[].*["'>}\]]$/.test(value)) throw refused(`The ${name} is sent as it is, without quotes or brackets around it.`, credential)
+  if (rest.length > 0) throw refused(`The word Bearer is followed by more than the ${name}.`, credential)
+  if (/^["'<{[].*["'>}\]]$/.test(value)) throw refused(`Send the ${name} without quotes or brackets around it.`, credential)
   return value
 }
 

@@ -8,30 +8,30 @@ import type { KeyOrder } from './key-order.js'
 const DAY_MS = 86_400_000
 
 function beyond(field: string): Problem {
-  return new Problem('key-not-allowed', `A key cannot give more than the key that makes it has (${field}).`)
+  return new Problem('key-not-allowed', `A new key cannot exceed the key that creates it (${field}).`)
 }
 
-/** Of a key that is there, when another one may not touch it. */
+/** The refusal to change an existing key that the caller's key may not manage. */
 function outside(field: string): Problem {
   return new Problem(
     'key-not-allowed',
-    `A key may revoke and replace only itself and keys that it could have made: this one has more (${field}).`,
+    `A key may revoke and replace only itself and keys that it could have created: this one exceeds it (${field}).`,
   )
 }
 
-/** True when a key may not do everything its account may: what it makes or changes is then bounded by it. */
+/** True when a key may do less than its account: it then bounds the keys that it creates or changes. */
 export function isBounded({ scopes, caps, credit_limit, credit_limit_per_day, allowed_ips, expires_at }: KeyRecord): boolean {
   const everything = scopes === null || scopes.includes('*')
   return !everything || caps.length > 0 || [credit_limit, credit_limit_per_day, allowed_ips, expires_at].some((bound) => bound !== null)
 }
 
-/** Throws `key-not-allowed` when a key is none that `creator` could have made: it may then neither be revoked nor rotated by it. */
+/** Throws `key-not-allowed` unless `creator` could have created the key: only then may it revoke or rotate the key. */
 export function within(key: KeyRecord, creator: KeyRecord): void {
   const over = (mine: number | null, limit: number | null): boolean => limit !== null && (mine === null || mine > limit)
   if (!covers(creator.scopes, key.scopes)) throw outside('scopes')
   for (const field of ['expires_at', 'credit_limit', 'credit_limit_per_day'] as const)
     if (over(key[field], creator[field])) throw outside(field)
-  // Another cap than its own, however low, is money of somebody else.
+  // A cap that is not the creator's, however low, is another's budget.
   if (!creator.caps.every((cap) => key.caps.includes(cap))) throw outside('credit_limit')
   if (isBounded(creator) && key.rate_limit_per_minute > creator.rate_limit_per_minute) throw outside('rate_limit_per_minute')
   if (creator.allowed_ips !== null && (key.allowed_ips === null || !inRanges(key.allowed_ips, creator.allowed_ips)))

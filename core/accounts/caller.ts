@@ -1,15 +1,15 @@
 import type { AccountRecord, KeyRecord } from '../store/types.js'
 
-/** Who makes a request: a key and its account, as read at `readAt` (monotonic milliseconds). */
+/** The caller of a request: a key and its account, as read at `readAt` (monotonic milliseconds). */
 export interface Caller {
   readonly key: KeyRecord
   readonly account: AccountRecord
   readonly readAt: number
-  /** The key spends on a cap, of its own or of a key it descends from. */
+  /** The key spends on a cap of its own or of an ancestor. */
   readonly capped: boolean
 }
 
-/** True when the key's scopes include a capability id or `manage`. Scopes end in `*` to cover what begins so; null is everything. */
+/** True when scopes include a capability id or `manage`. One ending in `*` covers a prefix; null covers everything. */
 export function allows(scopes: readonly string[] | null, wanted: string): boolean {
   if (scopes === null) return true
   return scopes.some((scope) => (scope.endsWith('*') ? wanted.startsWith(scope.slice(0, -1)) : scope === wanted))

@@ -26,7 +26,7 @@ export class History {
     this.#startedAt = { now: clock.now(), monotonic: clock.monotonic() }
   }
 
-  /** The time in Unix milliseconds that days are counted back from: a clock that is set back takes no earlier calls in. */
+  /** Start of counting days back, in Unix milliseconds: a clock that is set back must not include earlier calls. */
   #now(): number {
     const { now, monotonic } = this.#startedAt
     return Math.max(this.#clock.now(), now + this.#clock.monotonic() - monotonic)

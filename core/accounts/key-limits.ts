@@ -1,4 +1,4 @@
-/** The most that a key may be given, by the API and the command line alike. */
+/** Upper bounds for a key's fields, for the API and the command line. */
 export const KEY_LIMITS = {
   /** Characters of its label. */
   name: 100,
@@ -6,6 +6,6 @@ export const KEY_LIMITS = {
   rate: 100_000,
   /** Days until it expires. */
   days: 36_500,
-  /** Seconds that it lives on beside the one that replaced it. */
+  /** Seconds that it stays valid beside its replacement. */
   overlap: 2_592_000,
 } as const

@@ -3,10 +3,10 @@ import { toMilli } from '../store/amount.js'
 import { parseRange } from '../runtime/address-range.js'
 import { Problem, type ValidationItem } from '../problems/problem.js'
 
-/** What a new key may be given; absent means no restriction. */
+/** The requested fields of a new key; absent means no restriction of its own. */
 export interface KeyOrder {
   readonly name: string
-  /** Left out: 60, or less when the key that makes it has bounds and less of its own. */
+  /** Default: 60, or the creator's rate when the creator is bounded and has a lower one. */
   readonly rate_limit_per_minute?: number | undefined
   readonly expires_in_days?: number | null
   readonly scopes?: readonly string[] | null
@@ -15,10 +15,10 @@ export interface KeyOrder {
   readonly allowed_ips?: readonly string[] | null
 }
 
-/** Scopes beside the ids of capabilities. */
+/** Scopes other than ids of capabilities. */
 const OWN_SCOPES = ['manage', 'files.upload']
 
-/** Throws `validation-failed` with every fault of an order at once; `scopes` are the ids that may be named. */
+/** Throws `validation-failed` with all faults of an order; `scopes` are the valid ids. */
 export function checkOrder(order: KeyOrder, scopes: readonly string[]): void {
   const faults: ValidationItem[] = []
   const known = new Set([...scopes, ...OWN_SCOPES])
@@ -75,8 +75,8 @@ function isAmount(credits: number): boolean {
 
 /** The refusal of an order. */
 export function invalid(items: readonly ValidationItem[]): Problem {
-  const said = items.map(({ loc, msg }) => (loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg))
-  return new Problem('validation-failed', said.join('; '), {
+  const texts = items.map(({ loc, msg }) => (loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg))
+  return new Problem('validation-failed', texts.join('; '), {
     validation: items,
   })
 }

@@ -1,7 +1,7 @@
 import { toCredits } from '../store/amount.js'
 import type { KeyRecord, NewKey } from '../store/types.js'
 
-/** The one answer that carries the key itself. */
+/** The only answer that contains the key itself. */
 export interface CreatedKey {
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface CreatedKey {
   allowed_ips: readonly string[] | null
 }
 
-/** A key as lists show it. */
+/** A key in a list. */
 export interface KeyItem {
   id: string
   name: string
@@ -50,7 +50,7 @@ export function created(record: NewKey, key: string): CreatedKey {
   }
 }
 
-/** A key in a list: all but itself. */
+/** The list view of a key, without the key itself. */
 export function listed(key: KeyRecord): KeyItem {
   const { key: _secret, ...shown } = created(key, '')
   return { ...shown, last_used_at: iso(key.last_used_at), credits_used: toCredits(key.credits_used) }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** How every key begins. */
+/** Prefix of every key. */
 export const KEY_PREFIX = 'cap_'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_DIGITS = 43
@@ -16,7 +16,7 @@ function base62(value: bigint, digits: number): string {
   return text
 }
 
-/** A new key: `cap_`, 43 base62 digits of 256 random bits, 6 of checksum, so that a scanner knows it and a typo is refused offline. */
+/** A new key: `cap_`, 43 base62 digits of 256 random bits, 6 of checksum for secret scanners and against typos. */
 export function makeKey(): string {
   const body = KEY_PREFIX + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS)
   return body + checksum(body)
@@ -29,12 +29,12 @@ function checksum(body: string): string {
   return text
 }
 
-/** False for anything that cannot be a key of ours; no look-up is needed then. */
+/** False when the text cannot be one of our keys, so that no look-up is needed. */
 export function wellFormed(key: string): boolean {
   return SHAPE.test(key) && checksum(key.slice(0, -CHECK_DIGITS)) === key.slice(-CHECK_DIGITS)
 }
 
-/** SHA-256 of a key in hex: the only form in which keys are kept (OWASP ASVS 6.5.2 allows a fast hash of 256 random bits). */
+/** SHA-256 of a key in hex, the only stored form (OWASP ASVS 6.5.2 allows a fast hash of 256 random bits). */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex')
 }

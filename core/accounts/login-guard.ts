@@ -11,15 +11,15 @@ const MOST_ADDRESSES = 100_000
 const VALVE_PER_SECOND = 1_000
 
 interface FailedLoginOptions {
-  /** Failures of one address within the window after which it is refused. */
+  /** Failures of one address within the window from which on it is refused. */
   readonly most: number
   readonly windowSeconds: number
   readonly shared?: EventLimitOptions['shared']
 }
 
 /**
- * Counts failed logins by address (IPv6 by /64): only failures consume, and a key that worked from there still does. A replica learns
- * with an address's next failure what the others counted.
+ * Counts failed logins by address (IPv6 by /64). Only failures count, and a key that has worked from an address is
+ * still accepted from there. A replica receives the others' count with the address's next failure.
  */
 export class FailedLogins implements LoginGuard {
   readonly #clock: Clock

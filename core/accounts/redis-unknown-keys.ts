@@ -1,7 +1,7 @@
 import type { UnknownKeys } from './authenticate.js'
 import type { RedisLink } from '../redis/types.js'
 
-/** Unknown keys by the SHA-256 of the key, in Redis; each falls by itself. While Redis does not answer, nothing is known. */
+/** Unknown keys by SHA-256, in Redis, with an expiry. While Redis does not answer, no key counts as unknown. */
 export class RedisUnknownKeys implements UnknownKeys {
   readonly #link: RedisLink
 
@@ -10,7 +10,7 @@ export class RedisUnknownKeys implements UnknownKeys {
   }
 
   async left(hash: string): Promise<number> {
-    // Negative for a key that is not there, and for one that would stand for ever, which none of ours does.
+    // PTTL is negative for a missing key, and for one without an expiry, which ours always have.
     const left = await this.#link.call('PTTL', name(hash))
     return typeof left === 'number' ? Math.max(0, left) : 0
   }

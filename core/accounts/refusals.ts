@@ -6,8 +6,8 @@ import type { HistoryStore, RefusedRow } from '../store/types.js'
 const WRITE_MS = 1_000
 
 /**
- * Counts calls refused before any credit was held. Each gateway keeps its own absolute counters and writes them every second,
- * so that a refused call never writes to the account and a repeated write changes nothing.
+ * Counts calls refused before any credit was held. Each gateway keeps its own absolute counters and writes them every
+ * second, so that a refused call never writes to the account and repeating a write changes nothing.
  */
 export class Refusals {
   readonly #history: HistoryStore
@@ -36,7 +36,7 @@ export class Refusals {
     this.#later()
   }
 
-  /** Writes the counters that changed; those that could not be written are tried again a second later. */
+  /** Writes the changed counters; failed ones are retried a second later. */
   async flush(): Promise<void> {
     this.#stop()
     const ids = [...this.#changed]
@@ -67,7 +67,7 @@ export class Refusals {
     this.#stopTimer = null
   }
 
-  /** Counters of past days no longer grow and are forgotten here once written. */
+  /** Drops counters of past days once written: they no longer grow. */
   #turn(day: string): void {
     for (const id of this.#counts.keys()) if (!this.#changed.has(id)) this.#counts.delete(id)
     this.#day = day

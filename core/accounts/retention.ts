@@ -5,11 +5,11 @@ import type { LeaseStore, LedgerStore } from '../store/types.js'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** From the start to the first run: the sweeps after a crash come first. */
+/** Delay of the first run, in milliseconds: the sweeps after a crash come first. */
 const FIRST_MS = 300_000
-/** One of several gateways trims for all, and says so again before half of this time has passed, in milliseconds. */
+/** One of several gateways trims for all, under a lease of this length in milliseconds, renewed at half of it. */
 const LEASE_MS = 60_000
-/** Between two trims of one run, in milliseconds, which belong to the calls. */
+/** Pause between two trims of one run, in milliseconds, left to the calls. */
 const PAUSE_MS = 50
 
 interface RetentionStore {
@@ -19,12 +19,12 @@ interface RetentionStore {
 
 interface RetentionOptions {
   readonly instance: string
-  /** Days that entries keep what they say of their calls; 0 for ever. */
+  /** Days that call details are kept; 0 keeps them permanently. */
   readonly days: number
   readonly log: Log
 }
 
-/** Lets old entries forget their calls, every hour, a few at a time. Of several gateways one does so; two at once would take nothing twice. */
+/** Deletes call details older than `history.days`, every hour, in bounded batches, on one of several gateways. */
 export class Retention {
   readonly #ledger: Pick<LedgerStore, 'trim'>
   readonly #leases: Pick<LeaseStore, 'take'>
@@ -56,7 +56,7 @@ export class Retention {
     })
   }
 
-  /** Begins no more trims; resolves when the one under way is over. */
+  /** Stops; resolves at the end of a running trim. */
   async close(): Promise<void> {
     this.#closed = true
     this.#stop()
@@ -71,7 +71,7 @@ export class Retention {
     })
   }
 
-  /** Until none is left, or the store is away: then the next hour goes on. */
+  /** Trims until no details are left, or until the store is away: the next hour continues. */
   async #run(before: number): Promise<void> {
     let entries = 0
     try {
@@ -104,9 +104,9 @@ export class Retention {
     })
   }
 
-  /** A clock that jumped is not believed: what is forgotten does not come back. */
+  /** True when the clock jumped: it cannot be trusted, and a deletion is final. */
   #jumped(): boolean {
-    const ms = this.#jumps.look()
+    const ms = this.#jumps.detect()
     if (ms !== 0) this.#log('clock-jumped', 'the clock jumped; no details are deleted for an hour', { ms })
     return ms !== 0
   }

@@ -10,9 +10,9 @@ import { checkOrder, invalid, type KeyOrder } from './key-order.js'
 import { created, listed, type CreatedKey, type KeyItem } from './key-view.js'
 
 const DAY_MS = 86_400_000
-/** Requests a minute of a key for which nothing else is asked. */
+/** Default requests a minute of a key. */
 const DEFAULT_RATE = 60
-/** Caps a key may spend on at once: its own and those of the keys it descends from. */
+/** Most caps that a key may spend on: its own and those of its ancestors. */
 const MOST_CAPS = 8
 
 interface KeyServiceOptions {
@@ -20,11 +20,11 @@ interface KeyServiceOptions {
   readonly scopes: () => readonly string[]
   /** Active keys an account may have. */
   readonly most: number
-  /** Told of keys that were changed here, so that no cache keeps the old state. */
+  /** Called with the hash of each changed key, so that no cache keeps the old state. */
   readonly changed?: (hash: string) => void
 }
 
-/** Makes, lists, rotates and revokes the keys of an account. */
+/** Creates, lists, rotates and revokes the keys of an account. */
 export class KeyService {
   readonly #store: KeyStore
   readonly #clock: Clock
@@ -36,7 +36,7 @@ export class KeyService {
     this.#options = options
   }
 
-  /** A new key. `creator` bounds what it may be given, and the new key spends on its caps. Throws `validation-failed` and `key-not-allowed`. */
+  /** Creates a key, bounded by `creator` and spending on its caps. Throws `validation-failed` and `key-not-allowed`. */
   async create(account: string, order: KeyOrder, creator: KeyRecord | null): Promise<CreatedKey> {
     checkOrder(order, this.#options.scopes())
     if (creator !== null) withinCreator(order, creator, this.#clock.now())
@@ -91,8 +91,8 @@ export class KeyService {
   }
 
   /**
-   * Revokes a key; a second time changes nothing. Throws `not-found` for an unknown key or another account's, `key-not-allowed` when
-   * `by` is neither the key itself nor one that could have made it; null is the operator.
+   * Revokes a key. Idempotent. Throws `not-found` for an unknown key or one of another account, `key-not-allowed` when
+   * `by` is neither the key itself nor one that could have created it; null is the operator.
    */
   async revoke(account: string, id: string, by: KeyRecord | null): Promise<void> {
     if (by !== null && by.id !== id) within((await this.#store.get(account, id)) ?? unknownKey(), by)
@@ -101,8 +101,8 @@ export class KeyService {
   }
 
   /**
-   * A new key with everything the old one had, its caps included; the old one lives on for the overlap. Throws `key-not-allowed` when
-   * `creator` is neither the old key nor one that could have made it.
+   * Creates a key with all fields and caps of the old one, which stays valid for the overlap. Throws `key-not-allowed`
+   * when `creator` is neither the old key nor one that could have created it.
    */
   async rotate(account: string, id: string, overlapSeconds: number, creator: KeyRecord | null): Promise<CreatedKey> {
     const now = this.#clock.now()
@@ -126,7 +126,7 @@ export class KeyService {
   }
 }
 
-/** A bounded key gives no more than it has, also when nothing is said. */
+/** The default of a key created by a bounded one is at most the creator's rate. */
 function defaultRate(creator: KeyRecord | null): number {
   return creator !== null && isBounded(creator) ? Math.min(DEFAULT_RATE, creator.rate_limit_per_minute) : DEFAULT_RATE
 }

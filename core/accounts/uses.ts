@@ -3,10 +3,10 @@ import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
 import type { KeyStore } from '../store/types.js'
 
-/** `last_used_at` may be 5 s old; each write of a key is one more document beside its calls. */
+/** `last_used_at` may be 5 s old; each write is one more document beside the calls. */
 const WRITE_MS = 4_000
 
-/** When keys were last used, written every four seconds so that a request does not wait for it. */
+/** Records when keys were last used, written every four seconds, so that no request waits for it. */
 export class KeyUses {
   readonly #store: KeyStore
   readonly #clock: Clock
@@ -27,7 +27,7 @@ export class KeyUses {
     this.#clock.after(WRITE_MS, () => void this.flush())
   }
 
-  /** Writes what is new. */
+  /** Writes the uses since the last flush. */
   async flush(): Promise<void> {
     this.#scheduled = false
     const uses = [...this.#uses].map(([id, at]) => ({ id, at }))

@@ -2,10 +2,10 @@ import { problemFrom } from '../dispatch/from-error.js'
 import { Problem } from '../problems/problem.js'
 import type { CallOutcome } from './order.js'
 
-/** How the history, metrics and the log name a call whose caller left before it succeeded; never sent to anybody. */
+/** Status and slug in history, metrics and log for a call whose caller disconnected before it succeeded; never sent. */
 export const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
 
-/** How metrics and the log name a failed call. What a provider failed with has a line of its own, and is then not repeated. */
+/** Slug and internal detail of a failed call for metrics and log, without the detail if the provider's line has it. */
 export function failureOf(
   { slug, options: { internal } }: Problem,
   { left, reported }: { readonly left: boolean; readonly reported: boolean },
@@ -14,8 +14,8 @@ export function failureOf(
 }
 
 /**
- * The problem that the caller of a failed call sees: never to be retried when the work may have been done (`ambiguous`), and with its places
- * under `params` when the capability was called by name (`via`).
+ * The problem for the caller of a failed call: not retriable when the work may have been done (`ambiguous`), and with
+ * locations under `params` when the capability was called by name (`via`).
  */
 export function callProblem(error: unknown, { ambiguous, via }: { readonly ambiguous: boolean; readonly via: string | null }): Problem {
   const problem = problemFrom(error)

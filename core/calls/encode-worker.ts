@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { lowerPriority } from '../runtime/low-priority.js'
 import { GrowingBuffer } from '../runtime/growing-buffer.js'
 
-/** One answer: its beginning, with how many characters come at most, its pieces in their order, and its end. */
+/** Messages of one answer: its beginning with its most characters, its pieces in order, and its end. */
 export type ToEncode =
   | { readonly kind: 'begin'; readonly most: number }
   /** A part of a string, without its quotes. */
@@ -11,10 +11,10 @@ export type ToEncode =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'end' }
 
-/** The whole answer at its end, before that its bytes so far. */
+/** The complete answer after `end`; before that the bytes so far. */
 export type Encoded = ArrayBuffer | number
 
-/** Bytes of one character at most: an escape of six letters. */
+/** Most bytes of one character: an escape of six letters. */
 const WIDEST = 6
 
 let bytes = new GrowingBuffer(0)

@@ -3,17 +3,17 @@ import type { Clock } from '../runtime/clock.js'
 import { IdleThread, ThreadFailure } from '../runtime/idle-thread.js'
 import type { Encoded, ToEncode } from './encode-worker.js'
 
-/** Characters of an answer, or of one of its strings, above which it is encoded in the thread. */
+/** An answer with more characters, in all or in one string, is encoded in the thread. */
 const LONG = 1 << 16
-/** Characters that are sent there at a time. */
+/** Characters sent to the thread at a time. */
 const PIECE = 1 << 18
-/** Characters up to which an answer is sent as text. */
+/** An answer of up to this many characters is sent as text. */
 const SHORT = 16 << 10
 
-/** Makes answers JSON: long ones in a thread of their own, so that the event loop waits for none of them. */
+/** Encodes answers as JSON: long ones in a separate thread, so that they do not block the event loop. */
 export class AnswerEncoder {
   readonly #thread: IdleThread<ToEncode, Encoded>
-  /** Long answers that wait, by account in the order of their turns. */
+  /** Waiting long answers, by account in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #encoding = false
 
@@ -22,16 +22,16 @@ export class AnswerEncoder {
   }
 
   /**
-   * An answer as JSON: a short one is text, so that it goes out in one piece with its headers; a longer one is its bytes in UTF-8. `value` is
-   * JSON: no functions, dates or cycles. Long answers are encoded one at a time, since each may be six times its text; accounts take turns.
-   * `grown` is called with the bytes so far as a long one grows; when it throws, the rest is not encoded.
+   * Encodes an answer: a short one as text, so that it is written together with its headers; a longer one as UTF-8
+   * bytes. `value` is JSON: no functions, dates or cycles. Long answers are encoded one at a time, since each may take
+   * six times its text; accounts take turns. `grown` is called with the bytes so far; when it throws, encoding stops.
    */
   encode(value: object, account: string, grown: (bytes: number) => void = () => undefined): string | Promise<Buffer> {
-    const behind = (): Promise<Buffer> => this.#inTurn(account, () => this.#inThread(value, grown))
-    if (holdsLong(value)) return behind()
+    const inThread = (): Promise<Buffer> => this.#inTurn(account, () => this.#inThread(value, grown))
+    if (holdsLong(value)) return inThread()
     const text = JSON.stringify(value)
     if (text.length <= SHORT) return text
-    return text.length <= LONG ? Promise.resolve(Buffer.from(text)) : behind()
+    return text.length <= LONG ? Promise.resolve(Buffer.from(text)) : inThread()
   }
 
   /** Ends the thread. */
@@ -39,7 +39,7 @@ export class AnswerEncoder {
     await this.#thread.close()
   }
 
-  /** Encodes when the account has its turn: each account's answers in their order, one account after the other. */
+  /** Encodes in the account's turn: round robin over accounts, in order within one. */
   async #inTurn(account: string, encode: () => Promise<Buffer>): Promise<Buffer> {
     if (this.#encoding)
       await new Promise<void>((start) => {
@@ -64,12 +64,12 @@ export class AnswerEncoder {
     }
     const [account, [start, ...rest]] = first
     this.#waiting.delete(account)
-    // Behind the other accounts.
+    // After the other accounts.
     if (rest.length > 0) this.#waiting.set(account, rest)
     start?.()
   }
 
-  /** A piece is sent when the one before it was encoded. A thread that fails must not cost a result that was paid for. */
+  /** Sends each piece once the previous one is encoded. If the thread fails, encodes here: a paid result must not be lost. */
   async #inThread(value: object, grown: (bytes: number) => void): Promise<Buffer> {
     try {
       const long: string[] = []
@@ -81,7 +81,7 @@ export class AnswerEncoder {
         await this.#send('json', text, grown)
       }
       const bytes = await this.#thread.ask({ kind: 'end' })
-      if (typeof bytes === 'number') throw new Error('the thread for large answers answered something else')
+      if (typeof bytes === 'number') throw new Error('unexpected reply of the thread for large answers')
       return Buffer.from(bytes)
     } catch (error) {
       if (error instanceof ThreadFailure) return Buffer.from(JSON.stringify(value))
@@ -89,7 +89,7 @@ export class AnswerEncoder {
     }
   }
 
-  /** The halves of a pair stay together. */
+  /** Never splits a surrogate pair. */
   async #send(kind: 'string' | 'json', text: string, grown: (bytes: number) => void): Promise<void> {
     for (let at = 0; at < text.length;) {
       const code = text.charCodeAt(at + PIECE - 1)

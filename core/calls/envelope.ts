@@ -5,17 +5,17 @@ import { problemBody, type Problem, type ProblemBody, type ValidationItem } from
 import type { Milli } from '../store/types.js'
 import type { TokenUse } from '../dispatch/call.js'
 
-/** What is known of a call when its answer is written. */
+/** Metadata of a call for its answer. */
 export interface Account {
   readonly requestId: string
   readonly ms: number
   readonly attempts: readonly Attempt[]
   readonly notes: readonly string[]
-  /** What models counted; none where no work was begun. */
+  /** Tokens of language models; absent when no work began. */
   readonly usage?: readonly TokenUse[]
   readonly providerUsed: string | null
   readonly modeUsed: string | null
-  /** Null when the caller is not known. */
+  /** Null without an authenticated caller. */
   readonly balance: Milli | null
 }
 
@@ -27,8 +27,8 @@ interface Metadata {
   request_id: string
   attempts: readonly Attempt[]
   /**
-   * Balance at the hold less the price, since the envelope is made and kept before the charge. With parallel calls the
-   * header `X-Credits-Balance`, which the charge reports, is the exact one.
+   * Balance at the hold less the price, since the envelope is built and kept before the charge. With parallel calls
+   * only the header `X-Credits-Balance`, set from the charge, is exact.
    */
   credits_balance?: number
   notes?: readonly string[]
@@ -65,7 +65,7 @@ export function succeeded(data: unknown, price: Milli, account: Account): Envelo
   return { success: true, data, error: null, metadata: metadata(account), credits_used: toCredits(price) }
 }
 
-/** The envelope of an error; nothing is charged. `base` is the public address error types hang under. */
+/** The envelope of an error; nothing is charged. `base`: the public address that prefixes error types. */
 export function failed(problem: Problem, account: Account, base: string): Envelope {
   const { validation } = problem.options
   return {

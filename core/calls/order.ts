@@ -12,53 +12,53 @@ export interface CallOrder {
   readonly input: unknown
   readonly requestId: string
   readonly product: string
-  /** `/v1/agent` when it came that way. */
+  /** `/v1/agent` when called by name. */
   readonly via: string | null
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
   /** Monotonic milliseconds when the request arrived. */
   readonly started: number
-  /** Memory for the answer, reserved before it is charged; nothing bounds it without. Throws `overloaded`. */
+  /** Reserves memory for the answer before it is charged; unlimited if absent. Throws `overloaded`. */
   readonly room?: { reserve(bytes: number): void } | null
   readonly onProgress: ((progress: Progress) => void) | null
-  /** Told when the credits are held and the call has its place, or one in the queue; in that case again when the work begins. */
+  /** Called when the credits are held and the call has a slot or a place in the queue; if queued, again when the work begins. */
   readonly onAdmitted: (() => void) | null
-  /** Reads the caller's key again. */
+  /** Reloads the caller's key. */
   readonly refresh: () => Promise<Caller>
 }
 
-/** How a call ended; the answer is ready to be written. */
+/** The outcome of a call, with its encoded answer. */
 export interface CallOutcome {
   readonly status: number
-  /** A text, or its bytes in UTF-8. A short text as such goes out in one write with its headers. */
+  /** A text, or UTF-8 bytes. A short text is written together with its headers. */
   readonly body: string | Uint8Array
   readonly creditsUsed: Milli
-  /** What this very request charged: nothing for an answer that was charged before. */
+  /** Charged by this request; 0 for an answer that was charged before. */
   readonly charged: Milli
   readonly balance: Milli | null
   readonly replayed: boolean
-  /** The call reached the ledger, so its record is the entry there. */
+  /** The call reached the ledger, which has its record. */
   readonly recorded: boolean
-  /** It failed and counts as a call that was given up: after work that ran into a limit of time or memory, or to its deadline, or after a part of its result was sent. */
+  /** A failure that counts as an abort: it hit a limit of time or memory or its deadline, or a part of its result was sent. */
   readonly costly: boolean
   /** Null on success. */
   readonly problem: Problem | null
-  /** What metrics and the log name the failure by: the problem's slug, `client-closed` for a caller who left before; empty on success. */
+  /** Slug for metrics and log: the problem's, or `client-closed` if the caller disconnected before; empty on success. */
   readonly slug: string
-  /** What the log alone says of the failure, unless a provider's line has said it. */
+  /** Detail of the failure for the log only, unless a provider's line has it. */
   readonly internal?: string
-  /** Vendor whose data the answer is made of, or the word for several. */
+  /** Vendor whose data the answer contains, or a word for several. */
   readonly provider: string | null
-  /** The charge stands whatever becomes of the answer. */
-  readonly stands: boolean
-  /** To be called when the answer was written, whole or by the larger part: the charge stands. */
+  /** The charge is final, whether or not the answer is delivered. */
+  readonly isFinal: boolean
+  /** Call when at least half of the answer was written: the charge is then final. */
   readonly delivered: () => void
-  /** To be called when less was written: what was charged is refunded, unless the answer is kept for a replay, the work acted on the world or a part of the result was sent before. */
+  /** Call when less was written: refunds the charge, unless it is final (kept answer, external effect or partial result sent). */
   readonly lost: () => Promise<void>
 }
 
-/** A call on its way. */
+/** A running call. */
 export interface RunningCall {
   readonly outcome: Promise<CallOutcome>
-  /** The caller went away. Work under an Idempotency-Key, work that has acted on the world and work of which the caller got a part of the result go on. */
+  /** Call when the caller disconnects. Stops the work, unless it has an Idempotency-Key, an external effect or a partial result sent. */
   readonly hangUp: () => void
 }

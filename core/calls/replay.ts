@@ -6,12 +6,12 @@ import { StoreUnavailable, type Milli } from '../store/types.js'
 import type { CallOrder, CallOutcome } from './order.js'
 import type { CallServices } from './services.js'
 
-/** A key that was read so many milliseconds ago is taken as it was read. */
+/** A key read within this time is not reloaded, in milliseconds. */
 const CURRENT_MS = 1_000
-/** A late charge that was given back is made anew under another reference, so many times at most. */
+/** Most late charges: one that was refunded is posted again under another reference. */
 const MOST_LATE_CHARGES = 5
 
-/** A kept answer, byte for byte, once it is sure that it was paid for. Throws 402 when the money is gone. */
+/** The kept answer, byte for byte, after ensuring that it is paid for. Throws 402 when the credits are insufficient. */
 export async function replayOutcome(services: CallServices, order: CallOrder, replay: Replay): Promise<CallOutcome> {
   await assertCurrent(services, order)
   const { balance, charged } =
@@ -28,13 +28,13 @@ export async function replayOutcome(services: CallServices, order: CallOrder, re
     problem: null,
     slug: replay.facts.error ?? '',
     provider: replay.facts.provider_used,
-    stands: true,
+    isFinal: true,
     delivered: () => undefined,
     lost: () => Promise.resolve(),
   }
 }
 
-/** A replay holds nothing, so nothing else would notice that the key was revoked since it was cached. */
+/** Detects a key revoked since it was cached: a replay holds no credits, which would otherwise detect it. */
 async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallOrder): Promise<void> {
   if (clock.monotonic() - caller.readAt < CURRENT_MS) return
   const { account } = await refresh()
@@ -42,14 +42,14 @@ async function assertCurrent({ clock }: CallServices, { caller, refresh }: CallO
 }
 
 /**
- * Makes sure that exactly one charge stands for a kept answer: the hold's own charge, or one posted late when the hold was released or its
- * charge given back. Throws 402 when the money is gone, StoreUnavailable when the outcome is unknown.
+ * Ensures that exactly one charge is in effect for a kept answer: the hold's own, or a late one after a release or refund.
+ * Throws 402 when the credits are insufficient, StoreUnavailable when the outcome is unknown.
  */
 async function assurePaid(services: CallServices, order: CallOrder, replay: Replay): Promise<{ balance: Milli; charged: boolean }> {
   const { ledger, ledgerStore, clock, instance } = services
   const account = order.caller.account.id
   const { hold, amount, facts } = replay
-  // A charge whose reply was lost may be given back a moment later: only what is settled here counts.
+  // A charge whose reply was lost may still be refunded: wait until it is settled.
   await ledger.settled(hold)
   let found = await ledgerStore.resolve(account, hold)
   if (found.state === 'open') {
@@ -63,10 +63,10 @@ async function assurePaid(services: CallServices, order: CallOrder, replay: Repl
     const posted = await postLate(services, order, { replay, charge })
     if (posted !== null) return posted
   }
-  throw new StoreUnavailable(`the charge of a kept answer was given back ${MOST_LATE_CHARGES} times`)
+  throw new StoreUnavailable(`the charge of a kept answer was refunded ${MOST_LATE_CHARGES} times`)
 }
 
-/** Posts a late charge, at most once under its reference. The balance after it and whether it was posted now; null when it was made before and refunded. */
+/** Posts a late charge, once for its reference. Returns the balance and whether it was posted now; null when it was refunded before. */
 async function postLate(
   services: CallServices,
   order: CallOrder,

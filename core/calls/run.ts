@@ -2,7 +2,7 @@ import { Cancel } from '../runtime/cancel.js'
 import type { Hold } from '../credits/ledger-service.js'
 import { providersTried } from '../dispatch/attempts.js'
 import { CallState } from '../dispatch/call.js'
-import type { LentEnvironment } from '../dispatch/call-environments.js'
+import type { CallEnvironment } from '../dispatch/call-environments.js'
 import { Stopped } from '../problems/errors.js'
 import { deepFreeze } from '../dispatch/freeze.js'
 import { perform } from '../dispatch/perform.js'
@@ -28,7 +28,7 @@ export function startCall(services: CallServices, order: CallOrder): RunningCall
   return { outcome: run.go(), hangUp: () => run.hangUp() }
 }
 
-/** The steps of one call in the order of the ledger's rules, and what must be undone when one of them fails. */
+/** The steps of one call in the order of the ledger's rules, and their reversal on failure. */
 class Run {
   readonly #services: CallServices
   readonly #order: CallOrder
@@ -36,12 +36,12 @@ class Run {
   readonly #price: Milli
   readonly #limitMs: number
   readonly #stopDeadline: () => void
-  readonly #held: LentEnvironment
+  readonly #held: CallEnvironment
   readonly #leaveRunning: () => void
   #providerUsed: string | null = null
   #balance: Milli
   #gone = false
-  /** The call has its place, and its work has begun. */
+  /** The call has its slot, and its work has begun. */
   #began = false
 
   constructor(services: CallServices, order: CallOrder) {
@@ -87,7 +87,7 @@ class Run {
         claim = result.claim
       }
       hold = await ledger.hold(caller, this.#holdOrder(id), this.#order.refresh)
-      this.#know(hold.balance)
+      this.#noteBalance(hold.balance)
       if (work !== 'light') leave = await slots.enter(work, this.#state.cancel, this.#onPosition(work), () => this.#endSmall())
       this.#order.onAdmitted?.()
       this.#began = true
@@ -104,7 +104,7 @@ class Run {
     }
   }
 
-  /** Shows a caller who asked for events the place in the queue; the stream begins with the first. */
+  /** Sends the position in the queue to a caller that requested events; the stream begins with the first. */
   #onPosition(work: WorkClass): OnPosition | undefined {
     const { onProgress, onAdmitted } = this.#order
     if (onProgress === null) return undefined
@@ -116,7 +116,7 @@ class Run {
     }
   }
 
-  /** Ends a call that has long held its place for small files and has acted on nothing: true when it did. */
+  /** Preempts a call that holds its slot too long for small files and has no external effect. Returns whether it did. */
   #endSmall(): boolean {
     const { sourceBytes, actedOnce, cancel } = this.#state
     if (actedOnce || sourceBytes === 0 || sourceBytes >= SMALL_BYTES) return false
@@ -129,7 +129,7 @@ class Run {
     const { loaded, product, requestId } = this.#order
     const { id, path } = loaded.capability
     const call = { endpoint: path, mode: modeOf(loaded.capability, this.#order.input), product, request_id: requestId }
-    const onRefused = (balance: Milli): void => this.#know(balance)
+    const onRefused = (balance: Milli): void => this.#noteBalance(balance)
     const kept = hold === undefined ? {} : { hold, storedBelow: this.#services.storageQuota }
     return { amount: this.#price, capability: id, limitMs: this.#limitMs, call, onRefused, ...kept }
   }
@@ -162,9 +162,9 @@ class Run {
     const { ledger, idempotency, deliveries, refunds, answerLimit } = this.#services
     const { data, providerUsed } = await perform(this.#held.environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
-    // An act on the world, and a result that the caller has a part of, are paid for whether or not anybody waits for the answer.
-    const stands = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
-    if (this.#gone && !stands) throw new Stopped('client-gone')
+    // An external effect and a partial result that was sent are charged even if the caller has disconnected.
+    const isFinal = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
+    if (this.#gone && !isFinal) throw new Stopped('client-gone')
     const balance = hold.balance - this.#price
     let reserved = 0
     const reserve = (bytes: number): void => {
@@ -173,7 +173,7 @@ class Run {
           'answer-too-large',
           `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
         )
-      // Work that acted on the world is not failed for want of memory: its answer is counted when it is written.
+      // Work with an external effect must not fail for lack of memory: its answer is accounted for when it is written.
       if (!this.#state.actedOnce) this.#order.room?.reserve(bytes - reserved)
       reserved = bytes
     }
@@ -188,9 +188,9 @@ class Run {
         retriable: true,
         retryAfterSeconds: 2,
       })
-    const delivery = stands ? 'none' : 'awaited'
+    const delivery = isFinal ? 'none' : 'awaited'
     const after = await ledger.charge(hold, this.#price, facts, { delivery, ...(kept === null ? {} : { keptBytes: kept.bytes }) })
-    this.#know(after.balance)
+    this.#noteBalance(after.balance)
     return {
       status: 200,
       body,
@@ -203,25 +203,25 @@ class Run {
       problem: null,
       slug: '',
       provider: providerUsed,
-      stands,
+      isFinal,
       delivered: () => {
-        if (!stands) deliveries.mark(hold.account, hold.hold)
+        if (!isFinal) deliveries.mark(hold.account, hold.hold)
       },
       lost: async () => {
-        if (stands) return
+        if (isFinal) return
         this.#countUnpaid()
         await refunds.track(ledger.refund(hold, 'the answer could not be delivered'))
       },
     }
   }
 
-  /** Gives the money back before the error is answered, and decides what becomes of the Idempotency-Key. */
+  /** Releases the hold before the error is answered, and settles the Idempotency-Key. */
   async #fail(error: unknown, hold: Hold | null, claim: Claim | null): Promise<CallOutcome> {
-    const ambiguous = this.#unsure(error)
+    const ambiguous = this.#isAmbiguous(error)
     this.#countUnpaid(error)
     let problem = callProblem(error, { ambiguous, via: this.#order.via })
     try {
-      const reachable = hold === null || (await this.#giveBack(hold, problem, claim))
+      const reachable = hold === null || (await this.#release(hold, problem, claim))
       if (claim !== null && reachable) await this.#settleKey(claim, problem, { ambiguous, worked: hold !== null })
     } catch (failure) {
       problem = problemFrom(failure)
@@ -239,29 +239,29 @@ class Run {
       problem,
       ...failureOf(problem, { left: this.#gone && claim === null, reported: this.#state.isReported(problem.options.cause) }),
       provider: null,
-      stands: false,
+      isFinal: false,
       delivered: () => undefined,
       lost: () => Promise.resolve(),
     }
   }
 
-  /** Counts what vendors charged for to the account, which does not pay for it. Not its doing: a ledger that is away. */
+  /** Counts unpaid vendor use of the account, except when the ledger is unavailable. */
   #countUnpaid(error?: unknown): void {
     if (error instanceof StoreUnavailable) return
     const account = this.#order.caller.account.id
     this.#state.vendorUse.unpaid((use) => this.#services.unpaid.count(account, use))
   }
 
-  /** Whether a failed call counts as given up: its work ran into a limit of time or memory or to its deadline, or a part of its result was sent. */
+  /** Whether a failed call counts as an abort: it hit a limit of time or memory or its deadline, or a part of its result was sent. */
   #isCostly(error: unknown): boolean {
     const ranOut = this.#began && error instanceof Stopped && error.reason === 'deadline'
     return ranOut || this.#state.costly || this.#state.partialResultSent || (Fault.is(error) && error.costly)
   }
 
-  /** False when the ledger is away and the hold will be given back when it returns. */
-  async #giveBack(hold: Hold, problem: Problem, claim: Claim | null): Promise<boolean> {
+  /** False when the ledger is unavailable and the hold will be released later. */
+  async #release(hold: Hold, problem: Problem, claim: Claim | null): Promise<boolean> {
     const { ledger } = this.#services
-    // Under an Idempotency-Key the caller who left may come back, and is then answered with this very problem.
+    // With an Idempotency-Key a disconnected caller may repeat the request, and then gets this problem.
     const left = this.#gone && claim === null
     const facts = left ? this.#facts(CLIENT_CLOSED.status, CLIENT_CLOSED.slug) : this.#facts(problem.status, problem.slug)
     if (problem.slug === 'store-unavailable') return await ledger.abandon(hold, facts)
@@ -269,13 +269,13 @@ class Run {
     return true
   }
 
-  /** True when a call that acts on the world may have acted although it failed: only a provider's clear refusal says that it has not. */
-  #unsure(error: unknown): boolean {
+  /** Whether a failed call may have had an external effect: anything but a provider's definite refusal is ambiguous. */
+  #isAmbiguous(error: unknown): boolean {
     if (this.#order.loaded.capability.once !== true || !this.#state.actedOnce) return false
     return Fault.is(error) ? error.ambiguous : true
   }
 
-  /** A 422 that came out of the work is an answer and is kept, unless nobody could look; an unknown outcome closes the key; anything else frees it. */
+  /** Keeps a 422 of the work, unless inconclusive; marks an unknown outcome as final; otherwise frees the key. */
   async #settleKey(claim: Claim, problem: Problem, how: { ambiguous: boolean; worked: boolean }): Promise<void> {
     const { idempotency } = this.#services
     if (how.ambiguous) await idempotency.finalise(claim)
@@ -331,7 +331,7 @@ class Run {
     }
   }
 
-  #know(balance: Milli): void {
+  #noteBalance(balance: Milli): void {
     this.#balance = balance
     this.#services.balances.note(this.#order.caller.account.id, balance)
   }

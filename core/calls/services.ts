@@ -11,7 +11,7 @@ import type { AnswerEncoder } from './encode.js'
 import type { RunningCalls } from '../runtime/running.js'
 import type { LedgerStore } from '../store/types.js'
 
-/** What running a call needs. */
+/** Dependencies of a running call. */
 export interface CallServices {
   readonly environments: CallEnvironments
   readonly clock: Clock
@@ -26,10 +26,10 @@ export interface CallServices {
   readonly balances: Balances
   readonly encoder: AnswerEncoder
   readonly instance: string
-  /** Public address that error types hang under. */
+  /** Public address that prefixes error types. */
   readonly publicUrl: () => string
   /** Largest answer in bytes. */
   readonly answerLimit: number
-  /** Bytes that the files and kept answers of an account may take together. */
+  /** Most bytes of an account's files and kept answers together. */
   readonly storageQuota: number
 }

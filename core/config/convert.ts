@@ -3,7 +3,7 @@ import { formFault } from './forms.js'
 import { pasteFault } from './pasted.js'
 import { homeFault } from './paths.js'
 
-/** A value in the setting's own unit, or why the text is none: null where `expectation` says it all. */
+/** A value in the setting's unit, or the fault of the text: null where `expectation` suffices. */
 type Converted = { readonly ok: true; readonly value: string | number | boolean } | { readonly ok: false; readonly fault: string | null }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -21,7 +21,7 @@ const BYTES: Readonly<Record<string, number>> = {
   tib: 1024 ** 4,
 }
 
-/** A boolean as people write it, or undefined. */
+/** A boolean in common spellings, or undefined. */
 export function toBoolean(text: string): boolean | undefined {
   if (/^(?:true|yes|on|1)$/i.test(text)) return true
   if (/^(?:false|no|off|0)$/i.test(text)) return false
@@ -45,7 +45,7 @@ function range({ min, max }: Definition): string {
   return min === undefined ? (max === undefined ? '' : ` of at most ${max}`) : ` of at least ${min}`
 }
 
-/** What a setting takes, in words. */
+/** The accepted values of a setting, in words. */
 export function expectation(definition: Definition): string {
   switch (definition.type) {
     case 'integer':
@@ -69,7 +69,7 @@ export function expectation(definition: Definition): string {
   }
 }
 
-/** Reads one text as the setting's type; for a list, one of its items. */
+/** Parses a text, for a list one item, as the setting's type. */
 export function convert(definition: Definition, text: string): Converted {
   const given = pasteFault(text) ?? (definition.path === true ? homeFault(text.trim()) : null)
   if (given !== null) return { ok: false, fault: given }

@@ -10,26 +10,26 @@ import { listenerProblems } from './listener-problems.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import type { Environment } from './variables.js'
 
-/** Who gave a setting its value. */
+/** The source of a setting's value. */
 type Source = 'default' | 'file' | 'variable'
 
 type Value = Definition['default']
 type NamedSetting = Definition & { readonly name: string }
 
-/** The core's settings with where each came from, and what was wrong with them. */
+/** The core's settings with their sources and problems. */
 export interface ReadSettings {
-  /** Null when a setting is wrong. */
+  /** Null when a setting is invalid. */
   readonly settings: Settings | null
   readonly sources: ReadonlyMap<string, Source>
   readonly values: ReadonlyMap<string, Value>
-  /** Where each that is not the default was given: the place in the file, or the variable. */
+  /** Locations of non-default values: the place in the file, or the variable. */
   readonly places: ReadonlyMap<string, string>
   readonly problems: readonly ConfigProblem[]
-  /** What a gateway starts with all the same. */
+  /** Problems that do not prevent a start. */
   readonly warnings: readonly ConfigProblem[]
 }
 
-/** Fills in every setting: the variable before the file before the default. Both are checked, so that a wrong one never hides. */
+/** Reads every setting: variable before file before default. Variable and file are both checked, so that no fault is hidden. */
 export function readSettings(written: ReadonlyMap<string, Located>, env: Environment, folders: Folders): ReadSettings {
   const problems: ConfigProblem[] = []
   const sources = new Map<string, Source>()
@@ -61,7 +61,7 @@ export function readSettings(written: ReadonlyMap<string, Located>, env: Environ
 
 function variableValue(definition: NamedSetting, text: string, problems: ConfigProblem[]): Value | undefined {
   if (definition.type === 'list' && /^\s*\[/.test(text)) {
-    const message = `${definition.name} stands without brackets and quotes in a variable, its items with commas between them`
+    const message = `${definition.name} is written without brackets and quotes in a variable, its items separated by commas`
     problems.push({ where: definition.variable ?? '', message, level: 'error' })
     return undefined
   }
@@ -107,7 +107,7 @@ function fileValue(definition: NamedSetting, node: Located | undefined, problems
   return definition.type === 'list' ? values.map(String) : values[0]
 }
 
-/** The texts to convert; null for a quoted one where a number or boolean is wanted, because quotes say text. */
+/** The texts to convert; null for a quoted one where a number or boolean is expected. */
 function texts(definition: NamedSetting, node: LocatedText, item: boolean): (string | null)[] {
   if (definition.type === 'list' && !item) return split(node.text, definition)
   return [node.plain || ['string', 'list', 'enum', 'duration', 'bytes'].includes(definition.type) ? node.text : null]
@@ -152,7 +152,7 @@ interface Place {
   readonly data: Value | undefined
 }
 
-/** Paths made absolute, `{data}` filled in, addresses without a slash at the end. */
+/** Makes paths absolute, fills in `{data}`, removes a trailing slash of addresses. */
 function located(definition: Definition, value: Value, { folder, cwd, data }: Place): Value {
   const filled = (text: string): string => (typeof data === 'string' ? text.replaceAll('{data}', data) : text)
   const path = (text: string): string =>
@@ -175,7 +175,7 @@ function nested(values: ReadonlyMap<string, Value>): Readonly<Record<string, unk
   return Object.freeze(Object.fromEntries(top))
 }
 
-/** True when every setting of the list is there with a value of its type. */
+/** True when every setting has a value of its type. */
 function isSettings(value: object): value is Settings {
   return definitionList.every((definition) => {
     let found: unknown = value

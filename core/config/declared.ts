@@ -6,26 +6,26 @@ import { pasteFault } from './pasted.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import { settingVariable, type Environment } from './variables.js'
 
-/** Settings that a plugin or vendor declares, with where each came from and what was wrong. */
+/** Settings that a plugin or vendor declares, with their sources and problems. */
 export interface DeclaredSettings {
-  /** Checked, defaults filled in; a wrong one has its default, and stands under `problems`. */
+  /** Checked values with defaults; an invalid one has its default and is reported in `problems`. */
   readonly values: Readonly<Record<string, unknown>>
   readonly sources: ReadonlyMap<string, 'default' | 'file' | 'variable'>
   readonly problems: readonly ConfigProblem[]
 }
 
 interface DeclaredRequest {
-  /** Where its owner stands in the file, `plugins` unless given. */
+  /** The owner's group in the file, by default `plugins`. */
   readonly group?: 'plugins' | 'vendors'
   readonly owner: string
   readonly schema: TObject
   readonly env: Environment
-  /** What the file says of a setting. */
+  /** The value of a setting in the file. */
   readonly written: (setting: string) => Located | undefined
   readonly compiler: SchemaCompiler
 }
 
-/** Reads declared settings, the variable before the file before the schema's default. */
+/** Reads declared settings: variable before file before the schema's default. */
 export function declaredSettings({ group = 'plugins', owner, schema, env, written, compiler }: DeclaredRequest): DeclaredSettings {
   const given = new Map<string, unknown>()
   const places = new Map<string, string>()
@@ -71,7 +71,7 @@ function typesOf(schema: unknown): readonly unknown[] {
   return Array.isArray(union) ? union.flatMap(typesOf) : []
 }
 
-/** A text as the schema's type; what does not fit stays a text, and the schema refuses it. */
+/** Parses a text as the schema's type; one that does not parse stays a text, which the schema refuses. */
 function fromText(schema: unknown, text: string): unknown {
   const types = typesOf(schema)
   if (types.includes('array') && !text.trimStart().startsWith('[')) {

@@ -7,13 +7,13 @@ import type { Environment } from './variables.js'
 const MAX_ALIASES = 100
 const MAX_DEPTH = 32
 
-/** What a file said: its settings with their places, and what is wrong with its form. */
+/** A parsed file: its settings with their places, and syntax problems. */
 export interface ReadDocument {
   readonly root: LocatedMap
   readonly problems: readonly ConfigProblem[]
 }
 
-/** Reads the text of a YAML file; `label` is how messages call the file. References are replaced after parsing, so that a secret with `#` or `:` stays whole. */
+/** Parses a YAML file; `label`: its name in messages. References are replaced after parsing, so that a secret may contain `#` or `:`. */
 export function readDocument(text: string, label: string, env: Environment): ReadDocument {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })

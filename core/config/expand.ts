@@ -3,8 +3,8 @@ import type { Environment } from './variables.js'
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^}]*))?\}|\$\{/g
 
 /**
- * Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; `$${` stands for `${`. What was put in is not looked at again.
- * Faults are sentences: a variable that is not set, or something that is no reference.
+ * Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; `$${` is an escaped `${`. Replacements are not
+ * expanded again. Faults are sentences: a variable that is not set, or an invalid reference.
  */
 export function expand(text: string, env: Environment): { text: string; replaced: boolean; faults: string[] } {
   const faults: string[] = []

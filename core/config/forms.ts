@@ -9,11 +9,11 @@ import { redisAddress } from '../redis/address.js'
 import { parseUrl } from '../sdk/index.js'
 import { ConfigError } from '../problems/errors.js'
 
-/** Why a text cannot be used, in words that follow the setting's name; `''` where what the setting takes says it all, null when it can be used. */
+/** The fault of a text, in words that follow the setting's name; `''` where its expectation suffices, null without a fault. */
 type FormFault = string | null
 
 const HOST_NAME = /^(?!.*\.\.)[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?\.?$/i
-/** A name whose last part is a number is an address that is mistyped. */
+/** A name whose last label is a number is a mistyped address. */
 const LAST_NUMBER = /(?:^|\.)\d+\.?$/
 
 const FORMS: Readonly<Record<FormKind, (text: string) => FormFault>> = {
@@ -29,12 +29,12 @@ const FORMS: Readonly<Record<FormKind, (text: string) => FormFault>> = {
   artifacts: (text) => (text.startsWith('file:') ? null : placeFault(text)),
 }
 
-/** Holds a text against what will read it when the gateway starts. */
+/** Checks a text with the parser that the gateway uses at its start. */
 export function formFault(kind: FormKind, text: string): FormFault {
   return FORMS[kind](text)
 }
 
-/** True for what a URL of the web is made of: http or https, a host, and a port that exists. */
+/** True for an http or https URL with a host and a valid port. */
 export function isWebAddress(text: string): boolean {
   const url = parseUrl(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ''
@@ -48,7 +48,7 @@ function originFault(text: string): FormFault {
   if (text === '*') return null
   const url = parseUrl(text)
   if (url === null) return ''
-  if (url.hostname.includes('*')) return `never matches "${text}": * stands for every origin, alone, and else each is named`
+  if (url.hostname.includes('*')) return `never matches "${text}": use * alone for every origin, or name each`
   if (!/^https?:$/.test(url.protocol)) return /:\/\/[^/?#]+$/.test(text) ? null : ''
   if (url.origin === text) return null
   return `never matches "${text}": browsers send it as ${url.origin}`
@@ -64,16 +64,16 @@ function refusedBy(read: () => unknown): FormFault {
   }
 }
 
-/** The form alone: the driver reads the rest when it connects. */
+/** Checks the syntax only: the driver parses the rest when it connects. */
 function mongoFault(text: string): FormFault {
   const [, service, place = ''] = /^mongodb(\+srv)?:\/\/(?:[^/?]*@)?([^/?]*)/.exec(text) ?? []
   const hosts = place.split(',')
   if (service !== undefined)
-    return hosts.length === 1 && HOST_NAME.test(place) ? null : 'needs one host name without a port behind mongodb+srv://'
+    return hosts.length === 1 && HOST_NAME.test(place) ? null : 'needs one host name without a port after mongodb+srv://'
   const wrong = hosts.find((host) => !/^[^:]+%2F[^:]*\.sock$/i.test(host) && refusedBy(() => readServiceHost(host, '', 1)) !== null)
   const [, path = ''] = /^mongodb:\/\/[^/?]*\/([^?]*)/.exec(text) ?? []
   if (wrong === undefined && !path.includes('@')) return null
-  // What is taken for a host may be the rest of a password that was not encoded.
+  // A supposed host may be the rest of a password that was not encoded.
   return text.includes('@')
     ? 'has a host that is not host[:port]; in user and password / ? # @ : and % are written as %2F %3F %23 %40 %3A %25'
     : `names ${JSON.stringify(wrong ?? path)}, which is not host[:port]`

@@ -3,11 +3,11 @@ import type { LocatedEntry, LocatedMap, Located } from './located.js'
 import { hint } from '../sdk/nearest.js'
 import type { ConfigProblem } from '../problems/errors.js'
 
-/** The groups whose names come from plugins: what is below them is looked at once plugins are known. */
+/** The groups whose names come from plugins: their content is checked once plugins are loaded. */
 export const OPEN_GROUPS = ['waterfall', 'prices', 'programs', 'vendors', 'plugins'] as const
 export type OpenGroup = (typeof OPEN_GROUPS)[number]
 
-/** The file, sorted into the core's settings and the open groups. */
+/** The file's content, split into the core's settings and the open groups. */
 interface Layout {
   readonly core: ReadonlyMap<string, Located>
   readonly open: Readonly<Record<OpenGroup, ReadonlyMap<string, LocatedEntry>>>
@@ -17,7 +17,7 @@ interface Layout {
 const NAMES = definitionList.map(({ name }) => name)
 const GROUPS = new Set(NAMES.flatMap((name) => (name.includes('.') ? [name.slice(0, name.indexOf('.'))] : [])))
 
-/** Sorts the settings of a file; names nobody knows are problems with the nearest one that exists. */
+/** Splits the settings of a file; unknown names are problems with a suggestion. */
 export function layOut(root: LocatedMap): Layout {
   const core = new Map<string, Located>()
   const problems: ConfigProblem[] = []

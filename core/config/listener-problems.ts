@@ -2,15 +2,15 @@ import type { Settings } from '../../config/default.js'
 import type { ConfigProblem } from '../problems/errors.js'
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-/** Characters of an admin token: fewer can be guessed. */
+/** Least characters of an admin token: fewer can be guessed. */
 const TOKEN_LENGTH = 16
 
-/** What is wrong with the settings of the listeners together; `places` says where each setting was given. */
+/** Problems of the combined listener settings; `places`: where each was given. */
 export function listenerProblems({ server }: Settings, places: ReadonlyMap<string, string>): ConfigProblem[] {
   return [...portProblems(server, places), ...tokenProblems(server, places)]
 }
 
-/** Two listeners on one port, which the second could not have. */
+/** Both listeners on one port. */
 function portProblems({ host, port, admin_host, admin_port }: Settings['server'], places: ReadonlyMap<string, string>): ConfigProblem[] {
   const isShared = host === admin_host || EVERYWHERE.has(host) || EVERYWHERE.has(admin_host)
   if (admin_port === null || port !== admin_port || port === 0 || !isShared) return []
@@ -19,7 +19,7 @@ function portProblems({ host, port, admin_host, admin_port }: Settings['server']
   return [{ where, message, level: 'error' }]
 }
 
-/** A short admin token: an error where the admin API answers to other machines, also through a proxy here, else a warning. */
+/** A short admin token: an error where other machines can reach the admin API, directly or through a local proxy, else a warning. */
 function tokenProblems(server: Settings['server'], places: ReadonlyMap<string, string>): ConfigProblem[] {
   const { admin_token: token, admin_api, host, admin_host, trusted_proxies } = server
   if (token === null || token.length >= TOKEN_LENGTH) return []

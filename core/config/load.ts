@@ -19,18 +19,18 @@ import { environmentOf, variableFor, waterfallVariable, type Environment } from 
 import { addressProblems, entryOf, vendorConfig } from './vendor.js'
 import { defaultOrders, fileOrders, variableOrders } from './waterfall.js'
 
-/** What a configuration is read from. */
+/** The sources of a configuration. */
 interface ConfigRequest {
   /** The file, or null when there is none. */
   readonly file: string | null
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Folder of the package, where config/waterfall.json is and where default paths begin. */
+  /** Folder of the package, with config/waterfall.json; the base of default paths. */
   readonly root: string
-  /** Folder where relative paths of variables begin, default the working folder. */
+  /** Base of relative paths in variables, default the working folder. */
   readonly cwd?: string
 }
 
-/** Reads and checks the configuration; throws ConfigError with everything that is wrong at once. Reads each source once. */
+/** Reads and checks the configuration, each source once. Throws ConfigError with all problems at once. */
 export function loadConfig({ file, env, root, cwd = process.cwd() }: ConfigRequest): Config {
   const environment = environmentOf(env)
   const folders: Folders = { file: file === null ? root : dirname(resolve(cwd, file)), variable: cwd, default: root }

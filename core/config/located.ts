@@ -1,4 +1,4 @@
-/** A value of the configuration file that knows where it stands. */
+/** A value of the configuration file with its place. */
 export type Located = LocatedText | LocatedList | LocatedMap | LocatedNothing
 
 export interface LocatedText {
@@ -24,7 +24,7 @@ export interface LocatedMap {
   readonly entries: ReadonlyMap<string, LocatedEntry>
 }
 
-/** A value with the place of its key, which is what is wrong when the name is unknown. */
+/** A value with the place of its key, for messages about unknown names. */
 export interface LocatedEntry {
   readonly where: string
   readonly value: Located
@@ -36,7 +36,7 @@ interface LocatedNothing {
   readonly where: string
 }
 
-/** What a value is, in words for a message; texts are repeated unless they came from the environment. `isGoodUnquoted`: only its quotes are wrong with it. */
+/** Describes a value for a message; texts are quoted unless from the environment. `isGoodUnquoted`: only its quotes are wrong. */
 export function describe(node: Located, isGoodUnquoted = false): string {
   if (node.kind === 'list') return 'a list'
   if (node.kind === 'map') return 'a group of settings'

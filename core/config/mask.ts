@@ -1,6 +1,6 @@
 /**
- * A setting's value for people: passwords and keys inside an address are replaced by `***`. A password that nobody percent-encoded may
- * hold any character, so of a text that begins like an address nothing between its scheme and the last @ is shown.
+ * A setting's value for display: passwords and keys in an address are replaced by `***`. A password that is not
+ * percent-encoded may contain any character, so everything between the scheme and the last @ is hidden.
  */
 export function masked(text: string): string {
   return text

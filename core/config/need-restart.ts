@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { definitionList } from '../../config/default.js'
 import type { Config } from './types.js'
 
-/** Settings of the core that a reload applies; plugins', vendors', prices and orders it applies all. */
+/** Settings of the core that a reload applies, as it does all settings of plugins and vendors, prices and orders. */
 const RELOADED: ReadonlySet<string> = new Set(['plugins', 'limits.plugin_load'])
 
-/** Names of settings whose value `now` is another than at the `start` and that only a restart applies; `programs` are those that plugins use. */
+/** Names of settings that differ between `start` and `now` and require a restart; `programs`: those that plugins use. */
 export function needRestart(start: Config, now: Config, programs: readonly string[]): string[] {
   const core = definitionList.map(({ name }) => name).filter((name) => !RELOADED.has(name))
   return [

@@ -1,9 +1,9 @@
-/** What was pasted with a value and is no part of it, in words that follow the value's name; null where there is nothing of the kind. */
+/** The fault of a value pasted with quotes or control characters, in words that follow its name, or null. */
 export function pasteFault(text: string): string | null {
   const value = text.trim()
-  if (/^(?:"[^]*"|'[^]*'|“[^]*”|‘[^]*’)$/.test(value)) return 'stands in quotes that would be part of it: write it without'
-  // Credentials that are a file are given as its text.
+  if (/^(?:"[^]*"|'[^]*'|“[^]*”|‘[^]*’)$/.test(value)) return 'is in quotes that would be part of it: write it without'
+  // Credentials may be the text of a file.
   if (/\p{Cc}/u.test(value) && !/^(?:\{|\[|-----BEGIN )/.test(value))
-    return 'holds a line break or another control character: write it in one line'
+    return 'contains a line break or another control character: write it in one line'
   return null
 }

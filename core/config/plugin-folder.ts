@@ -5,8 +5,8 @@ import { absolute } from './paths.js'
 const PACKAGE = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 
 /**
- * The folder of a plugin: a path, or the name of a package, looked for in the `node_modules` of the working folder and of those above it. A
- * folder that is there comes first. What is not there stays the place where it was looked for first.
+ * The folder of a plugin: a path, or the name of a package, searched in the `node_modules` of the working folder and
+ * its parents. An existing folder takes precedence. A missing package resolves to the first place searched.
  */
 export function pluginFolder(text: string, base: string, cwd: string): string {
   const path = absolute(text, base)

@@ -9,7 +9,7 @@ import { programFault } from './programs.js'
 import { REST, type WrittenOrder } from './waterfall.js'
 import { entryOf, secretProblems, vendorSettings } from './vendor.js'
 
-/** What is wrong with the parts of the configuration whose names come from plugins. */
+/** Problems of the configuration groups whose names come from plugins. */
 export function openProblems(reading: Reading, known: KnownNames): readonly ConfigProblem[] {
   return [
     ...ownerProblems(reading, known),
@@ -74,7 +74,7 @@ function orderProblems(reading: Reading, known: KnownNames): ConfigProblem[] {
   return problems
 }
 
-/** Entries of one port's order that mean nothing there. */
+/** Invalid entries of one port's order. */
 function entryProblems(port: string, { where, order }: WrittenOrder, known: KnownNames): ConfigProblem[] {
   const vendors = known.vendors.map(({ id }) => id)
   const serving = known.serving.get(port) ?? []
@@ -96,7 +96,7 @@ function entryProblems(port: string, { where, order }: WrittenOrder, known: Know
   if (idle.length > 0 && idle.length < order.length && !order.includes(REST))
     problems.push({
       where,
-      message: `waterfall.${port} is a whole order, of which ${idle.join(', ')} takes nothing away; add ${REST} where the vendors that it does not name belong`,
+      message: `waterfall.${port} is a complete order, in which ${idle.join(', ')} has no effect; add ${REST} where the other vendors belong`,
       level: 'warning',
     })
   return problems

@@ -6,7 +6,7 @@ import { homeFault, type Folders } from './paths.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import { programVariable, type Environment } from './variables.js'
 
-/** A program's path as the operator set it. */
+/** A program's path set by the operator. */
 export interface WrittenProgram {
   readonly where: string
   readonly written: string
@@ -14,7 +14,7 @@ export interface WrittenProgram {
   readonly source: 'file' | 'variable'
 }
 
-/** Paths of programs; a variable names its program only once programs are known, so it is looked up by name. */
+/** Paths of programs; variables are looked up by program name, since a variable alone does not determine its program. */
 export function programPaths(
   entries: ReadonlyMap<string, LocatedEntry>,
   env: Environment,
@@ -39,7 +39,7 @@ export function programPaths(
   }
 }
 
-/** Why there is no program at a path as it was written, or null. */
+/** The fault of a program's path, or null. */
 export function programFault({ written, path }: WrittenProgram): string | null {
   const fault = pasteFault(written) ?? homeFault(written)
   if (fault !== null) return `the path ${fault}`

@@ -6,7 +6,7 @@ import type { WrittenProgram } from './programs.js'
 import type { OpenSettings } from './vendor.js'
 import type { WrittenOrder } from './waterfall.js'
 
-/** Everything that was read and checked, before plugins are known. */
+/** The configuration as read and checked before plugins are loaded. */
 export interface Reading {
   readonly core: ReadSettings
   readonly groups: Readonly<Record<OpenGroup, ReadonlyMap<string, LocatedEntry>>>

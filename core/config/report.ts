@@ -7,7 +7,7 @@ import type { Vendor } from '../sdk/index.js'
 import { programVariable, settingVariable, urlVariable, waterfallVariable } from './variables.js'
 import { entryOf, vendorSettings } from './vendor.js'
 
-/** Every setting in force, the core's first, then those that plugins bring. Secrets are `set` or empty. */
+/** Every current setting, the core's first, then those of plugins. Secrets are shown as `set` or empty. */
 export function report(reading: Reading, known: KnownNames): readonly SettingReport[] {
   return [
     ...coreReport(reading),
@@ -19,7 +19,7 @@ export function report(reading: Reading, known: KnownNames): readonly SettingRep
   ]
 }
 
-/** A value in one line: lists with commas, null as nothing. */
+/** A value in one line: lists with commas, null as an empty text. */
 function oneLine(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(oneLine).join(', ')
@@ -27,7 +27,7 @@ function oneLine(value: unknown): string {
   return masked(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** A setting's default for people. */
+/** A setting's default for display. */
 export function defaultText(definition: Definition): string {
   return definition.absent ?? (oneLine(definition.default) || 'none')
 }
@@ -47,7 +47,7 @@ function orderReport(reading: Reading, known: KnownNames): SettingReport[] {
     const byVariable = reading.variableOrders.get(variable)
     const byFile = reading.fileOrders.get(port)
     const standard = reading.defaultOrders.get(port) ?? []
-    const about = `Vendors asked for ${port}, in order.`
+    const about = `Vendors called for ${port}, in order.`
     const value = (byVariable ?? byFile)?.order ?? standard
     return {
       name: `waterfall.${port}`,
@@ -61,7 +61,7 @@ function orderReport(reading: Reading, known: KnownNames): SettingReport[] {
   })
 }
 
-/** What every capability costs, with the operator's prices in the place of the plugin's. */
+/** Prices of every capability; the operator's override the plugin's. */
 function priceReport({ prices }: Reading, known: KnownNames): SettingReport[] {
   return [...known.prices].map(([capability, table]) => {
     const written = prices.get(capability)?.rows

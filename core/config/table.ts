@@ -15,7 +15,7 @@ export function settingsTable(): string {
 const BEGIN = '<!-- settings: generated from config/default.ts -->'
 const END = '<!-- /settings -->'
 
-/** A page with the table between its two marks brought up to date; equal to the page when it was. Throws when the marks are not there. */
+/** Updates the table between its two marks in a page. Throws without the marks. */
 export function withSettingsTable(page: string): string {
   const begin = page.indexOf(BEGIN)
   const end = page.indexOf(END)

@@ -4,7 +4,7 @@ import type { PluginContribution, Vendor } from '../sdk/index.js'
 
 export type { Settings }
 
-/** What the operator configured for one vendor, the variables before the file. */
+/** The configuration of one vendor, variables before file. */
 export interface VendorConfig {
   readonly url: string | null
   /** Declared secrets that have a value. */
@@ -14,14 +14,14 @@ export interface VendorConfig {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** One setting as `config check` and the README's table show it. */
+/** One setting for `config check` and the README's table. */
 export interface SettingReport {
   readonly name: string
   readonly variable: string | null
   readonly type: string
   readonly default: string
   readonly about: string
-  /** Value in force, secrets as `set`. */
+  /** Current value, secrets as `set`. */
   readonly value: string
   readonly source: 'default' | 'file' | 'variable'
 }
@@ -31,24 +31,24 @@ export interface Config {
   readonly settings: Settings
   /** Absolute path of the file it was read from, or null when there is none. */
   readonly file: string | null
-  /** The order in force for a port as it was written, items with a leading `-` included, or null when nobody gave one; from `variable`, `file` or `default` (config/waterfall.json). */
+  /** The written order of a port with items with a leading `-`, or null; from `variable`, `file` or `default` (config/waterfall.json). */
   waterfall(port: string): { readonly order: readonly string[]; readonly source: 'variable' | 'file' | 'default' } | null
-  /** The order of config/waterfall.json, whatever the operator gave; empty when it does not name the port. */
+  /** The order of config/waterfall.json; empty when it does not name the port. */
   defaultOrder(port: string): readonly string[]
   /** The operator's prices for a capability, by row of its table (`call` for a flat price), or null. */
   prices(capability: string): Readonly<Record<string, number>> | null
-  /** Never throws: a wrong setting has its default here, and stands under `problems`, which stops the start. */
+  /** Never throws: an invalid setting has its default here and is reported in `problems`, which prevents the start. */
   vendor(vendor: Vendor): VendorConfig
   plugin(plugin: PluginContribution): Readonly<Record<string, unknown>>
   /** Absolute path the operator set for a program. */
   program(name: string): string | null
   /** Where a setting was given: `capstan.yml:6:13` or its variable; its name where it is the default. */
   place(name: string): string
-  /** The variable that sets something, for messages: `CAPSTAN_VENDOR_ACME_URL`. */
+  /** The variable of a setting, for messages: `CAPSTAN_VENDOR_ACME_URL`. */
   variable(name: string): string
-  /** What is wrong once plugins are known: unknown vendors, plugins, ports, capabilities, rows; wrong plugin settings. */
+  /** Problems that require the loaded plugins: unknown vendors, plugins, ports, capabilities, rows; invalid plugin settings. */
   problems(known: KnownNames): readonly ConfigProblem[]
-  /** Wrong or unknown settings found while reading that did not stop the start (warnings). */
+  /** Warnings found while reading. */
   readonly warnings: readonly ConfigProblem[]
   report(known: KnownNames): readonly SettingReport[]
 }
@@ -57,11 +57,11 @@ export interface KnownNames {
   readonly vendors: readonly Vendor[]
   readonly plugins: readonly PluginContribution[]
   readonly ports: readonly string[]
-  /** Credits by row, as the plugins have them, by capability. */
+  /** The plugins' prices: credits by row, by capability. */
   readonly prices: ReadonlyMap<string, Readonly<Record<string, number>>>
   /** Vendors that serve each port, by port. */
   readonly serving: ReadonlyMap<string, readonly string[]>
   readonly programs: readonly string[]
-  /** A plugin was set aside, whose names are therefore not here: unknown names are then warnings. */
+  /** A plugin was set aside and its names are missing: unknown names are then warnings. */
   readonly incomplete?: boolean
 }

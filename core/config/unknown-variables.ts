@@ -13,7 +13,7 @@ import {
   type Environment,
 } from './variables.js'
 
-/** Variables that begin with CAPSTAN_ and that nobody reads. */
+/** Unknown variables that begin with CAPSTAN_. */
 export function unknownVariables(env: Environment, known: KnownNames): ConfigProblem[] {
   const names = knownVariables(known)
   return [...env.keys()]
@@ -24,7 +24,7 @@ export function unknownVariables(env: Environment, known: KnownNames): ConfigPro
     .map((name) => ({ where: name, message: `unknown variable${bySetting(name) ?? hint(name, [...names])}`, level: 'warning' }))
 }
 
-/** The variable of the setting that a name spells out: CAPSTAN_SERVER_PORT is CAPSTAN_PORT. */
+/** A suggestion for a variable that spells out a setting's name: CAPSTAN_SERVER_PORT is CAPSTAN_PORT. */
 function bySetting(name: string): string | null {
   const variable = definitionList.find((definition) => `CAPSTAN_${upper(definition.name)}` === name)?.variable ?? null
   return variable === null ? null : `; did you mean ${variable}?`
@@ -47,7 +47,7 @@ function knownVariables(known: KnownNames): ReadonlySet<string> {
   return names
 }
 
-/** Variables that cannot belong to a plugin, so that they are wrong before any plugin is known. */
+/** Unknown variables that cannot belong to a plugin, reported before plugins are loaded. */
 export function earlyVariableWarnings(env: Environment): ConfigProblem[] {
   const names = new Set(OTHER_VARIABLES)
   for (const { variable } of definitionList) if (variable !== null) names.add(variable)

@@ -1,6 +1,6 @@
 import { definitionList } from '../../config/default.js'
 
-/** A name as it stands in a variable: upper case, everything else than letters and digits as `_`. */
+/** A name as part of a variable: upper case, with `_` for everything but letters and digits. */
 export function upper(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 }
@@ -28,10 +28,10 @@ export function settingVariable(owner: string, setting: string): string {
 /** Variables of other commands and of tests, which the gateway does not read as settings. */
 export const OTHER_VARIABLES: ReadonlySet<string> = new Set(['CAPSTAN_URL', 'CAPSTAN_API_KEY', 'CAPSTAN_CONFIG'])
 
-/** Variables of tests, left alone. */
+/** Prefix of variables of tests, which are ignored. */
 export const TEST_PREFIX = 'CAPSTAN_TEST_'
 
-/** The variables as they were when the configuration was read; an empty one counts as not set. */
+/** The variables at the time the configuration was read, without empty ones. */
 export type Environment = ReadonlyMap<string, string>
 
 /** A copy of the variables without the empty ones. */

@@ -9,7 +9,7 @@ import { urlVariable, type Environment } from './variables.js'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i
 
-/** What the file says below `vendors` and `plugins`, with the variables. */
+/** The file's groups `vendors` and `plugins`, and the variables. */
 export interface OpenSettings {
   readonly vendors: ReadonlyMap<string, LocatedEntry>
   readonly plugins: ReadonlyMap<string, LocatedEntry>
@@ -41,7 +41,7 @@ export function vendorConfig(vendor: Vendor, open: OpenSettings): VendorConfig {
   }
 }
 
-/** Secrets of a vendor that were pasted with more than themselves. */
+/** Secrets of a vendor that were pasted with quotes or control characters. */
 export function secretProblems(vendor: Vendor, { vendors, env }: Pick<OpenSettings, 'vendors' | 'env'>): ConfigProblem[] {
   return [...Object.entries(vendor.secrets ?? {}), ...Object.entries(vendor.optionalSecrets ?? {})].flatMap(([name, variable]) => {
     const node = entryOf(vendors, vendor.id, name)
@@ -65,7 +65,7 @@ export function vendorSettings(vendor: Vendor, { vendors, plugins, env, compiler
   })
 }
 
-/** Wrong addresses of vendors, found before any plugin is known. */
+/** Invalid addresses of vendors, reported before plugins are loaded. */
 export function addressProblems({ vendors, env }: Pick<OpenSettings, 'vendors' | 'env'>): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   const check = (name: string, where: string, text: string | undefined): void => {

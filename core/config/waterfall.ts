@@ -4,7 +4,7 @@ import { describe, type Located, type LocatedEntry } from './located.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import type { Environment } from './variables.js'
 
-/** An order as an operator wrote it, with its place. */
+/** A written order with its place. */
 export interface WrittenOrder {
   readonly where: string
   readonly order: readonly string[]
@@ -27,13 +27,13 @@ export function fileOrders(entries: ReadonlyMap<string, LocatedEntry>, problems:
   return orders
 }
 
-/** The orders of variables, by variable: which port each names is known once plugins are. */
+/** The orders of variables, by variable; their ports are determined once plugins are loaded. */
 export function variableOrders(env: Environment, problems: ConfigProblem[]): ReadonlyMap<string, WrittenOrder> {
   const orders = new Map<string, WrittenOrder>()
   for (const [variable, text] of env) {
     if (!variable.startsWith('CAPSTAN_WATERFALL_')) continue
     if (text.trimStart().startsWith('[')) {
-      const message = 'the order stands without brackets and quotes in a variable, its vendors with commas between them'
+      const message = 'the order is written without brackets and quotes in a variable, its vendors separated by commas'
       problems.push({ where: variable, message, level: 'error' })
       continue
     }
@@ -43,7 +43,7 @@ export function variableOrders(env: Environment, problems: ConfigProblem[]): Rea
   return orders
 }
 
-/** The orders that come with the gateway: config/waterfall.json below the root. Throws when that file is not what it must be. */
+/** The default orders: config/waterfall.json in the root. Throws when that file is invalid. */
 export function defaultOrders(root: string): ReadonlyMap<string, readonly string[]> {
   const file = join(root, 'config', 'waterfall.json')
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -73,7 +73,7 @@ function check(name: string, where: string, items: readonly (string | null)[], p
   return faults.length > 0 ? null : order.map((item) => item ?? '')
 }
 
-/** What is wrong with the entries of an order by themselves, each with its index; the words follow the order's name. */
+/** Faults of an order's entries, each with its index, in words that follow the order's name. */
 export function orderFaults(order: readonly (string | null)[]): { readonly index: number; readonly says: string }[] {
   const seen = new Set<string>()
   return order.flatMap((item, index) => {

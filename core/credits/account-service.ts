@@ -15,16 +15,16 @@ interface AccountChange {
 
 interface GrantOrder {
   readonly amount: number
-  /** Reference of the operator's own, as given. */
+  /** The operator's reference, as given. */
   readonly ref: string
   readonly note?: string | undefined
   readonly actor: string
 }
 
-/** Reference of the credits an account begins with. */
+/** Reference of an account's opening balance. */
 const OPENING = 'opening-balance'
 
-/** What operators do with accounts, by the admin API and the command line alike. Every change is an audit entry. */
+/** Operations on accounts, for the admin API and the command line. Every change is an audit entry. */
 export class AccountService {
   readonly #accounts: AccountStore
   readonly #ledger: LedgerStore
@@ -32,7 +32,7 @@ export class AccountService {
   readonly #clock: Clock
   readonly #onEnabled: () => void
 
-  /** `onEnabled` is called after another account was made or enabled, or one was disabled. */
+  /** `onEnabled` is called after an account was created, enabled or disabled. */
   constructor(
     store: { accounts: AccountStore; ledger: LedgerStore; settings: SettingsStore },
     clock: Clock,
@@ -55,7 +55,7 @@ export class AccountService {
     }))
   }
 
-  /** A new account; its opening balance is itself a grant. */
+  /** Creates an account; its opening balance is a grant. */
   async create(name: string, credits: number, actor: string): Promise<{ id: string; name: string; balance: number }> {
     if (milli(credits, 'credits') < 0) throw invalid('credits', 'must not be negative')
     const now = this.#clock.now()
@@ -75,17 +75,17 @@ export class AccountService {
     return (await this.#accounts.get(idOrName)) ?? (await this.#accounts.byName(idOrName)) ?? unknownAccount()
   }
 
-  /** Posts credits once for each reference; a negative amount is a correction. Throws `conflict` when it cannot be applied. */
+  /** Posts credits once per reference; a negative amount is a correction. Throws `conflict` if it cannot be applied. */
   async grant(id: string, order: GrantOrder) {
     return await this.#post(id, order, operatorRef(order.ref))
   }
 
-  /** The credits an account begins with, once. */
+  /** Grants the opening balance, once. */
   async openBalance(id: string, credits: number, actor: string): Promise<void> {
     await this.#post(id, { amount: credits, ref: OPENING, actor }, OPENING)
   }
 
-  /** Posts under `ref`; answers and audit entries name the reference of the order. */
+  /** Posts under `ref`; the result and the audit entry name the operator's reference. */
   async #post(id: string, order: GrantOrder, ref: string) {
     if (order.amount === 0) throw invalid('amount', 'must not be zero')
     const amount = milli(order.amount, 'amount')
@@ -110,8 +110,8 @@ export class AccountService {
     const most = toCredits(Math.max(0, balance - held))
     return new Problem(
       'conflict',
-      `A correction takes at most what the account has and no running call holds: ${most} (balance ${toCredits(balance)}, held ${toCredits(held)}).`,
-      { action: 'Take less away, or wait until running calls have ended.' },
+      `A correction can take at most the credits that no running call holds: ${most} (balance ${toCredits(balance)}, held ${toCredits(held)}).`,
+      { action: 'Use a smaller amount, or wait until running calls have ended.' },
     )
   }
 
@@ -145,7 +145,7 @@ export class AccountService {
     await this.#settings.audit({ at: this.#clock.now(), actor, action, target, detail })
   }
 
-  /** The audit log for one actor. */
+  /** Returns a function that writes audit entries of one actor. */
   auditor(actor: string): (action: string, target: string, detail: Readonly<Record<string, unknown>>) => Promise<void> {
     return (action, target, detail) => this.audit(actor, action, target, detail)
   }

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.js'
 import { recentlyUsed } from '../runtime/recent.js'
 import type { Milli } from '../store/types.js'
 
-/** The last balance this gateway heard of each account, so that an answer that touches no money can still say it. */
+/** The last known balance of each account, for answers to calls that move no credits. */
 export class Balances {
   readonly #known = recentlyUsed<{ balance: Milli; at: number }>(100_000)
   readonly #monotonic: () => number
@@ -15,7 +15,7 @@ export class Balances {
     this.#known.set(account, { balance, at: this.#monotonic() })
   }
 
-  /** The newer of what was heard last and what was read with the key. */
+  /** The newer of the last known balance and the one read with the key. */
   of({ account, readAt }: Caller): Milli {
     const known = this.#known.get(account.id)
     return known === undefined || known.at < readAt ? account.balance : known.balance

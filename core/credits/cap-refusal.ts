@@ -6,13 +6,13 @@ const DAY_MS = 86_400_000
 
 export interface CapsOfKey {
   readonly key: string
-  /** What each has left; none where the ledger did not say. */
+  /** Remaining amounts of each; empty when the ledger was unavailable. */
   readonly rooms: readonly CapRoom[]
   /** Unix milliseconds. */
   readonly now: number
 }
 
-/** The refusal of a call that costs more than the spending caps of its key have left: which of them, what is left of it, and when there is more. */
+/** The refusal of a call that costs more than its key's spending caps have left; names each, its rest and renewal. */
 export function capRefusal(amount: Milli, { key, rooms, now }: CapsOfKey): Problem {
   const cost = `This call costs ${toCredits(amount)} credits`
   const short = rooms.flatMap(({ id, total, day }) => {

@@ -3,22 +3,22 @@ import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
 import type { LedgerStore } from '../store/types.js'
 
-/** How delivery marks are gathered: what a killed gateway gives back at most. */
+/** How delivery marks are batched; bounds the charges that a killed gateway's sweep refunds. */
 interface DeliveryBatch {
-  /** A batch is written this many milliseconds after its first mark. */
+  /** A batch is written this many milliseconds after its first mark, */
   readonly ms: number
-  /** Or as soon as it has so many marks. */
+  /** or as soon as it has this many marks. */
   readonly marks: number
 }
 
-/** For a store of this gateway's own, where a batch is one transaction on the local disk. */
+/** For an unshared store, where a batch is one transaction on the local disk. */
 export const OWN_STORE_BATCH: DeliveryBatch = { ms: 10, marks: Infinity }
 /** For a store over the network, where each batch costs several round trips. */
 export const SHARED_STORE_BATCH: DeliveryBatch = { ms: 250, marks: 16 }
 
 /** Pause after a batch that could not be written, in milliseconds. */
 const RETRY_MS = 1_000
-/** Beyond this many the oldest marks are dropped: their charges are given back if this gateway is killed. */
+/** Beyond this many the oldest marks are dropped: their charges are refunded if this gateway is killed. */
 const MOST_WAITING = 100_000
 /** Marks written in one command. */
 const MOST_AT_ONCE = 2_000
@@ -28,13 +28,13 @@ interface Mark {
   readonly ref: string
 }
 
-/** Marks charges as delivered once their answers are written, a batch at a time. */
+/** Marks charges as delivered once their answers are written, in batches. */
 export class Deliveries {
   readonly #ledger: Pick<LedgerStore, 'delivered'>
   readonly #clock: Clock
   readonly #log: Log
   readonly #batch: DeliveryBatch
-  /** Marks not yet durable, in order; those of the batch that is being written come first. An array, because so many come and go. */
+  /** Marks not yet durable, in order; those of the batch being written come first. */
   #waiting: Mark[] = []
   /** How many of them are being written. */
   #batched = 0
@@ -60,7 +60,7 @@ export class Deliveries {
     return this.#dropped
   }
 
-  /** Notes that the answer of a charge was written. */
+  /** Queues a mark: the answer of a charge was written. */
   mark(account: string, ref: string): void {
     this.#waiting.push({ account, ref })
     if (this.#waiting.length > MOST_WAITING) this.#drop(this.#waiting.length - MOST_WAITING)
@@ -68,7 +68,7 @@ export class Deliveries {
     else this.#begin()
   }
 
-  /** Writes what waits now; resolves when it is durable, or has failed. Marks that could not be written are tried again with the next batch. */
+  /** Writes the waiting marks; resolves when they are durable or a write failed, to be retried with the next batch. */
   async flush(): Promise<void> {
     await this.#writing
     do {
@@ -77,13 +77,13 @@ export class Deliveries {
     } while (this.#waiting.length > 0 && !this.#failing)
   }
 
-  /** Writes what waits once more, and stops. */
+  /** Writes the waiting marks, and stops. */
   async close(): Promise<void> {
     await this.flush()
     this.#stopTimer?.()
   }
 
-  /** While a batch is being written the next one gathers: a slow store gets larger batches, not a longer queue of them. */
+  /** During a write the next batch grows: a slow store gets larger batches, not a longer queue of them. */
   #schedule(ms: number): void {
     if (this.#stopTimer !== null || this.#writing !== null) return
     this.#stopTimer = this.#clock.after(ms, () => this.#begin())
@@ -106,7 +106,7 @@ export class Deliveries {
     })
   }
 
-  /** Gives up the oldest marks. */
+  /** Drops the oldest marks. */
   #drop(count: number): void {
     this.#waiting.splice(0, count)
     this.#batched = Math.max(0, this.#batched - count)

@@ -4,13 +4,13 @@ import type { HoldResult, Milli } from '../store/types.js'
 import { toCredits } from '../store/amount.js'
 import { capRefusal, type CapsOfKey } from './cap-refusal.js'
 
-/** What was to be held. */
+/** The requested hold. */
 interface Wanted {
   readonly amount: Milli
   readonly storedBelow?: number
 }
 
-/** The problem of a call for which no money could be held; `caps` are those of its key, with what they have left. */
+/** The problem of a call whose hold was refused; `caps` are those of its key, with their remaining amounts. */
 export function holdRefusal(result: Exclude<HoldResult, { ok: true }>, order: Wanted, caps: CapsOfKey): Problem {
   switch (result.why) {
     case 'insufficient':

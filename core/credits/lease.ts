@@ -3,12 +3,12 @@ import type { Log } from '../runtime/log-events.js'
 import { StoreUnavailable, type LeaseStore } from '../store/types.js'
 
 const LEASE_MS = 20_000
-/** Renewals in the life of a lease: three may fail or be late. */
+/** Renewals per lease: three may fail or be late. */
 const BEATS = 4
 
 /**
- * This gateway's sign of life for the others: while it lasts nobody undoes its calls. Renewed by a timer of its own, because a sweep or
- * a slow database must not let a living gateway pass for dead.
+ * This gateway's lease: while it lasts no sweeper undoes its calls. Renewed by a separate timer, so that a sweep or a
+ * slow database cannot make a live gateway appear dead.
  */
 export class Lease {
   readonly #store: LeaseStore
@@ -46,7 +46,7 @@ export class Lease {
     }
   }
 
-  /** Gives it back, unless something of this gateway is left to do: the lease then runs out, and a sweeper finishes the work. */
+  /** Ends the lease, unless work of this gateway is left: the lease then expires, and a sweeper finishes the work. */
   async end(left: { readonly unsettled: number }): Promise<void> {
     this.#stop()
     const ended = left.unsettled === 0 && (await this.#store.end(this.#instance))

@@ -17,7 +17,7 @@ import {
 import { holdRefusal } from './hold-refusal.js'
 import type { Reversal, PendingReversals } from './pending-reversals.js'
 
-/** Money set aside for one call. */
+/** Credits held for one call. */
 export interface Hold extends Balance {
   readonly account: string
   readonly hold: string
@@ -29,13 +29,13 @@ interface HoldTerms {
   readonly capability: string
   /** Most milliseconds the call may take. */
   readonly limitMs: number
-  /** What the history says of the call should its gateway die. */
+  /** What the history records of the call should its gateway die. */
   readonly call?: HoldRequest['call']
-  /** Told the account's balance when it is too low. */
+  /** Called with the account's balance when it is too low. */
   readonly onRefused?: (balance: Milli) => void
-  /** The id to hold under, when it is already written elsewhere; a fresh one otherwise. */
+  /** The hold id, when it is already written elsewhere; a fresh one otherwise. */
   readonly hold?: string
-  /** Refused when the account's files and kept answers take so many bytes or more: of a call whose answer is to be kept. */
+  /** For a call whose answer is kept: refused if the account's files and kept answers take this many bytes or more. */
   readonly storedBelow?: number
 }
 
@@ -43,24 +43,24 @@ interface LedgerServiceOptions {
   readonly instance: string
   /** Open holds of an account without a limit of its own. */
   readonly accountConcurrency: number
-  /** How long an unknown outcome is asked after, in milliseconds; a first try may take longer, a later one never ends after it. */
+  /** How long a command with an unknown outcome is retried, in milliseconds; bounds all tries except the first. */
   readonly retryMs: number
 }
 
-/** A hold is tried a second time only when the first try failed within this, in milliseconds: a caller hears soon that the ledger is away. */
+/** A hold is retried only if the first try failed within this, in ms: callers are refused quickly without a ledger. */
 const AGAIN_WITHIN_MS = 300
-/** How long a caller whose call the ledger has failed waits for its hold to be undone, in milliseconds. */
+/** How long a caller waits for the release of its hold after the ledger failed, in milliseconds. */
 const ABANDON_MS = 50
 /** A hold outlives its call by this much before a sweeper may take it, in milliseconds. */
 const DEADLINE_GRACE_MS = 30_000
 
-/** Takes, charges and gives back: one conditional command each, every unknown outcome settled in the caller's favour. */
+/** Holds, charges and refunds: one conditional command each, every unknown outcome settled in the caller's favour. */
 export class LedgerService {
   readonly #ledger: LedgerStore
   readonly #clock: Clock
   readonly #reversals: PendingReversals
   readonly #settings: LedgerServiceOptions
-  /** Charges on their way that stand whatever becomes of the answer, by hold: a repeated request may ask what became of one. */
+  /** Running charges with delivery `none`, by hold: a repeated request waits for their outcome. */
   readonly #charging = new Map<string, Promise<unknown>>()
 
   constructor(ledger: LedgerStore, clock: Clock, about: LedgerServiceOptions & { reversals: PendingReversals }) {
@@ -76,8 +76,8 @@ export class LedgerService {
   }
 
   /**
-   * Holds the price of a call. `refresh` reads the key again when the account's epoch has moved. Throws 402, 403, 429 or 401
-   * problems, StoreUnavailable when the ledger is out of reach.
+   * Holds the price of a call. `refresh` reads the key again when the account's epoch has moved. Throws 402, 403, 429
+   * or 401 problems, StoreUnavailable when the ledger is out of reach.
    */
   async hold(caller: Caller, order: HoldTerms, refresh: () => Promise<Caller>): Promise<Hold> {
     let known = caller
@@ -86,8 +86,8 @@ export class LedgerService {
     for (let round = 0; ; round++) {
       const result = await this.#tryHold(known, order, hold)
       if (result instanceof StoreUnavailable) {
-        // The id is never used again: the lost command may yet have been carried out.
-        // Nor may another id take the place of one that is written with an Idempotency-Key: the replay would not find its charge.
+        // The id is never reused: the lost command may still be carried out.
+        // Nor may an id stored with an Idempotency-Key be replaced: the replay would not find its charge.
         const late = this.#clock.monotonic() - began > AGAIN_WITHIN_MS
         if (round > 0 || late || order.hold !== undefined) throw unheld(result)
         hold = this.newHold()
@@ -112,7 +112,7 @@ export class LedgerService {
     }
   }
 
-  /** What the caps of a key have left; nothing when the ledger does not say. */
+  /** Remaining amounts of the caps of a key; empty when the ledger is unavailable. */
   async #roomOf({ account, key }: Caller): Promise<readonly CapRoom[]> {
     try {
       return await this.#ledger.capRoom(account.id, key.caps, this.#clock.now())
@@ -149,9 +149,9 @@ export class LedgerService {
   }
 
   /**
-   * Charges a hold, at most what it holds. Repeats the same command while its outcome is unknown; when it stays so the hold is
-   * voided and StoreUnavailable thrown, and when a sweeper was first the call must not be answered as a success. With `delivery` none
-   * the charge stands whatever becomes of the answer.
+   * Charges a hold, at most its amount. Repeats the command while its outcome is unknown; when it stays unknown the
+   * hold is voided. Throws StoreUnavailable then, and when a sweeper resolved the hold first: the call must not be
+   * answered as a success. With `delivery` none the charge is final whether or not the answer arrives.
    */
   async charge(
     hold: Hold,
@@ -189,22 +189,22 @@ export class LedgerService {
   }
 
   /**
-   * Waits until nothing that this gateway does with a hold is under way, so that what the ledger says of it stands. Throws
-   * StoreUnavailable when the hold is still being undone after a moment.
+   * Waits until this gateway has no running command on a hold, so that its state in the ledger is final. Throws
+   * StoreUnavailable when the hold is still being undone after `ABANDON_MS`.
    */
   async settled(hold: string): Promise<void> {
     await this.#charging.get(hold)
     if (!this.#reversals.has(hold)) return
     await Promise.race([this.#reversals.flush(), pause(ABANDON_MS)])
-    if (this.#reversals.has(hold)) throw new StoreUnavailable('an earlier charge of this answer is still being given back')
+    if (this.#reversals.has(hold)) throw new StoreUnavailable('an earlier charge of this answer is still being undone')
   }
 
-  /** Holds that are still to be undone. */
+  /** Number of holds still to be undone. */
   get undoing(): number {
     return this.#reversals.size
   }
 
-  /** Gives a hold back. Already resolved is fine. */
+  /** Releases a hold; does nothing when it is already resolved. */
   async release(hold: Hold, reason: string, facts: Facts | null): Promise<void> {
     const undo = facts === null ? hold : { ...hold, facts }
     await this.#persist(undo, () =>
@@ -220,8 +220,9 @@ export class LedgerService {
   }
 
   /**
-   * Gives a hold back whose call failed because the ledger did not answer: whatever has become of it, it costs nothing. False when
-   * the ledger is still away after a moment; it is then undone when it returns, and the caller, who has waited already, is not kept.
+   * Voids a hold whose call failed because the ledger did not answer: whatever its state, it costs nothing. False when
+   * the ledger is still away after `ABANDON_MS`; the hold is then undone once the ledger is back, and the caller does
+   * not wait.
    */
   async abandon(hold: Hold, facts: Facts): Promise<boolean> {
     this.#reversals.add({ ...hold, facts })
@@ -229,7 +230,7 @@ export class LedgerService {
     return !this.#reversals.has(hold.hold)
   }
 
-  /** Gives a charge back whose answer never reached the caller. */
+  /** Refunds a charge whose answer never reached the caller. */
   async refund(hold: Hold, reason: string): Promise<void> {
     const { account, hold: id } = hold
     const undo = { ...hold, charged: true }
@@ -238,7 +239,7 @@ export class LedgerService {
     )
   }
 
-  /** Repeats a command while its outcome is unknown, then has the hold undone and says that the ledger is away. One that `charges` may have charged it. */
+  /** Repeats a command while its outcome is unknown; then queues the reversal and throws. `charges`: it may charge. */
   async #persist<T>(undo: Reversal, command: () => Promise<T>, charges = false): Promise<T> {
     const giveUp = this.#clock.monotonic() + this.#settings.retryMs
     let left: number | null = null
@@ -260,7 +261,7 @@ export class LedgerService {
   }
 }
 
-/** Why a hold was not taken, with what the database said last. */
+/** The error of a hold that was not taken, with the database's last message. */
 function unheld(error: StoreUnavailable): StoreUnavailable {
   const outcome = error.sent ? 'the outcome of a hold stayed unknown' : 'a hold was not taken'
   return new StoreUnavailable(`${outcome}: ${error.message}`, { cause: error, sent: error.sent, full: error.full })

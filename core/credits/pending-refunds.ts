@@ -1,23 +1,23 @@
 /**
- * Charged answers that are being written, and refunds of those that did not reach their callers: a gateway that stops waits for both,
- * because a connection that was cut is noticed only some time later.
+ * Charged answers being written, and refunds of those that did not reach their callers. A stopping gateway waits for
+ * both, because a lost connection is detected only some time later.
  */
 export class PendingRefunds {
   #writing = 0
   readonly #whenWritten: (() => void)[] = []
   readonly #refunds = new Set<Promise<void>>()
 
-  /** Refunds under way. */
+  /** Running refunds. */
   get size(): number {
     return this.#refunds.size
   }
 
-  /** Answers being written and refunds under way. */
+  /** Answers being written and running refunds. */
   get unsettled(): number {
     return this.#writing + this.#refunds.size
   }
 
-  /** An answer is being written; the returned function is to be called once it was written or its refund has begun. */
+  /** Counts an answer being written; call the returned function once it was written or its refund has begun. */
   writing(): () => void {
     let open = true
     this.#writing++
@@ -38,7 +38,7 @@ export class PendingRefunds {
     }
   }
 
-  /** Resolves when no answer is being written and no refund is under way, whether or not refunds succeeded. */
+  /** Resolves when no answer is being written and no refund is running, whether or not refunds succeeded. */
   async settled(): Promise<void> {
     while (this.unsettled > 0) {
       if (this.#writing > 0) await new Promise<void>((resolve) => void this.#whenWritten.push(resolve))

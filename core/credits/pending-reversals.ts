@@ -2,13 +2,13 @@ import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import { StoreUnavailable, type Facts, type IdempotencyStore, type LedgerStore } from '../store/types.js'
 
-/** A hold that must end without costing anything, whatever became of it. */
+/** A hold that must end at no cost, whatever its state. */
 export interface Reversal {
   readonly account: string
   readonly hold: string
-  /** What the history says of the call, if anything. */
+  /** What the history records of the call, if anything. */
   readonly facts?: Facts
-  /** The hold may have been charged: it is undone before others, and never dropped. */
+  /** The hold may have been charged: undone before others, and never dropped. */
   readonly charged?: boolean
 }
 
@@ -28,7 +28,7 @@ interface PendingReversalsOptions {
 
 interface Waiting {
   readonly reversal: Reversal
-  /** Hash of an Idempotency-Key to be freed; null when the hold itself is to be undone. */
+  /** Hash of an Idempotency-Key to free; null to undo the hold itself. */
   readonly key: string | null
 }
 
@@ -36,14 +36,15 @@ const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
 /** Beyond this many, holds that were never charged are left to the sweeper. */
 const MOST_WAITING = 10_000
-/** Undone at once. */
-const ABREAST = 8
-/** A round ends after so many accounts in a row could not be written: the store is away. */
+/** Concurrent reversals. */
+const CONCURRENT = 8
+/** A round ends after failures on this many accounts in a row: the store is away. */
 const FAILURES_IN_A_ROW = 16
 
 /**
- * Undoes holds, charges and claims whose outcome stayed unknown: released if open, refunded if charged, nothing otherwise. Nobody waits
- * for it, because its caller has been answered; it goes on until the ledger has taken it, and what a killed gateway leaves is the sweeper's.
+ * Undoes holds, charges and claims whose outcome stayed unknown: released if open, refunded if charged, else nothing.
+ * Runs in the background, since the caller has been answered, until the ledger accepts it; a sweeper does it for a
+ * killed gateway.
  */
 export class PendingReversals {
   readonly #ledger: LedgerStore
@@ -64,7 +65,7 @@ export class PendingReversals {
     this.#options = options
   }
 
-  /** Takes charge of a hold; what is known of one that waits already is replaced, but for `charged`, which stays true. */
+  /** Queues a hold, replacing an earlier reversal of it, except that `charged` stays true. */
   add(reversal: Reversal): void {
     const { hold } = reversal
     if (reversal.charged === true || this.#charged.has(hold)) {
@@ -74,7 +75,7 @@ export class PendingReversals {
     this.#added()
   }
 
-  /** Takes charge of a claim. */
+  /** Queues a claim. */
   addClaim({ account, key, hold }: ClaimReversal): void {
     this.#uncharged.set(`claim ${hold}`, { reversal: { account, hold }, key })
     this.#added()
@@ -95,7 +96,7 @@ export class PendingReversals {
     return this.#dropped
   }
 
-  /** One round over what waits now; resolves when it is over. */
+  /** Runs one round over the queue; resolves at its end. */
   async flush(): Promise<void> {
     await this.#running
     this.#begin()
@@ -130,7 +131,7 @@ export class PendingReversals {
     })
   }
 
-  /** Charges first. An account that cannot be written is left for the next round, and keeps none of the others. True when none was left. */
+  /** Charges first. A failing account waits for the next round without delaying others. True when none failed. */
   async #round(): Promise<boolean> {
     const queue = [...this.#charged, ...this.#uncharged].values()
     const failed = new Set<string>()
@@ -149,11 +150,11 @@ export class PendingReversals {
         }
       }
     }
-    await Promise.all(Array.from({ length: ABREAST }, work))
+    await Promise.all(Array.from({ length: CONCURRENT }, work))
     return failed.size === 0
   }
 
-  /** What was added again meanwhile waits on. */
+  /** Keeps a reversal that was added again meanwhile. */
   #done(id: string, waiting: Waiting): void {
     for (const map of [this.#charged, this.#uncharged]) if (map.get(id) === waiting) map.delete(id)
   }
@@ -183,11 +184,11 @@ export class PendingReversals {
   async #undo({ account, hold, facts }: Reversal): Promise<void> {
     const common = { account, hold, owner: this.#options.instance, reason: 'void', now: this.#clock.now() }
     await this.#ledger.release({ ...common, facts: facts ?? null })
-    // Only after the release: a charge still on its way could otherwise be carried out between the two.
+    // After the release: else a charge still in flight could be carried out between the two.
     await this.#ledger.refund(common)
   }
 
-  /** A claim whose reply was lost was the key's first attempt, or a takeover, which its lock ends. */
+  /** A lost claim was either the key's first attempt, freed here, or a takeover, whose lock expires. */
   async #free({ account, hold }: Reversal, key: string): Promise<void> {
     await this.#options.idempotency.free({ account, key, attempt: 1, hold })
   }

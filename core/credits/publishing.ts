@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
 import type { LedgerStore } from '../store/types.js'
 
-/** Between two rounds, in milliseconds: the shortest, and what chance adds at most, so that replicas do not publish at the same moment. */
+/** Shortest pause between two rounds, and the most jitter added to it, in milliseconds. */
 const SHORTEST_MS = 500
 const JITTER_MS = 500
 
@@ -14,7 +14,7 @@ interface PublishTimerOptions {
   readonly random?: () => number
 }
 
-/** Copies entries from accounts to the journal once or twice a second, where the store writes them to the account first. */
+/** Publishes entries once or twice a second, where the store writes them to the account first. */
 export class PublishTimer {
   readonly #ledger: Pick<LedgerStore, 'publish'>
   readonly #clock: Clock
@@ -30,7 +30,7 @@ export class PublishTimer {
     this.#options = options
   }
 
-  /** Begins; does nothing on a store that has nothing to publish. */
+  /** Starts the rounds; does nothing on a store without `publish`. */
   start(): void {
     if (this.#ledger.publish !== undefined) this.#later()
   }

@@ -1,4 +1,4 @@
-/** Before what an operator calls a grant or correction, so that it never meets a reference that the gateway makes itself. */
+/** Prefix of operators' references, so that they never collide with references that the gateway generates. */
 const OPERATOR = 'op:'
 
 /** An operator's reference as it is posted. */
@@ -11,7 +11,7 @@ export function shownRef(ref: string): string {
   return ref.startsWith(OPERATOR) ? ref.slice(OPERATOR.length) : ref
 }
 
-/** A finding of the auditor with the references in it as they were given. */
+/** A finding of the auditor with operators' references as they were given. */
 export function withShownRefs(finding: string): string {
   return finding.replaceAll(/(?<=[ (])op:(?=\S)/g, '')
 }

@@ -5,15 +5,15 @@ import { logFailedWork } from '../store/failed-work.js'
 import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/types.js'
 
 const SWEEP_MS = 5_000
-/** A round goes on removing expired answers for so long, in milliseconds, a bounded number at a time. */
+/** Longest time a round removes expired answers, in milliseconds, a bounded number at a time. */
 const EXPIRED_MS = 2_000
-/** Part of the time between sweeps that is left to chance. */
+/** Random part of the time between sweeps. */
 const JITTER = 0.4
 /** A hold is swept this long after its deadline, in milliseconds. */
 const GRACE_MS = 30_000
-/** No sweep for so long after the clock jumped: no hold may be taken early because of it. In milliseconds. */
+/** Pause after a clock jump, in milliseconds, so that no hold is released early because of it. */
 const PAUSE_MS = 60_000
-/** One of several gateways sweeps for all; when it is gone another one takes over after so many milliseconds. */
+/** One of several gateways sweeps for all; when it dies another one takes over after this many milliseconds. */
 const SWEEPER_LEASE_MS = 15_000
 
 interface SweeperOptions {
@@ -23,7 +23,7 @@ interface SweeperOptions {
   readonly random?: () => number
 }
 
-/** Cleans up after gateways that died: overdue holds, answers that were never delivered. */
+/** Cleans up after dead gateways: overdue holds, answers that were never delivered. */
 export class Sweeper {
   readonly #ledger: LedgerStore
   readonly #leases: LeaseStore
@@ -34,7 +34,7 @@ export class Sweeper {
   readonly #random: () => number
   readonly #log: Log
   #stop: () => void = () => undefined
-  /** Accounts set aside, as the last sweep of this gateway said. */
+  /** Accounts set aside, as reported by the last sweep of this gateway. */
   #aside = new Set<string>()
   #pausedUntil = 0
   #closed = false
@@ -51,8 +51,8 @@ export class Sweeper {
   }
 
   /**
-   * Where this gateway is alone, sweeps up after every one before it; where others may be at work the sweeps run beside the calls, for
-   * there may be much to do. Then goes on sweeping.
+   * On an unshared store, first sweeps everything that earlier gateways left; on a shared one the sweeps run beside the
+   * calls, because there may be much to do. Then continues to sweep.
    */
   async start(): Promise<void> {
     if (!this.#shared) await this.#sweepAll()
@@ -81,7 +81,7 @@ export class Sweeper {
     })
   }
 
-  /** Accounts set aside now, as far as this gateway is the one that sweeps. */
+  /** Number of accounts set aside; 0 when another gateway sweeps. */
   get aside(): number {
     return this.#aside.size
   }
@@ -105,7 +105,7 @@ export class Sweeper {
     }
   }
 
-  /** Logs each account once when it is set aside, and once when it is back. */
+  /** Logs each account once when it is set aside, and once when it is restored. */
   #note({ aside }: SweepReport): void {
     const before = this.#aside
     this.#aside = new Set(aside.map(({ account }) => account))
@@ -120,7 +120,7 @@ export class Sweeper {
   }
 
   #paused(): boolean {
-    const jumped = this.#jumps.look()
+    const jumped = this.#jumps.detect()
     const monotonic = this.#clock.monotonic()
     if (jumped !== 0) {
       this.#log('clock-jumped', 'the clock jumped; no hold is swept for a minute', { ms: jumped })

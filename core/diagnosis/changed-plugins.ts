@@ -2,10 +2,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Check } from './types.js'
 
-/** Files that are named. */
+/** Most files named in the check. */
 const MOST_NAMED = 3
 
-/** Folders of plugins, and when they were read (Unix milliseconds): the gateway's own at its start, those of the operator at the last reload. */
+/** Plugin folders and when they were read (Unix milliseconds): the bundled one at the start, the operator's at the last reload. */
 export interface PluginFolders {
   readonly bundled: string
   readonly startedAt: number
@@ -13,7 +13,7 @@ export interface PluginFolders {
   readonly loadedAt: number
 }
 
-/** Whether files of plugins changed on the disk since the gateway read them, so that it does not know them yet. */
+/** Checks whether plugin files have changed on disk since the gateway loaded them. */
 export async function changedPluginsCheck({ bundled, startedAt, own, loadedAt }: PluginFolders): Promise<Check> {
   const [ofBundled, ofOwn] = await Promise.all([
     changedSince(bundled, startedAt),
@@ -34,7 +34,7 @@ export async function changedPluginsCheck({ bundled, startedAt, own, loadedAt }:
 
 async function changedSince(folder: string, time: number): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
-    // A folder that is gone, or that this process may not read, is the loader's to report.
+    // The loader reports a folder that is missing or unreadable.
     if (error instanceof Error && 'code' in error) return []
     throw error
   })

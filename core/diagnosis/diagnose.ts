@@ -3,13 +3,13 @@ import type { Suspension } from '../dispatch/suspension.js'
 import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types.js'
 import type { Check, Diagnosis, PortDiagnosis, ProviderDiagnosis } from './types.js'
 
-/** What is not in the registry: vendors whose probes failed, and why; suspensions that stand now. */
+/** State outside the registry: reasons of failed vendor probes, and current suspensions. */
 interface Failing {
   readonly probes: ReadonlyMap<string, string>
   readonly suspensions: readonly Suspension[]
 }
 
-/** Every capability with the providers of its ports, in the order in which they are asked. */
+/** Every capability with the providers of its ports, in their order. */
 export function diagnose(registry: Registry, checks: readonly Check[], failing: Failing): Diagnosis {
   const capabilities = [...registry.capabilities.values()].map((loaded) => {
     const { live, limits } = registry.liveness(loaded.capability.id)

@@ -13,8 +13,8 @@ import { callerProgramsCheck, sandboxCheck } from './sandbox-check.js'
 import type { Check, GatewayDiagnosis } from './types.js'
 import type { VendorProbes } from './vendor-probes.js'
 
-/** Longest wait for what has to be asked, in milliseconds: whoever asks wants an answer now. */
-const ASK_MS = 1_000
+/** Longest wait for a check, in milliseconds. */
+const CHECK_MS = 1_000
 
 interface GatewayDiagnosisDeps {
   readonly registry: () => Registry
@@ -30,13 +30,13 @@ interface GatewayDiagnosisDeps {
   readonly log: Log
 }
 
-/** What answers and what does not, as this gateway knows it; programs that could not work before are tried again for it. */
+/** The diagnosis of this running gateway; programs that failed before are probed again. */
 export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<GatewayDiagnosis> {
   const { registry, suspensions, sandbox, publicUrl, now } = deps
-  const probed = answered(ASK_MS, deps.probes.run(), 'the programs of vendors').catch((error: unknown) =>
+  const probed = answered(CHECK_MS, deps.probes.run(), 'the programs of vendors').catch((error: unknown) =>
     deps.log('vendor-probes-running', 'the programs of vendors are still being tried', { error: String(error) }),
   )
-  const status = Promise.all([answered(ASK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
+  const status = Promise.all([answered(CHECK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
   const [ready, isolation, changedPlugins] = await Promise.all([
     deps.readiness(),
     sandboxCheck(status, registry),
@@ -59,7 +59,7 @@ export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<Gatew
   }
 }
 
-/** Those of `/readyz`, less the count of capabilities, which stands in the document, and a stop that is not under way. */
+/** The checks of `/readyz` without the count of capabilities, which the document contains, and without `draining` if false. */
 function readinessChecks({ checks }: Readiness, { ledger, limits }: Places): Check[] {
   const shown = checks.filter(({ name, ok }) => name !== 'capabilities' && (name !== 'draining' || !ok))
   const found = shown.map((check): Check => (check.name === 'store' && check.ok ? { ...check, detail: ledger } : { ...check }))
@@ -67,6 +67,6 @@ function readinessChecks({ checks }: Readiness, { ledger, limits }: Places): Che
 }
 
 function settingsCheck(waiting: readonly string[]): Check {
-  const detail = waiting.length === 0 ? 'in force' : `changed, and in force after a restart: ${waiting.join(', ')}`
+  const detail = waiting.length === 0 ? 'applied' : `changed, and applied after a restart: ${waiting.join(', ')}`
   return { name: 'configuration', ok: waiting.length === 0, detail }
 }

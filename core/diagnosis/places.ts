@@ -1,13 +1,13 @@
 import type { Store } from '../store/types.js'
 
-/** Where a gateway keeps what it must not lose, one line each, without a password. */
+/** Storage locations of a gateway, one line each, without passwords. */
 export interface Places {
   readonly ledger: string
   readonly limits: string
   readonly files: string
 }
 
-/** The link to a Redis, as its state is shown. */
+/** A Redis link whose state can be shown. */
 export interface ShownLink {
   state(): { readonly shared: boolean; readonly detail: string }
 }
@@ -18,7 +18,7 @@ interface PlacedParts {
   readonly blobs: { describe(): string }
 }
 
-/** What the three settings `store`, `redis` and `artifacts` came to. */
+/** Describes the storage that the settings `store`, `redis` and `artifacts` select. */
 export async function placesOf({ store, redis, blobs }: PlacedParts): Promise<Places> {
   return {
     ledger: await store.describe(),

@@ -8,7 +8,7 @@ export interface Readiness {
   readonly checks: readonly { name: string; ok: boolean; detail: string }[]
 }
 
-/** Checks without which a gateway is ready all the same. */
+/** Checks that may fail in a ready gateway. */
 const MAY_FAIL = new Set(['disk of files', 'disk of temporary'])
 
 interface ReadinessOptions {
@@ -20,8 +20,8 @@ interface ReadinessOptions {
 }
 
 /**
- * Whether calls can be served now, and why not. A Redis that is away takes no gateway out: limits go on by shares. Nor does a full disk, but for
- * the ledger's: calls that write no files go on.
+ * Whether calls can be served now, and why not. A gateway stays ready without Redis, with limits by shares, and with a
+ * full disk other than the ledger's, since calls that write no files continue.
  */
 export async function readiness({ store, redis, registry, disks, draining }: ReadinessOptions): Promise<Readiness> {
   const [ping] = await Promise.allSettled([store.ping()])

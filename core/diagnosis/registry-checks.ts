@@ -4,12 +4,12 @@ import type { LoadedProvider, Registry } from '../loader/types.js'
 import { programsOf, type Vendor } from '../sdk/index.js'
 import type { Check } from './types.js'
 
-/** The checks that only look at what was loaded. `isThere` tells whether a program is installed. */
+/** The checks of the loaded registry. `isThere`: whether a program is installed. */
 export function registryChecks(registry: Registry, isThere: (name: string) => boolean): Check[] {
   return [pluginsCheck(registry), programsCheck(registry, isThere), extrasCheck(registry), browserCheck(registry), modelCheck(registry)]
 }
 
-/** What was left out while plugins were loaded: it is in no list of what does not answer. */
+/** Plugins and parts left out during loading, which no other list shows. */
 function pluginsCheck({ plugins }: Registry): Check {
   const remarks = plugins.flatMap(({ reason, remarks }) => (reason === null ? remarks : [reason]))
   return {
@@ -19,11 +19,11 @@ function pluginsCheck({ plugins }: Registry): Check {
   }
 }
 
-/** Words in the place of a Debian package that are a command of their own. */
+/** An install command in place of Debian packages. */
 const TOOL = /^npm run tools -- [a-z0-9-]+$/
 const PACKAGES = /^[a-z0-9][a-z0-9.+-]*(?: [a-z0-9][a-z0-9.+-]*)*$/
 
-/** The one command of each kind that brings what providers on this machine lack. */
+/** Missing programs of local providers, with the commands that install them. */
 function programsCheck(registry: Registry, isThere: (name: string) => boolean): Check {
   const all = [...registry.ports.values()].flatMap(({ providers }) => providers)
   const vendors = new Set(all.filter(({ optedOut }) => !optedOut).map(({ vendor }) => vendor))
@@ -41,7 +41,7 @@ function programsCheck(registry: Registry, isThere: (name: string) => boolean): 
   }
 }
 
-/** What the programs of live vendors could use besides; its absence is no failure. */
+/** Optional packages for the programs of live vendors; never fails. */
 function extrasCheck(registry: Registry): Check {
   const live = liveProviders(registry)
   const lacks = [...new Set(live.map(({ vendor }) => vendor))].flatMap(({ extras = {} }) =>
@@ -52,13 +52,13 @@ function extrasCheck(registry: Registry): Check {
   return { name: 'extras', ok: true, detail: lacks.length === 0 ? 'everything that programs here can use is installed' : lacks.join('; ') }
 }
 
-/** Where the programs come from that a vendor cannot do without. Of several that do, the first. */
+/** The sources of a vendor's missing programs; of alternatives, the first. */
 function missingSources({ programs = {}, anyProgram = {} }: Vendor, isThere: (name: string) => boolean): string[] {
   const first = Object.keys(anyProgram).some(isThere) ? [] : Object.values(anyProgram).slice(0, 1)
   return [...Object.entries(programs).flatMap(([name, source]) => (isThere(name) ? [] : [source])), ...first]
 }
 
-/** Providers that are asked now. */
+/** Providers that are live now. */
 export function liveProviders({ ports }: Registry): LoadedProvider[] {
   return [...ports.values()].flatMap(({ providers }) => providers).filter((provider) => stateOf(provider) === 'live')
 }
@@ -66,14 +66,14 @@ export function liveProviders({ ports }: Registry): LoadedProvider[] {
 /** Programs that render pages. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome', 'firefox']
 
-/** Whether some provider can render pages with a browser of this machine. */
+/** Whether a provider can render pages with a local browser. */
 function browserCheck(registry: Registry): Check {
   const all = [...registry.ports.values()].flatMap(({ providers }) => providers)
   const local = all.filter(({ vendor }) => BROWSERS.some((name) => name in programsOf(vendor)))
   const live = local.find(({ state }) => state === 'live')
   if (live !== undefined) return { name: 'browser', ok: true, detail: `${live.vendor.title} is installed` }
   const reason = local.find((provider) => provider.reason !== null)?.reason
-  return { name: 'browser', ok: false, detail: reason ?? 'no plugin brings a browser' }
+  return { name: 'browser', ok: false, detail: reason ?? 'no plugin provides a browser' }
 }
 
 /** The port that language models serve. */
@@ -89,7 +89,7 @@ function modelCheck(registry: Registry): Check {
     ok: false,
     detail:
       ways.length === 0
-        ? 'no plugin brings a language model; capabilities do without'
-        : `none, capabilities do without; ${ways.join('; or ')}`,
+        ? 'no plugin provides a language model; capabilities work without one'
+        : `none, capabilities work without one; ${ways.join('; or ')}`,
   }
 }

@@ -3,10 +3,10 @@ import type { Registry } from '../loader/types.js'
 import type { Check } from './types.js'
 import { liveProviders } from './registry-checks.js'
 
-/** Name of the check that fails where several accounts may not share the programs of this machine. */
+/** Name of the check that fails where several accounts may not share local programs. */
 export const CALLER_PROGRAMS = 'caller programs'
 
-/** Whether programs run isolated and within their limits; a status that cannot be had is a failed check. The registry is looked at behind it. */
+/** Whether programs run isolated and within their limits; fails without a status. The registry is read after the status. */
 export async function sandboxCheck(status: Promise<SandboxStatus>, registry: () => Registry): Promise<Check> {
   try {
     const { live, detail, checks, memoryUnbounded = false } = await status
@@ -22,12 +22,12 @@ export async function sandboxCheck(status: Promise<SandboxStatus>, registry: () 
   }
 }
 
-/** Whether callers may run programs at the moment; `refusal` says why not. */
+/** Whether callers may run programs now; `refusal`: why not. */
 export function callerProgramsCheck(refusal: string | null): Check {
   return { name: CALLER_PROGRAMS, ok: refusal === null, detail: refusal ?? 'may run' }
 }
 
-/** What the own isolation of live vendors does not bound here. */
+/** Limits that the own isolation of live vendors does not enforce here. */
 function unboundedVendors(registry: Registry): string[] {
   const vendors = new Set(liveProviders(registry).map(({ vendor }) => vendor))
   return [...vendors].flatMap((vendor) => {

@@ -19,10 +19,10 @@ const check = Type.Object({
   name: Type.String(),
   ok: Type.Boolean(),
   detail: Type.String(),
-  fatal: Type.Optional(Type.Boolean({ description: 'No gateway starts with the setting as it is, though one would without it.' })),
+  fatal: Type.Optional(Type.Boolean({ description: 'No gateway starts with this setting, though one would without it.' })),
 })
 
-/** What `capstan doctor --json` prints. */
+/** The output of `capstan doctor --json`. */
 const diagnosis = Type.Object({
   live: Type.Integer(),
   total: Type.Integer(),
@@ -30,7 +30,7 @@ const diagnosis = Type.Object({
     Type.Object({
       id: Type.String(),
       answers: Type.Boolean(),
-      limits: nullable(Type.String({ description: 'Where only a part of it can answer: which, and why not the rest.' })),
+      limits: nullable(Type.String({ description: 'If only a part of it is live: which, and why not the rest.' })),
       ports: Type.Array(port),
     }),
   ),
@@ -42,7 +42,7 @@ export type PortDiagnosis = Static<typeof port>
 export type Check = Static<typeof check>
 export type Diagnosis = Static<typeof diagnosis>
 
-/** What a running gateway says of itself. */
+/** The diagnosis of a running gateway. */
 export const gatewayDiagnosis = Type.Object({
   ...diagnosis.properties,
   gateway: Type.Object({

@@ -16,12 +16,12 @@ interface VendorProbesDeps {
 
 /** Program of every vendor that needs the sandbox. */
 const SANDBOX = 'bwrap'
-/** A sandbox that is not live, or whose programs depend on the number of accounts, is checked again after so many milliseconds. */
+/** Interval of checks of a sandbox that is not live or whose programs depend on the number of accounts, in milliseconds. */
 const AGAIN_MS = 60_000
 
 /**
- * Vendors whose programs are installed and cannot work, such as Docker without its daemon, all that need a sandbox that is not live, or those whose
- * programs several accounts may not share: their providers are broken until a later probe succeeds.
+ * Vendors whose installed programs cannot work: a failed probe such as Docker without its daemon, a sandbox that is not
+ * live, or programs that several accounts may not share. Their providers are broken until a later probe succeeds.
  */
 export class VendorProbes {
   readonly #deps: VendorProbesDeps
@@ -33,13 +33,13 @@ export class VendorProbes {
     this.#deps = deps
   }
 
-  /** Runs the probes of all vendors that would be asked, those that failed before too; whoever comes meanwhile waits for the same. */
+  /** Runs the probes of all live vendors and of those that failed before; concurrent callers share one run. */
   run(): Promise<void> {
     return (this.#running ??= this.#run().finally(() => void (this.#running = null)))
   }
 
-  /** Runs the probes while nobody waits for them; that they could not run is logged. */
-  runBehind(): void {
+  /** Runs the probes in the background; a failure to run them is logged. */
+  runInBackground(): void {
     const { log } = this.#deps
     this.run().catch((error: unknown) =>
       logFailedWork(log, { event: 'sandbox-unchecked', message: 'the sandbox could not be checked', error }),
@@ -66,7 +66,7 @@ export class VendorProbes {
     holder.mark({ failing: found })
   }
 
-  /** The vendors that need the sandbox while it is not live, with the reason; looks again by itself until it is. */
+  /** The vendors that need the sandbox while it is not live, with the reason; schedules checks until it is. */
   async #withoutSandbox(vendors: readonly Vendor[]): Promise<Map<string, string>> {
     const { sandbox, clock } = this.#deps
     const needing = vendors.filter((vendor) => SANDBOX in programsOf(vendor))
@@ -74,7 +74,7 @@ export class VendorProbes {
     const { live, detail, memoryUnbounded = false } = await sandbox.status()
     if (live && !memoryUnbounded) return new Map()
     this.#stopWaiting()
-    this.#stopWaiting = clock.after(AGAIN_MS, () => this.runBehind())
+    this.#stopWaiting = clock.after(AGAIN_MS, () => this.runInBackground())
     return live ? new Map() : new Map(needing.map(({ id }) => [id, detail]))
   }
 
@@ -91,7 +91,7 @@ export class VendorProbes {
   }
 }
 
-/** Whether the vendor runs programs in the sandbox beside the parsers, which have a limit of their own. */
+/** Whether the vendor runs programs in the sandbox other than parsers, which have their own limit. */
 function runsPrograms(vendor: Vendor): boolean {
   const programs = Object.keys(programsOf(vendor))
   return vendor.boundedWithoutGroups !== true && programs.includes(SANDBOX) && programs.length > 1

@@ -7,7 +7,7 @@ export interface ApiRoutes {
   readonly request: (call: Call) => ReturnType<Api['request']>
   /** Throws a `broken` Fault for a body of another shape. */
   readonly read: <S extends TSchema>(shape: S, body: unknown) => Static<S>
-  /** Made for those that ask for a file: few do. */
+  /** Made on first use: few adapters request files. */
   readonly files: () => VendorFiles
 }
 

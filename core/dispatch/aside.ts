@@ -6,20 +6,20 @@ import { StoreUnavailable } from '../store/types.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from '../problems/errors.js'
 import type { AsideRequest } from './port-request.js'
-import type { LentScope } from './context-scope.js'
-import { lent } from './context.js'
+import type { PluginScope } from './context-scope.js'
+import { runWithContext } from './context.js'
 
 /**
- * Runs work that its call can do without, with a context and a time of its own: null when it fails or is not done in time, and what it began is
- * then cancelled. Throws only Stopped, when the call itself ends, and what says that no name server of the gateway answers.
+ * Runs an optional part of a call with its own context and time limit. Returns null when it fails or exceeds the limit,
+ * and cancels it. Throws only Stopped, when the call itself ends, and the error that no name server answers.
  */
-export async function aside<T>(environment: Environment, scope: LentScope, request: AsideRequest<T>): Promise<T | null> {
+export async function aside<T>(environment: Environment, scope: PluginScope, request: AsideRequest<T>): Promise<T | null> {
   const { task, withinMs, about, onFailure } = request
   const { cancel, call } = scope
   if (Number.isNaN(withinMs)) throw new TypeError('aside: withinMs is not a number')
   const step = cancel.step(Math.max(0, withinMs))
   try {
-    return await lent(environment, { ...scope, cancel: step.cancel, optional: true }, async (context) => await task(context))
+    return await runWithContext(environment, { ...scope, cancel: step.cancel, optional: true }, async (context) => await task(context))
   } catch (error) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
     if (lacksNames(error)) throw error
@@ -43,7 +43,7 @@ function faultOf(error: unknown, withinMs: number): Fault {
   if (Fault.is(error)) return error
   if (error instanceof Stopped) return new Fault('busy', `No result within ${Math.round(withinMs)} ms.`, { cause: error })
   if (error instanceof Unavailable) return new Fault('missing', error.message, { unavailable: true, cause: error })
-  // What the gateway itself lacks is nobody's fault: the cause says how a call ends that cannot go on without.
+  // A shortage of the gateway itself: the cause decides how a call ends that requires this part.
   if (error instanceof Problem) return new Fault('busy', error.message, { unavailable: true, cause: error })
   if (error instanceof StoreUnavailable)
     return new Fault('busy', 'The database of the gateway did not answer.', {

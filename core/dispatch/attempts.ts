@@ -9,12 +9,12 @@ export function attemptOf(
   return { provider: vendor.id, port: port.port.id, ...(under === undefined ? {} : { under }), outcome: 'broken', ms: 0 }
 }
 
-/** The tries of one call in the order in which they began, also of those that come from work with a list of its own. */
+/** The tries of one call by start time, including those of work that keeps its own list. */
 export class AttemptList {
   readonly #places: { next: number }
   #entries: { readonly place: number; readonly attempt: Attempt }[] = []
 
-  /** `above` is the list that will take this one over. */
+  /** `above` is the list that this one will be merged into. */
   constructor(above?: AttemptList) {
     this.#places = above === undefined ? { next: 0 } : above.#places
   }
@@ -23,7 +23,7 @@ export class AttemptList {
     return this.#entries.map(({ attempt }) => attempt)
   }
 
-  /** The place of a try that begins now. */
+  /** Reserves the place of a try that begins now. */
   place(): number {
     return this.#places.next++
   }
@@ -34,14 +34,14 @@ export class AttemptList {
     if (last !== undefined && last.place > place) this.#entries.sort((one, other) => one.place - other.place)
   }
 
-  /** Adds the tries of another list, in place of `standIn` where one was added for them. */
+  /** Merges the tries of another list, and removes `standIn` where one was added for them. */
   takeOver(other: AttemptList, standIn: Attempt | null = null): void {
     this.#entries = this.#entries.filter(({ attempt }) => attempt !== standIn)
     for (const { attempt, place } of other.#entries) this.add(attempt, place)
   }
 }
 
-/** Vendors that were really asked, each once, in the order of their first try. */
+/** Vendors that were called, each once, in the order of their first try; skipped ones are left out. */
 export function providersTried(attempts: readonly Attempt[]): string[] {
   const tried = new Set<string>()
   for (const attempt of attempts) if (attempt.outcome !== 'skipped') tried.add(attempt.provider)

@@ -3,30 +3,30 @@ import { entryOf, fits, textOf, type Entry } from './cached/entry.js'
 import { Fault, answerOf, isDefinite, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'
-import type { LentScope } from './context-scope.js'
+import type { PluginScope } from './context-scope.js'
 
 const LONGEST_KEY = 16_384
 const LONGEST_S = 31 * 86_400
 
 type Load<C> = (context: C) => Promise<unknown>
 /** Runs code of a plugin with a context of its own. */
-type Lend<C> = <T>(environment: Environment, scope: LentScope, run: (context: C) => Promise<T>) => Promise<T>
+type WithContext<C> = <T>(environment: Environment, scope: PluginScope, run: (context: C) => Promise<T>) => Promise<T>
 
-/** The values that calls share, of one plugin and for one call. */
-export function cacheOf<C>(environment: Environment, scope: LentScope, plugin: string, lend: Lend<C>): Cache<C> {
+/** The shared cache as one plugin uses it in one call. */
+export function cacheOf<C>(environment: Environment, scope: PluginScope, plugin: string, withContext: WithContext<C>): Cache<C> {
   const { call, cancel } = scope
   return {
     get: async <S extends TSchema>(key: string | readonly (string | number)[], options: CacheOptions<S>, load: Load<C>) => {
       const { shape: schema, seconds, staleSeconds = 0, missingSeconds = 0, per = 'all' } = options
-      const [freshMs, staleMs, missingMs] = [lasting(seconds), lasting(staleSeconds), lasting(missingSeconds)]
+      const [freshMs, staleMs, missingMs] = [toMs(seconds), toMs(staleSeconds), toMs(missingSeconds)]
       const id = environment.names.of('cache', plugin, per === 'account' ? call.account : '', keyText(key))
-      if (call.loading.includes(id)) throw new TypeError('cache: the load of a value asks for that value')
+      if (call.loading.includes(id)) throw new TypeError('cache: the load of a value requests that value')
       const shape: Validator<TSchema> = environment.shapes.validator(schema)
       const entry = await entryFrom(environment, shape, {
         ...{ id, freshMs, staleMs, missingMs, cancel },
         fits: (found) => fits(found, shape, { missing: missingMs > 0 }),
         load: async (own) =>
-          textOf(await loaded(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, lend, load })),
+          textOf(await runLoad(environment, { ...scope, cancel: own }, { id, shape, missing: missingMs > 0, withContext, load })),
       })
       if (entry.kind === 'missing') throw new Fault('missing', entry.message)
       for (const text of entry.vendors) {
@@ -38,7 +38,7 @@ export function cacheOf<C>(environment: Environment, scope: LentScope, plugin: s
   }
 }
 
-/** The entry under a name. What is there may be of a shape that this plugin had before a reload: it is then loaded anew. */
+/** The entry under a name. One whose shape is from before a reload of the plugin is loaded again. */
 async function entryFrom({ cache }: Environment, shape: Validator<TSchema>, order: CacheOrder): Promise<Entry> {
   const entry = entryOf(await cache.get(order), shape)
   if (entry !== null) return entry
@@ -49,21 +49,25 @@ async function entryFrom({ cache }: Environment, shape: Validator<TSchema>, orde
 interface Loading<C> {
   readonly id: string
   readonly shape: Validator<TSchema>
-  /** Whether a definite `missing` Fault is an entry too. */
+  /** Whether a definite `missing` Fault is cached too. */
   readonly missing: boolean
-  readonly lend: Lend<C>
+  readonly withContext: WithContext<C>
   readonly load: Load<C>
 }
 
-/** What a load ends in, with a record of its own that becomes part of the call's: it may outlive the call. */
-async function loaded<C>(environment: Environment, scope: LentScope, { id, shape, missing, lend, load }: Loading<C>): Promise<Entry> {
+/** Runs a load with its own record, since it may outlive the call; the record is then merged into the call's. */
+async function runLoad<C>(
+  environment: Environment,
+  scope: PluginScope,
+  { id, shape, missing, withContext, load }: Loading<C>,
+): Promise<Entry> {
   const { call, cancel } = scope
   const { requestId, account, key } = call
   const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })
   own.loading = [...call.loading, id]
   const held = environment.begin()
   try {
-    const value = await lend(environment, { ...scope, call: own }, load)
+    const value = await withContext(environment, { ...scope, call: own }, load)
     if (!shape.check(value)) refuse(shape)
     return { kind: 'value', value, vendors: own.contributions.map(({ vendor, port }) => (port === null ? vendor : `${vendor} ${port}`)) }
   } catch (error) {
@@ -83,9 +87,9 @@ function refuse(shape: Validator<TSchema>): never {
   throw new TypeError(`cache: a value does not fit its shape: ${shape.explain()}`)
 }
 
-function lasting(seconds: number): number {
+function toMs(seconds: number): number {
   if (!(seconds >= 0 && seconds <= LONGEST_S))
-    throw new TypeError(`cache: ${String(seconds)} is no number of seconds from 0 to ${LONGEST_S}`)
+    throw new TypeError(`cache: ${String(seconds)} is not a number of seconds from 0 to ${LONGEST_S}`)
   return seconds * 1_000
 }
 

@@ -2,24 +2,24 @@ import type { HeldRegistry, Registry } from '../loader/types.js'
 import type { Environment } from './environment.js'
 import { EnvironmentPorts } from './ports.js'
 
-/** One call's environment, good until `end`. */
-export interface LentEnvironment {
+/** One call's environment, valid until `end`. */
+export interface CallEnvironment {
   readonly environment: Environment
   readonly end: () => void
 }
 
-/** The environments that calls work in: whatever a call asks is of the registry it began with, also when a reload or a new order comes. */
+/** The environments of calls: a call keeps the registry it began with across reloads and changes of order. */
 export class CallEnvironments {
   readonly #environment: Environment
-  /** One for each registry that calls began with: made once, because it is as large as all that a call makes of its own. */
+  /** One for each registry: shared, because it is as large as everything else that a call allocates. */
   readonly #known = new WeakMap<Registry, Environment>()
 
   constructor(environment: Environment) {
     this.#environment = environment
   }
 
-  /** The environment of one call, good until `end`. What goes on behind the call holds the same registry by `begin`. */
-  begin(): LentEnvironment {
+  /** The environment of one call, valid until `end`. Background work keeps the same registry by `begin`. */
+  begin(): CallEnvironment {
     const held = this.#environment.begin()
     return { environment: this.#known.get(held.registry) ?? this.#made(held), end: held.end }
   }

@@ -7,7 +7,7 @@ import type { Log } from '../runtime/log-events.js'
 import { Stopped } from '../problems/errors.js'
 import { CallVendorUse } from './vendor-use.js'
 
-/** Remarks of one call, and characters of one. */
+/** Most notes of one call, and most characters of one. */
 const MOST_NOTES = 100
 const LONGEST_NOTE = 2_000
 const NOTHING: readonly string[] = []
@@ -19,17 +19,17 @@ export interface Progress {
   readonly total: number | null
 }
 
-/** A vendor that answered, and the port that it was asked by. */
+/** A vendor that answered, and the port it was called through. */
 interface VendorContribution {
   readonly vendor: string
   readonly port: string | null
 }
 
-/** One call on its way: what happened so far, shared by all ports it asks. */
+/** The state of one running call, shared by all ports it calls. */
 export class CallState {
   readonly requestId: string
   readonly account: string
-  /** Whose caps of a key it counts to: the key, or the first key that it descends from and that has a spending cap. */
+  /** The key whose caps it counts against: the key itself, or its nearest ancestor that has a spending cap. */
   readonly key: string
   readonly cancel: Cancel
   readonly tries: AttemptList
@@ -37,21 +37,21 @@ export class CallState {
   readonly tokens = new TokenUses()
   /** Shared with the call above. */
   readonly vendorUse: CallVendorUse
-  /** Vendors that the capability's own handler was answered by, each once for each port; of kept values the port is not known. */
+  /** Vendors that answered the capability's own handler, once for each port; the port of cached values may be unknown. */
   readonly contributions: VendorContribution[] = []
-  /** Sends a step to a caller who asked for events. */
+  /** Sends a step to a caller that requested events. */
   onProgress: ((progress: Progress) => void) | null = null
-  /** A part of the result was sent to the caller as progress: the call is charged when it succeeds, whether or not its caller stays. */
+  /** A part of the result was sent as progress: a successful call is charged even if its caller has disconnected. */
   partialResultSent = false
-  /** A port that acts on the world was asked: the outcome must not be thrown away. */
+  /** A port with external effects was called: the outcome must not be discarded. */
   actedOnce = false
-  /** Bytes of the source files that the call has taken in. */
+  /** Bytes of the source files that the call has received. */
   sourceBytes = 0
-  /** A try was ended at its limit of time or memory. */
+  /** A try was stopped at its limit of time or memory. */
   costly = false
-  /** What still runs is a probe that the call no longer waits for. */
+  /** Only a probe still runs, and the call no longer waits for it. */
   left = false
-  /** Ids of the cached values that this is the load of. */
+  /** Ids of the cached values that this state loads. */
   loading: readonly string[] = NOTHING
 
   readonly #reported = new WeakSet<object>()
@@ -61,7 +61,7 @@ export class CallState {
   #scratch: ScratchFolder | null = null
   #ended = false
 
-  /** `caller` is asked for once, when a plugin first wants to know; `above` is the call that takes over what this one notes. */
+  /** `caller` is called once, on first use by a plugin; `above` is the call that this state's notes are merged into. */
   constructor(about: { requestId: string; account: string; key: string; caller: () => CallerNames; cancel: Cancel; above?: CallState }) {
     this.#above = about.above ?? null
     this.tries = new AttemptList(about.above?.tries)
@@ -78,12 +78,12 @@ export class CallState {
     return this.tries.all
   }
 
-  /** Who calls, as plugins may know it. */
+  /** The caller's pseudonyms for plugins. */
   get caller(): CallerNames {
     return (this.#caller ??= this.#nameCaller())
   }
 
-  /** Sends a step to the caller, or to that of the call above; one with `partialResult` is a part of what the caller pays for. */
+  /** Sends a step to the caller, or to that of the call above; `partialResult` marks a part of the paid result. */
   report(progress: Progress, { partialResult = false }: { readonly partialResult?: boolean } = {}): void {
     if (this.left) return
     if (this.#above !== null) return this.#above.report(progress, { partialResult })
@@ -92,13 +92,13 @@ export class CallState {
     this.onProgress(progress)
   }
 
-  /** The call's folder for files, opened when first asked for. Throws Stopped once the call has ended. */
+  /** The call's folder for files, opened on first use. Throws Stopped once the call has ended. */
   scratch(open: () => ScratchFolder): ScratchFolder {
     if (this.#ended) throw new Stopped('over')
     return (this.#scratch ??= open())
   }
 
-  /** Deletes the call's files, behind its answer. */
+  /** Deletes the call's files in the background. */
   end(log: Log): void {
     this.#ended = true
     this.#scratch?.close().catch((error: unknown) => {
@@ -106,12 +106,12 @@ export class CallState {
     })
   }
 
-  /** The failure of a provider has its line in the log. */
+  /** Marks a provider's failure as logged. */
   reported(fault: Fault): void {
     this.#reported.add(fault)
   }
 
-  /** Whether the log has named this failure. */
+  /** Whether this failure was logged. */
   isReported(error: unknown): boolean {
     return typeof error === 'object' && error !== null && this.#reported.has(error)
   }
@@ -121,25 +121,25 @@ export class CallState {
   }
 
   /**
-   * Vendors whose data the answer of a capability was made of: those of its own port, where one of them answered, since other ports then only helped,
-   * such as by reading the document; otherwise those of all ports.
+   * Vendors whose data the answer of a capability contains: those of its own port where one of them answered, since
+   * other ports then only assisted, such as by reading the document; otherwise those of all ports.
    */
   contributors(capability: string): string[] {
     const own = this.contributions.filter(({ port }) => port === capability)
     return [...new Set((own.length > 0 ? own : this.contributions).map(({ vendor }) => vendor))]
   }
 
-  /** Keeps a remark for the caller, once. What a plugin hands over may be anything; what is kept is short text that JSON can write. */
+  /** Adds a note for the caller, once. Any value that a plugin passes is converted to a short text. */
   note(remark: unknown): void {
     const text = String(remark).slice(0, LONGEST_NOTE)
     if (this.notes.length < MOST_NOTES && !this.notes.includes(text)) this.notes.push(text)
   }
 }
 
-/** Models that are listed for one call; what others used is not shown. */
+/** Most models listed for one call; the use of further ones is not shown. */
 const MOST_MODELS = 50
 
-/** What one vendor's model counted over a call, as `metadata.usage` shows it. */
+/** Tokens of one vendor's model over a call, as shown in `metadata.usage`. */
 export interface TokenUse {
   readonly provider: string
   readonly model: string

@@ -12,7 +12,7 @@ const LONGEST_SUBJECT = 16_384
 interface CapsScope {
   readonly counts: CapCounts
   readonly names: SharedNames
-  /** Whose code asks: names are its own. */
+  /** The plugin that calls: each has its own names. */
   readonly plugin: string
   readonly call: Pick<CallState, 'account' | 'key'>
 }
@@ -48,7 +48,7 @@ function orderOf(
   amount: number,
 ): CapOrder {
   const seconds = per === 'day' ? DAY_S : per
-  if (!NAME.test(name)) throw new TypeError(`caps: "${name.slice(0, 64)}" is no name of small letters, digits and underscores`)
+  if (!NAME.test(name)) throw new TypeError(`caps: "${name.slice(0, 64)}" is not a name of lower-case letters, digits and underscores`)
   if (!Number.isSafeInteger(most) || most < 0) throw new TypeError(`caps: most of ${name} is not a whole number from 0 on`)
   if (!Number.isSafeInteger(seconds) || seconds < 1 || seconds > LONGEST_S)
     throw new TypeError(`caps: ${name} is per ${String(per)}, which is neither day nor 1 to ${LONGEST_S} whole seconds`)

@@ -3,19 +3,19 @@ import type { Clock } from '../runtime/clock.js'
 import { settledOrStopped } from '../problems/settled-or-stopped.js'
 import type { Log } from '../runtime/log-events.js'
 
-/** How long what runs when the gateway stops may go on, in milliseconds. */
+/** How long running clean-ups may continue when the gateway stops, in milliseconds. */
 const CLOSING_MS = 3_000
 
 interface CleanUpOrder {
   readonly account: string
   readonly timeoutMs: number
-  /** Told when the work has ended, or did not begin. */
+  /** Called when the work has ended or did not begin. */
   readonly done: () => void
   /** For the log. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Work that goes on behind calls that have ended, each with a time of its own: what a try began at a vendor is ended there. */
+/** Clean-ups that run after their calls have ended, each with its own time limit: they end what a try began at a vendor. */
 export class CleanUps {
   readonly #clock: Clock
   readonly #log: Log
@@ -27,7 +27,7 @@ export class CleanUps {
     this.#log = log
   }
 
-  /** Begins at once, never throws, and is waited for by nobody but `close`. */
+  /** Begins in the background and never throws; only `close` waits for it. */
   begin({ account, timeoutMs, fields, done }: CleanUpOrder, work: (cancel: Cancel) => Promise<unknown>): void {
     if (this.#closed) {
       done()
@@ -50,7 +50,7 @@ export class CleanUps {
     this.#running.set(cancel, settled)
   }
 
-  /** Lets what runs go on for three seconds, then stops it; resolves when all has settled. Nothing begins afterwards. */
+  /** Gives running work three seconds, then stops it; resolves when all has settled. Refuses further work. */
   async close(): Promise<void> {
     this.#closed = true
     const stop = this.#clock.after(CLOSING_MS, () => {

@@ -2,19 +2,19 @@ import type { LoadedCapability } from '../loader/types.js'
 import { Fault, runHandler, type HandlerContribution } from '../sdk/index.js'
 import type { ContextScope } from './context-scope.js'
 import type { Environment } from './environment.js'
-import { lent } from './context.js'
+import { runWithContext } from './context.js'
 
-/** A capability with a handler, and a checked and frozen input. */
+/** A capability with a handler; the input is checked and frozen. */
 interface Composed {
   readonly loaded: LoadedCapability
   readonly handler: HandlerContribution
   readonly input: unknown
 }
 
-/** What a handler answers, checked against its capability's output. Throws a `missing` Fault when that is nothing. */
+/** Runs a handler and checks its result against the capability's output. Throws a `missing` Fault for null. */
 export async function composed(environment: Environment, { loaded, handler, input }: Composed, scope: ContextScope): Promise<unknown> {
   const { settings, plugin } = loaded
-  const data = await lent(environment, { ...scope, provider: null, handler, settings, plugin }, (context) =>
+  const data = await runWithContext(environment, { ...scope, provider: null, handler, settings, plugin }, (context) =>
     runHandler(handler, input, context),
   )
   if (data === null || data === undefined) throw new Fault('missing', 'Nothing was found.')

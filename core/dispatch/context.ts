@@ -34,7 +34,7 @@ import {
 import { storedAt } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
-import type { ContextScope, LentScope } from './context-scope.js'
+import type { ContextScope, PluginScope } from './context-scope.js'
 import type { Environment } from './environment.js'
 import { Stopped } from '../problems/errors.js'
 import { fileRefused } from './file-refused.js'
@@ -50,7 +50,7 @@ import { providerApi } from './provider-api.js'
 import { scratchOf } from './scratch.js'
 import { settledOrStopped } from '../problems/settled-or-stopped.js'
 
-/** What the core lends to one handler or provider for one call. Nothing here outlives the call. */
+/** The services of one handler or provider within one call. They end with the call. */
 export class CallContext implements ProviderContext<SettingValues>, HandlerContext<SettingValues> {
   readonly #environment: Environment
   readonly #scope: ContextScope
@@ -189,7 +189,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   get cache(): Cache<CallContext> {
-    return cacheOf(this.#environment, { ...this.#scope, provider: this.#provider }, this.#plugin, lent)
+    return cacheOf(this.#environment, { ...this.#scope, provider: this.#provider }, this.#plugin, runWithContext)
   }
 
   get caps(): Caps {
@@ -258,14 +258,14 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     reportTokens(this.#environment, { call, provider: this.#asProvider('tokens').vendor.id }, used)
   }
 
-  /** Notes a program that was ended at its limit, as `#noteCostly`. */
+  /** Marks the call as `#noteCostly` does when a program was stopped at its limit. */
   async #programEnd(run: Promise<ExecResult>): Promise<ExecResult> {
     const result = await this.#noteCostly(run)
     this.#scope.call.costly ||= result.stopped === 'time' || result.stopped === 'memory'
     return result
   }
 
-  /** Notes work that was ended at its limit of time or memory, whatever the plugin makes of that: it counts when the call fails. */
+  /** Marks the call as costly when work was stopped at its limit of time or memory, even if the plugin recovers. */
   async #noteCostly<T>(work: Promise<T>): Promise<T> {
     try {
       return await work
@@ -280,7 +280,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return this.#scope.call.scratch(this.#environment.openScratch)
   }
 
-  /** A foreign file on its way. Throws a Fault for a status that is none of success. */
+  /** Streams a foreign file. Throws a Fault for an error status. */
   async #stream(url: string, maxBytes: number | undefined) {
     const timeoutMs = this.timeLeft()
     const options = maxBytes === undefined ? { timeoutMs } : { timeoutMs, maxBytes }
@@ -291,32 +291,36 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   }
 
   #asProvider(member: string): LoadedProvider {
-    if (this.#provider === null) throw new TypeError(`${member} belongs to providers; a handler asks ports instead`)
+    if (this.#provider === null) throw new TypeError(`${member} belongs to providers; a handler calls ports instead`)
     return this.#provider
   }
 
-  /** What code does that was given up, or goes on behind its own answer. */
+  /** Stops code that was cancelled or continues after its own answer. */
   #refuseOver(): void {
     const { reason } = this.#scope.cancel
     if (reason !== null) throw new Stopped(reason)
   }
 
-  /** The probe of a provider that comes to keep a file has had its answer, and the caller gets none of it: nothing is put on the account. */
+  /** A probe that the call no longer waits for stores no file, so that the account does not pay for it. */
   #refuseLeft(): void {
     if (this.#scope.call.left) throw new Fault('missing', 'The call went on without this result.')
   }
 
   #nested() {
     const { call, cancel, depth, direct, handler, under, optional } = this.#scope
-    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, asker: handler?.of, under, optional }
+    return { call, cancel, depth: depth + 1, direct: this.#provider === null ? direct : false, requester: handler?.of, under, optional }
   }
 }
 
 /**
- * Runs code of a plugin with a context of its own and answers what it settles to, or rejects with Stopped as soon as its call or step is
- * stopped: it may never settle. The context is over then, and what the code does with it later neither reaches the call nor begins anything.
+ * Runs code of a plugin with its own context and returns its result. Rejects with Stopped as soon as its call or step
+ * is stopped, since the code may never settle. The context then refuses all further use.
  */
-export async function lent<T>(environment: Environment, scope: LentScope, run: (context: CallContext) => Promise<T>): Promise<T> {
+export async function runWithContext<T>(
+  environment: Environment,
+  scope: PluginScope,
+  run: (context: CallContext) => Promise<T>,
+): Promise<T> {
   const { cancel, done } = scope.cancel.step(Infinity)
   const context = new CallContext(environment, { ...scope, cancel }, scope.provider)
   try {

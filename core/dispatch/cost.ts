@@ -3,7 +3,7 @@ import type { VendorCost } from '../telemetry/types.js'
 import type { ModelTokens } from '../sdk/index.js'
 import type { CallState } from './call.js'
 
-/** A currency of ISO 4217, or a vendor's own unit: few, since each is a series of its own. */
+/** A currency of ISO 4217, or a vendor's own unit. Each one adds a metric series. */
 const CURRENCY = /^([A-Z]{3}|[a-z]{1,16})$/
 /** Characters kept of a model's name. */
 const LONGEST_NAME = 200

@@ -19,11 +19,11 @@ import type { Resources } from './resources.js'
 import type { Shapes } from './shapes.js'
 import type { Suspensions } from './suspension.js'
 
-/** What dispatch works with: the loaded plugins and the ways out of the process. */
+/** The dependencies of dispatch: the loaded plugins and access to network, sandbox, files and shared state. */
 export interface Environment {
-  /** The registry in force; replaced whole on reload. */
+  /** The current registry; replaced as a whole on reload. */
   readonly registry: () => Registry
-  /** The registry in force, or that of the call, whose plugins are kept until `end`. */
+  /** The current registry, or that of the call; its plugins stay loaded until `end`. */
   readonly begin: () => HeldRegistry
   readonly clock: Clock
   readonly api: Api
@@ -32,7 +32,7 @@ export interface Environment {
   readonly sandbox: Sandbox
   readonly workers: Workers
   readonly files: CallFiles
-  /** The file behind a link of this gateway, null for any other address. Faults as `Scratch.stored`. */
+  /** Opens the file of a link to this gateway; null for any other address. Faults as `Scratch.stored`. */
   readonly openLink: (address: string, cancel: Cancel) => Promise<OpenedLink | null>
   /** A folder for the files of one call. */
   readonly openScratch: () => ScratchFolder
@@ -41,17 +41,17 @@ export interface Environment {
   readonly probes: Probes
   readonly cleanUps: CleanUps
   readonly shapes: Shapes
-  /** What calls share under `names`: values, and counts of caps. */
+  /** Names of what calls share: cached values and counts of caps. */
   readonly names: SharedNames
   readonly cache: EntryCache
   readonly caps: CapCounts
   /** Other ports, for handlers and for providers that build on them. */
   readonly ports: Ports
   readonly log: Log
-  /** Told of every finished try, for metrics and traces. */
+  /** Called with every finished try, for metrics and traces. */
   readonly onAttempt: (attempt: Attempt) => void
-  /** Told of what a vendor says a call cost. */
+  /** Called with the cost that a vendor reported. */
   readonly onCost: (cost: VendorCost) => void
-  /** Told of what a vendor's model counted. */
+  /** Called with the tokens that a vendor's model reported. */
   readonly onTokens: (vendor: string, tokens: ModelTokens) => void
 }

@@ -1,6 +1,6 @@
 /**
- * Freezes a value with all arrays and plain data in it, and answers it, so that no handler or provider changes what the next one gets.
- * Writing to it throws a TypeError in strict code. Bytes cannot be frozen and stay as they are. Takes any depth without recursion.
+ * Freezes and returns a value with all arrays and plain data in it, so that no handler or provider changes the input of
+ * the next. Writing to it throws a TypeError in strict code. Bytes cannot be frozen. Any depth, without recursion.
  */
 export function deepFreeze(value: unknown): unknown {
   const open: unknown[] = [value]

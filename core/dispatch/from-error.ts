@@ -3,7 +3,7 @@ import { Fault } from '../sdk/index.js'
 import { StoreUnavailable } from '../store/types.js'
 import { Problem } from '../problems/problem.js'
 
-/** Seconds a caller is asked to wait when nothing better is known. */
+/** Default Retry-After, in seconds. */
 const DEFAULT_WAIT_SECONDS = 5
 /** The same for a target that could not be reached. */
 const TARGET_WAIT_SECONDS = 30
@@ -12,7 +12,7 @@ const PRIVATE =
   'Give an address that everybody can reach, or send a file of yours with POST /v1/files. The operator can allow private addresses (CAPSTAN_ALLOW_PRIVATE).'
 const DISK_FULL = 'The disk of the ledger is full, so no call can be paid for. Nothing was charged.'
 
-/** The problem a thrown error is to a caller. Unknown errors are `internal`; what they say stays in the log. */
+/** Maps a thrown error to a problem. Unknown errors are `internal`; their messages go only to the log. */
 export function problemFrom(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (Fault.is(error)) return fromFault(error)
@@ -29,7 +29,7 @@ export function problemFrom(error: unknown): Problem {
 }
 
 function fromFault(fault: Fault): Problem {
-  // What the gateway itself lacks.
+  // A shortage of the gateway itself.
   if (fault.cause instanceof Problem) return fault.cause
   const cause = {
     cause: fault,
@@ -69,7 +69,7 @@ function fromFault(fault: Fault): Problem {
   }
 }
 
-/** What is wrong with a field, with its name in front where the sentence does not say it. */
+/** The fault of a field, prefixed with its path where the message does not contain its name. */
 function atField({ loc = [], message }: Fault): string {
   const name = loc.findLast((part) => typeof part === 'string')
   return name === undefined || message.includes(name) ? message : `${loc.join('.')}: ${message}`

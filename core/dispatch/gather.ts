@@ -6,7 +6,7 @@ import { Stopped, Unavailable } from '../problems/errors.js'
 import { LoneProbe, probing } from './probe.js'
 import { isDirect, type CheckedPortRequest, type PortResult } from './port-request.js'
 import { attempt, suspensionId } from './try-provider.js'
-import { areUndecided, fits, lastResort, LEAST_MS, notAsked, skip } from './waterfall.js'
+import { areUndecided, fits, lastResort, LEAST_MS, notCalled, skip } from './waterfall.js'
 
 type Outcome = PortResult | Fault | 'late' | null
 
@@ -16,9 +16,9 @@ interface Candidate {
 }
 
 /**
- * Asks the live providers of a port, as many and as long as the options say; those without a result are left out. With all of them suspended
- * one probe goes out. Throws Unavailable when no provider could be asked, Stopped when the call ended first, TypeError for
- * options that mean nothing, and unless `orFail` is false the most useful Fault when nobody had an answer.
+ * Calls the live providers of a port within the limits of the options and returns the results. With all of them
+ * suspended one probe is sent. Throws Unavailable when no provider could be called, Stopped when the call ended first,
+ * TypeError for invalid options, and unless `orFail` is false the most useful Fault when no provider had an answer.
  */
 export async function gather(
   environment: Environment,
@@ -50,10 +50,10 @@ export async function gather(
   return [...gathering.answers]
 }
 
-/** One gather: the providers that are left to ask, and what came of those that were. */
+/** One gather: the providers still to call, and the outcomes of the others. */
 class Gathering {
   readonly #environment: Environment
-  /** With a Cancel of the gather's own. */
+  /** With the gather's own Cancel. */
   readonly #request: CheckedPortRequest
   readonly #options: GatherOptions<unknown>
   readonly #all: readonly Candidate[]
@@ -62,13 +62,13 @@ class Gathering {
   readonly #certain: Promise<unknown>[] = []
   readonly #probes: LoneProbe[] = []
   readonly #faults: Fault[] = []
-  /** Somebody was not asked, or not waited for, for want of time. */
+  /** A provider was not called, or not awaited, for lack of time. */
   #late = false
   #answers: readonly PortAnswer<unknown>[] = []
   #counted = 0
   #enough = false
   #failure: { readonly error: unknown } | null = null
-  /** A provider was asked. */
+  /** A provider was called. */
   began = false
 
   constructor(
@@ -88,27 +88,27 @@ class Gathering {
     return this.#answers
   }
 
-  /** Resolves when everything that was asked has ended, so that its record is complete. Throws what only the whole call can end with. */
+  /** Resolves when every call has ended, so that the record is complete. Throws errors that end the whole call. */
   async run(): Promise<void> {
-    await Promise.all(Array.from({ length: this.#width }, () => this.#askInTurn()))
+    await Promise.all(Array.from({ length: this.#width }, () => this.#callInTurn()))
     if (!this.began && this.#suspended.length > 0 && !this.#over)
       await this.#take(null, () => lastResort(this.#environment, this.#request, this.#suspended))
     this.#late ||= this.#cancel.cancelled
     if (this.#failure !== null) throw this.#failure.error
   }
 
-  /** Tells the handler who gave no answer, also those that were not asked. */
+  /** Reports the failures to the handler, including providers that were not called. */
   report(): void {
     const { onFailure } = this.#options
-    if (onFailure !== undefined) for (const fault of [...this.#ended(), ...this.#out()]) onFailure(fault)
+    if (onFailure !== undefined) for (const fault of [...this.#ended(), ...this.#suspendedFaults()]) onFailure(fault)
   }
 
-  /** Why nobody had an answer, as a waterfall would end. */
+  /** The failure when no provider had an answer, as of a waterfall. */
   failure(): Fault | Unavailable {
     const { id } = this.#request.port.port
     const faults = this.#ended()
-    if (areUndecided(faults)) faults.push(...this.#out())
-    return faults.length === 0 ? new Unavailable(id, `No provider of ${id} could be asked.`) : mostUseful(faults)
+    if (areUndecided(faults)) faults.push(...this.#suspendedFaults())
+    return faults.length === 0 ? new Unavailable(id, `No provider of ${id} could be called.`) : mostUseful(faults)
   }
 
   #ended(): Fault[] {
@@ -116,12 +116,12 @@ class Gathering {
     return [...this.#faults, ...late]
   }
 
-  /** Suspended providers that were not asked. */
-  #out(): Fault[] {
-    return notAsked(this.#environment, this.#request, this.#suspended)
+  /** Suspended providers that were not called. */
+  #suspendedFaults(): Fault[] {
+    return notCalled(this.#environment, this.#request, this.#suspended)
   }
 
-  /** Probes that still run are no longer waited for. */
+  /** Detaches from probes that still run. */
   leave(): void {
     for (const probe of this.#probes) probe.leave()
   }
@@ -142,15 +142,15 @@ class Gathering {
     return this.#enough || this.#cancel.cancelled
   }
 
-  async #askInTurn(): Promise<void> {
+  async #callInTurn(): Promise<void> {
     while (!this.#over && this.#counted < this.#atMost) {
       const next = this.#left.shift()
       if (next === undefined) return
-      await this.#ask(next)
+      await this.#callNext(next)
     }
   }
 
-  async #ask({ provider, order }: Candidate): Promise<void> {
+  async #callNext({ provider, order }: Candidate): Promise<void> {
     const environment = this.#environment
     if (this.#cancel.timeLeft() < LEAST_MS) {
       this.#late = true
@@ -174,16 +174,16 @@ class Gathering {
     await this.#take(order, () => (alone ? probing(environment, id, trying()) : this.#probe(provider)))
   }
 
-  /** The probe of a suspended provider holds nobody up who has another answer, nor keeps its turn for longer than the provider usually takes. */
+  /** Probes a suspended provider: waits no longer than its usual time, and not at all once others have answered. */
   #probe(provider: LoadedProvider): Promise<Outcome> {
     const probe = new LoneProbe(this.#environment, this.#request, provider)
     this.#probes.push(probe)
-    // All that can be asked begin in this turn of the event loop, so that the next knows them.
+    // All calls begin in this turn of the event loop, so `#certain` is complete in the next.
     const others = this.#width < this.#all.length ? undefined : Promise.resolve().then(() => Promise.all(this.#certain))
     return probe.within(others)
   }
 
-  /** Keeps what a try ended with. One that was no real try gives its place to another. Never rejects. */
+  /** Records the outcome of a try. A skipped or late one does not count against `atMost`. Never rejects. */
   async #take(order: number | null, work: () => Promise<Outcome>): Promise<void> {
     try {
       const outcome = await work()
@@ -218,12 +218,12 @@ class Gathering {
     return this.#all.find(({ provider }) => provider.vendor.id === vendor)?.order ?? 0
   }
 
-  /** Whether another provider of the gather is not suspended, and was not since it last answered. */
+  /** Whether another provider of the gather is not suspended and awaits no probe. */
   #others(provider: LoadedProvider): boolean {
     const { suspensions } = this.#environment
     return this.#all.some((other) => {
       const id = suspensionId(this.#request.port, other.provider)
-      return other.provider !== provider && suspensions.shared(id) === null && !suspensions.isOut(id)
+      return other.provider !== provider && suspensions.shared(id) === null && !suspensions.isSuspended(id)
     })
   }
 }

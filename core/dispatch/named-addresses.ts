@@ -11,10 +11,10 @@ import { namedAddressFault, statusFault } from '../outbound/vendor-fault.js'
 import { Fault, type Upload, type Uploaded } from '../sdk/index.js'
 import { parseUrl } from '../sdk/url.js'
 
-/** Of what the other side says to something that was sent. */
+/** Most bytes of the reply to an upload. */
 const REPLY_BYTES = 1 << 20
 
-/** A file on its way. */
+/** A file that is being received. */
 interface Fetched {
   readonly url: string
   readonly status: number
@@ -23,7 +23,7 @@ interface Fetched {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Addresses that replies of a vendor gave, reached without its credentials. Every failure is the vendor's: `broken`, `busy` or `invalid`. */
+/** Access to addresses from a vendor's replies, without its credentials. Failures are the vendor's: `broken`, `busy`, `invalid`. */
 export interface NamedAddresses {
   get(url: string, maxBytes: number): Promise<Fetched>
   send(url: string, request: Upload): Promise<Uploaded>
@@ -42,22 +42,22 @@ interface NamedAddressRoutes {
 /** Without a method it is a fetch. */
 type Request = Upload & { readonly maxBytes: number }
 
-/** Through the guard, or without signing to the very host that the operator set for the vendor, which the guard may not let through. */
+/** Through the guard; or, unsigned, to the host that the operator set for the vendor, which the guard may block. */
 export function namedAddresses(routes: NamedAddressRoutes): NamedAddresses {
   const { once } = routes
-  const fetched = async (url: string, request: Request): Promise<Fetched> => {
+  const fetchFile = async (url: string, request: Request): Promise<Fetched> => {
     const about = { once, sent: request.method !== undefined }
     try {
       const reply = isOperatorHost(url, routes.access) ? await fromOperator(routes, url, request) : await fromWeb(routes, url, request)
-      return { ...reply, body: blamed(reply.body, about) }
+      return { ...reply, body: attributed(reply.body, about) }
     } catch (error) {
       throw Fault.is(error) ? namedAddressFault(error, about) : error
     }
   }
   return {
-    get: async (url, maxBytes) => await fetched(url, { maxBytes }),
+    get: async (url, maxBytes) => await fetchFile(url, { maxBytes }),
     send: async (url, request) => {
-      const { status, headers, body } = await fetched(url, { ...request, method: methodOf(request), maxBytes: REPLY_BYTES })
+      const { status, headers, body } = await fetchFile(url, { ...request, method: methodOf(request), maxBytes: REPLY_BYTES })
       const chunks: Uint8Array[] = []
       for await (const chunk of body) chunks.push(chunk)
       return { status, headers, text: Buffer.concat(chunks).toString() }
@@ -91,19 +91,19 @@ async function fromOperator(routes: NamedAddressRoutes, url: string, request: Re
     : { ...reply, body: leavable(reply.body) }
 }
 
-/** The host of the operator's own instance may be private, and files that it names lie on it. */
+/** Whether the address is on the operator's own instance, whose host may be private. */
 function isOperatorHost(text: string, { operatorUrl, baseUrl }: VendorAccess): boolean {
   const url = parseUrl(text)
   return operatorUrl && url !== null && /^https?:$/.test(url.protocol) && url.hostname === parseUrl(baseUrl)?.hostname
 }
 
-/** A vendor's address without anything of what we send to the vendor. */
+/** The vendor's access without credentials and settings. */
 function unsigned({ vendor: { id, title }, baseUrl, operatorUrl }: VendorAccess): VendorAccess {
   return { vendor: { id, title }, baseUrl, operatorUrl, secret: () => '', settings: {} }
 }
 
-/** The chunks of a body, whose failures are the vendor's. It is closed when they are left, also before the first was asked for. */
-function blamed(body: AsyncIterable<Uint8Array>, about: Parameters<typeof namedAddressFault>[1]): AsyncIterable<Uint8Array> {
+/** The chunks of a body, with failures attributed to the vendor. `return` closes it, even before the first chunk. */
+function attributed(body: AsyncIterable<Uint8Array>, about: Parameters<typeof namedAddressFault>[1]): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       const chunks = body[Symbol.asyncIterator]()

@@ -4,13 +4,13 @@ import { Fault, openResource, type Resource, type ResourceHost } from '../sdk/in
 /** Most milliseconds that opening a resource may take. */
 const OPENING_MS = 30_000
 
-/** Opening that rejects also where a plugin's function throws. */
-export async function opened<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
+/** Opens a resource; rejects where the plugin's function throws. */
+export async function open<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
   return await openResource(resource, host)
 }
 
-/** What was opened, or a Fault `busy` when that has taken longer than 30 seconds. */
-export async function inTime<R>(opening: Promise<R>, { id }: Resource<R>, clock: Clock): Promise<R> {
+/** The opened resource, or a Fault `busy` after 30 seconds. */
+export async function withinLimit<R>(opening: Promise<R>, { id }: Resource<R>, clock: Clock): Promise<R> {
   let stop = (): void => undefined
   const late = new Promise<never>((_resolve, reject) => {
     const internal = `resource ${id} has not opened within ${OPENING_MS} ms`
@@ -23,7 +23,7 @@ export async function inTime<R>(opening: Promise<R>, { id }: Resource<R>, clock:
   }
 }
 
-/** Closes what opens after it was given up; a failure is logged. Never rejects. */
+/** Closes a resource that opens after its time limit; a failure is logged. Never rejects. */
 export async function closeLate<R>(
   resource: Resource<R>,
   { opening, host, cleanUp }: { opening: Promise<R>; host: ResourceHost; cleanUp: () => Promise<void> },

@@ -4,21 +4,21 @@ import type { Suspensions } from './suspension.js'
 
 const PREFIX = 'suspended:'
 
-/** Providers the operator took out: kept in the store, seen by every replica within seconds and at the start. Ids are `port/vendor`. */
+/** Suspensions by the operator: kept in the store, read by every replica at start and within seconds. Ids are `port/vendor`. */
 export class OperatorSuspensions {
   readonly #store: SettingsStore
   readonly #suspensions: Suspensions
-  readonly #changed: (standing: ReadonlyMap<string, string>) => void
-  #standing: ReadonlyMap<string, string> = new Map()
-  /** Changes made here, so that a list read meanwhile is known to be out of date. */
+  readonly #changed: (reasons: ReadonlyMap<string, string>) => void
+  #reasons: ReadonlyMap<string, string> = new Map()
+  /** Counts changes made here, to detect that a list read meanwhile is out of date. */
   #changes = 0
 
-  /** `changed` hears, after every change, of all that are out: reasons by id. */
+  /** `changed` is called after every change with all suspensions: reasons by id. */
   constructor(
     store: SettingsStore,
     watch: Pick<SettingsWatch, 'on'>,
     suspensions: Suspensions,
-    changed: (standing: ReadonlyMap<string, string>) => void = () => undefined,
+    changed: (reasons: ReadonlyMap<string, string>) => void = () => undefined,
   ) {
     this.#store = store
     this.#suspensions = suspensions
@@ -26,37 +26,37 @@ export class OperatorSuspensions {
     watch.on(() => this.#read())
   }
 
-  /** Whether the operator took the provider out. */
+  /** Whether the operator suspended the provider. */
   has(id: string): boolean {
-    return this.#standing.has(id)
+    return this.#reasons.has(id)
   }
 
-  /** Takes a provider out until it is resumed. Throws StoreUnavailable; the provider then stays as it is here. */
+  /** Suspends a provider until it is resumed. Throws StoreUnavailable, and then changes nothing here. */
   async suspend(id: string, why: string): Promise<void> {
     await this.#store.put(PREFIX + id, why)
-    this.#stand(new Map(this.#standing).set(id, why))
+    this.#apply(new Map(this.#reasons).set(id, why))
   }
 
-  /** Brings a provider back at once, whatever it was suspended for. Throws StoreUnavailable; the provider then stays as it is here. */
+  /** Resumes a provider at once, whatever the reason of its suspension. Throws StoreUnavailable, and then changes nothing here. */
   async resume(id: string): Promise<void> {
     await this.#store.delete(PREFIX + id)
-    this.#stand(new Map([...this.#standing].filter(([other]) => other !== id)))
+    this.#apply(new Map([...this.#reasons].filter(([other]) => other !== id)))
     this.#suspensions.resume(id)
   }
 
-  #stand(standing: ReadonlyMap<string, string>): void {
+  #apply(reasons: ReadonlyMap<string, string>): void {
     this.#changes++
-    this.#standing = standing
-    this.#suspensions.standing(standing)
-    this.#changed(standing)
+    this.#reasons = reasons
+    this.#suspensions.setManual(reasons)
+    this.#changed(reasons)
   }
 
   async #read(): Promise<void> {
     const changes = this.#changes
     const rows = await this.#store.list(PREFIX)
     if (changes !== this.#changes) return await this.#read()
-    this.#standing = new Map(rows.map(({ name, value }) => [name.slice(PREFIX.length), value]))
-    this.#suspensions.standing(this.#standing)
-    this.#changed(this.#standing)
+    this.#reasons = new Map(rows.map(({ name, value }) => [name.slice(PREFIX.length), value]))
+    this.#suspensions.setManual(this.#reasons)
+    this.#changed(this.#reasons)
   }
 }

@@ -3,7 +3,7 @@ import type { SettingsStore } from '../store/types.js'
 
 const PREFIX = 'waterfall:'
 
-/** Waterfall orders the operator set while running: kept in the store, seen by every replica within seconds. */
+/** Waterfall orders that the operator set at run time: kept in the store, read by every replica within seconds. */
 export class WaterfallOrders {
   readonly #store: SettingsStore
   readonly #watch: SettingsWatch
@@ -23,13 +23,13 @@ export class WaterfallOrders {
 
   async put(port: string, order: readonly string[]): Promise<void> {
     await this.#store.put(PREFIX + port, order.join(','))
-    await this.#watch.look()
+    await this.#watch.check()
   }
 
   /** False when no order was set. */
   async remove(port: string): Promise<boolean> {
     const removed = await this.#store.delete(PREFIX + port)
-    await this.#watch.look()
+    await this.#watch.check()
     return removed
   }
 

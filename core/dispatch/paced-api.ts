@@ -5,22 +5,25 @@ import { noPlaceFault } from '../problems/no-place.js'
 import { pause } from '../runtime/pause.js'
 import type { Call, Pace } from '../sdk/index.js'
 import { NoPlace, Semaphore } from '../runtime/semaphore.js'
-import { Stopped } from '../outbound/exchange.js'
+import { RequestStopped } from '../outbound/exchange.js'
 import type { Api, ApiOptions, ApiStream } from '../outbound/types.js'
 import type { VendorAccess } from '../sdk/host.js'
 
-/** How often a place is asked for while all are taken, in milliseconds. */
-const LOOK_MS = 50
-/** A place stands for so long beyond its call's deadline. */
+/** Interval of requests for a slot while all are taken, in milliseconds. */
+const RETRY_MS = 50
+/** The lease of a slot ends this long after its call's deadline, in milliseconds. */
 const LEASE_SPARE_MS = 1_000
 const LATE = 'More requests to this vendor wait for their turn than it takes in the time that is left.'
 
-/** Vendors that name a pace are asked no faster: requests wait for their turn, callers by turns, and not beyond half of the time they have left. */
+/**
+ * Limits requests to the pace that a vendor declares. Requests wait for their turn, fairly by caller, at most half of
+ * the time that their call has left.
+ */
 export class PacedApi implements Api {
   readonly #api: Api
   readonly #clock: Clock
   readonly #turns: VendorTurns
-  /** By vendor: whoever stands here takes the next turn, so that turns are taken in the order of fairness. */
+  /** By vendor: the holder takes the next turn, so that turns are taken in fair order. */
   readonly #heads = new Map<string, Semaphore>()
 
   constructor(api: Api, clock: Clock, turns: VendorTurns) {
@@ -44,7 +47,7 @@ export class PacedApi implements Api {
     try {
       const reply = await this.#api.stream(access, call, cancel, options)
       stays = 'body' in reply
-      // The place is one of the requests at once until the file is here.
+      // A file occupies its slot until it has been received.
       if ('body' in reply) reply.body.once('close', leave)
       return reply
     } finally {
@@ -56,7 +59,10 @@ export class PacedApi implements Api {
     await this.#api.close()
   }
 
-  /** Waits for a turn. Rejects with Stopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes in time; nothing was sent then. */
+  /**
+   * Waits for a turn. Rejects with RequestStopped when cancelled first, and with a Fault `busy` (`overloaded` for the caller)
+   * when none is free in time; nothing was sent then.
+   */
   async #turn(id: string, pace: Pace, cancel: Cancel): Promise<() => void> {
     const until = this.#clock.monotonic() + Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
     const next = await this.#head(id, cancel)
@@ -65,10 +71,11 @@ export class PacedApi implements Api {
       for (;;) {
         const mostMs = until - this.#clock.monotonic()
         const turn = await this.#turns.take(id, pace, { mostMs, leaseMs: cancel.timeLeft() + LEASE_SPARE_MS })
-        if (turn.taken === 'late' || (turn.taken === 'full' && mostMs <= LOOK_MS)) throw late(turn.taken === 'late' ? turn.waitMs : LOOK_MS)
+        if (turn.taken === 'late' || (turn.taken === 'full' && mostMs <= RETRY_MS))
+          throw late(turn.taken === 'late' ? turn.waitMs : RETRY_MS)
         if (turn.taken === 'yes') leave = turn.leave
-        const waitMs = turn.taken === 'yes' ? turn.waitMs : LOOK_MS
-        if (waitMs > 0) await pause(waitMs, cancel, this.#clock, (reason) => new Stopped(reason))
+        const waitMs = turn.taken === 'yes' ? turn.waitMs : RETRY_MS
+        if (waitMs > 0) await pause(waitMs, cancel, this.#clock, (reason) => new RequestStopped(reason))
         if (turn.taken === 'yes') return leave
       }
     } catch (error) {
@@ -79,7 +86,7 @@ export class PacedApi implements Api {
     }
   }
 
-  /** Turns are free until the allowance is used up, so that none is taken to last before one has. */
+  /** Turns are immediate until the allowance is used up, so the assumed duration of an unknown one is 0. */
   async #head(id: string, cancel: Cancel): Promise<() => void> {
     const head = this.#heads.get(id) ?? new Semaphore(this.#clock, 1, { unknownRunMs: 0 })
     this.#heads.set(id, head)
@@ -88,7 +95,7 @@ export class PacedApi implements Api {
     } catch (error) {
       if (!(error instanceof NoPlace)) throw error
       const { reason } = error
-      throw reason === 'full' || reason === 'late' ? noPlaceFault(error, LATE) : new Stopped(reason)
+      throw reason === 'full' || reason === 'late' ? noPlaceFault(error, LATE) : new RequestStopped(reason)
     }
   }
 }

@@ -7,7 +7,7 @@ import { waterfall } from './waterfall.js'
 
 interface Performance {
   readonly data: unknown
-  /** Vendor id, or the word for several; null when no vendor's data was used. */
+  /** Vendor id, or the capability's word for several vendors; null when no vendor's data was used. */
   readonly providerUsed: string | null
 }
 

@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import type { AsideOptions, GatherOptions, HandlerContext, LiveProvider, PortAnswer, SettingValues, TObject } from '../sdk/index.js'
 import type { CallState } from './call.js'
-import type { LentScope } from './context-scope.js'
+import type { PluginScope } from './context-scope.js'
 
 /** A request to a port by the code that uses it. */
 export interface PortRequest {
@@ -13,12 +13,12 @@ export interface PortRequest {
   /** Not yet checked; defaults are filled in. */
   readonly given: unknown
   readonly only?: string | undefined
-  /** Whether its answer is part of the capability's own; by default it is when no port stands above. */
+  /** Whether its answer is part of the capability's own; by default it is at depth 0. */
   readonly direct?: boolean | undefined
-  /** The capability whose handler asks: of its own port that reaches the vendors. */
-  readonly asker?: string | undefined
+  /** The capability whose handler makes the request: on its own port that reaches the vendors. */
+  readonly requester?: string | undefined
   readonly under?: string | undefined
-  /** Its answer is part of something that the call can do without, and ends within a time that the plugin chose. */
+  /** It serves an optional part of the call, with a time limit that the plugin chose. */
   readonly optional?: boolean | undefined
 }
 
@@ -34,12 +34,12 @@ export interface CheckedPortRequest {
   /** Checked against the port's input schema and frozen. */
   readonly input: unknown
   readonly cancel: Cancel
-  /** How many ports stand above this one. */
+  /** The nesting depth in ports. */
   readonly depth: number
-  /** Ask this vendor alone. */
+  /** Call this vendor only. */
   readonly only?: string | undefined
   readonly direct?: boolean | undefined
-  /** The step that asks, as attempts say it; none for the call's own capability. */
+  /** The step that makes the request, recorded in attempts; none for the call's own capability. */
   readonly under?: string | undefined
   readonly optional?: boolean | undefined
 }
@@ -50,7 +50,7 @@ export interface PortResult {
   readonly data: unknown
 }
 
-/** Work that its call can do without. */
+/** Optional work of a call. */
 export interface AsideRequest<T> extends AsideOptions {
   readonly task: (context: HandlerContext<SettingValues>) => Promise<T>
 }
@@ -61,7 +61,7 @@ export interface OfferedProvider {
   readonly suspended: boolean
   /** Its place among the live ones. */
   readonly order: number
-  /** Takes an input that is not checked yet. */
+  /** Accepts an unchecked input. */
   readonly serves: (given: unknown) => boolean
 }
 
@@ -70,17 +70,17 @@ export function liveProvider<I extends TObject>({ provider: { vendor }, suspende
   return { id: vendor.id, title: vendor.title, suspended, order, serves }
 }
 
-/** Whether the vendor that answers a request counts as one that the caller's answer was made of. */
+/** Whether the vendor that answers a request counts as a source of the caller's answer. */
 export function isDirect({ direct, depth }: Pick<CheckedPortRequest, 'direct' | 'depth'>): boolean {
   return direct ?? depth === 0
 }
 
-/** The ports of the registry in force. */
+/** The ports of the current registry. */
 export interface Ports {
   invoke(request: PortRequest): Promise<PortResult>
   gather(request: GatherRequest): Promise<PortAnswer<unknown>[]>
-  aside<T>(scope: LentScope, request: AsideRequest<T>): Promise<T | null>
-  live(portId: string, asker?: string): boolean
-  /** The live providers, in the order in force. */
+  aside<T>(scope: PluginScope, request: AsideRequest<T>): Promise<T | null>
+  live(portId: string, requester?: string): boolean
+  /** The live providers, in the current order. */
   offered(portId: string): OfferedProvider[]
 }

@@ -11,9 +11,9 @@ import type { PortRequest, PortResult, Ports } from './port-request.js'
 import { assertServed } from './served.js'
 import { suspensionId } from './try-provider.js'
 import { assertShallow, fits, waterfall } from './waterfall.js'
-import type { LentScope } from './context-scope.js'
+import type { PluginScope } from './context-scope.js'
 
-/** The ports of an environment, which is asked for late because it holds this very object. */
+/** The ports of an environment, which is resolved lazily because it contains this object. */
 export class EnvironmentPorts implements Ports {
   readonly #environment: () => Environment
 
@@ -24,26 +24,26 @@ export class EnvironmentPorts implements Ports {
   async invoke(request: PortRequest): Promise<PortResult> {
     const environment = this.#environment()
     const checked = checkedRequest(environment, request)
-    const handled = handledBy(environment.registry(), request.portId, request.asker)
-    return handled === null ? await waterfall(environment, checked) : await answered(environment, checked, handled)
+    const handled = handledBy(environment.registry(), request.portId, request.requester)
+    return handled === null ? await waterfall(environment, checked) : await runHandled(environment, checked, handled)
   }
 
   async gather({ options, ...request }: GatherRequest): Promise<PortAnswer<unknown>[]> {
     const environment = this.#environment()
     const checked = checkedRequest(environment, request)
     assertShallow(request.depth, checked.port)
-    if (handledBy(environment.registry(), request.portId, request.asker) !== null)
-      throw new TypeError(`${request.portId} is made by a handler, so that only that may gather from its vendors; use call`)
+    if (handledBy(environment.registry(), request.portId, request.requester) !== null)
+      throw new TypeError(`${request.portId} is made by a handler, so only its handler may gather from its vendors; use call`)
     return await gather(environment, checked, options)
   }
 
-  aside<T>(scope: LentScope, request: AsideRequest<T>): Promise<T | null> {
+  aside<T>(scope: PluginScope, request: AsideRequest<T>): Promise<T | null> {
     return aside(this.#environment(), scope, request)
   }
 
-  live(portId: string, asker?: string): boolean {
+  live(portId: string, requester?: string): boolean {
     const registry = this.#environment().registry()
-    return handledBy(registry, portId, asker) === null ? this.offered(portId).length > 0 : registry.liveness(portId).live
+    return handledBy(registry, portId, requester) === null ? this.offered(portId).length > 0 : registry.liveness(portId).live
   }
 
   offered(portId: string): OfferedProvider[] {
@@ -54,7 +54,7 @@ export class EnvironmentPorts implements Ports {
       .filter(({ state }) => state === 'live')
       .map((provider, order) => ({
         provider,
-        suspended: environment.suspensions.isOut(suspensionId(port, provider)),
+        suspended: environment.suspensions.isSuspended(suspensionId(port, provider)),
         order,
         serves: (given: unknown) => fits(environment, provider, checkedInput(port, given)),
       }))
@@ -65,7 +65,7 @@ function checkedRequest(environment: Environment, request: PortRequest): Checked
   const port = environment.registry().ports.get(request.portId)
   if (port === undefined) throw new Unavailable(request.portId, `No plugin provides ${request.portId}.`)
   const loaded = environment.registry().capabilities.get(request.portId)
-  if (loaded === undefined || (request.asker === request.portId && loaded.capability.vendors !== undefined))
+  if (loaded === undefined || (request.requester === request.portId && loaded.capability.vendors !== undefined))
     return { ...request, port, input: checkedInput(port, request.given) }
   return {
     ...request,
@@ -86,25 +86,25 @@ interface Handled {
   readonly handler: HandlerContribution
 }
 
-/** The capability of an id whose handler answers for it; null for a port, and for the handler that asks for its own vendors. */
-function handledBy(registry: Registry, id: string, asker: string | undefined): Handled | null {
-  const loaded = asker === id ? undefined : registry.capabilities.get(id)
+/** The capability of an id whose handler answers for it; null for a port, and for a handler that calls its own vendors. */
+function handledBy(registry: Registry, id: string, requester: string | undefined): Handled | null {
+  const loaded = requester === id ? undefined : registry.capabilities.get(id)
   const handler = loaded?.handler ?? null
   return loaded === undefined || handler === null ? null : { loaded, handler }
 }
 
 function wrongForm(id: string, why: string): Fault {
-  return new Fault('broken', 'A part of this capability was asked in a form it does not take.', { internal: `${id}: ${why}` })
+  return new Fault('broken', 'A part of this capability was called with an input that it does not accept.', { internal: `${id}: ${why}` })
 }
 
-/** The answer of a capability that has a handler, within its own limit of time. */
-async function answered(environment: Environment, request: CheckedPortRequest, { loaded, handler }: Handled): Promise<PortResult> {
+/** The answer of a capability that has a handler, within its own time limit. */
+async function runHandled(environment: Environment, request: CheckedPortRequest, { loaded, handler }: Handled): Promise<PortResult> {
   const { call, port, input, cancel, depth, only, optional } = request
   const { capability } = loaded
   assertShallow(depth, port)
   const [first] = violations(capability, input)
   if (first !== undefined) throw wrongForm(capability.id, `${first.loc.join('.')} ${first.msg}`)
-  if (only !== undefined) throw new TypeError(`${capability.id} is made by a handler, so that no vendor of it can be asked alone`)
+  if (only !== undefined) throw new TypeError(`${capability.id} is made by a handler, so that no single vendor of it can be called`)
   assertServed(environment, loaded, input)
   const step = cancel.step(callLimit(capability, input))
   try {

@@ -10,17 +10,17 @@ import type { CheckedPortRequest, PortResult } from './port-request.js'
 import { SUSPENSION_TIMES } from './suspension-times.js'
 import { attempt, suspensionId } from './try-provider.js'
 
-/** No try may be longer, in milliseconds. */
+/** Longest duration of any try, in milliseconds. */
 const LONGEST_MS = 330_000
-/** How often other calls and replicas are told that the probe still runs, in milliseconds: well before it counts as lost. */
+/** Interval at which a running probe renews its claim, in milliseconds: well before it counts as lost. */
 const RENEW_MS = SUSPENSION_TIMES.probe / 3
-/** A probe is not cut short with the part of a call that began it, in milliseconds. */
+/** Shortest time a probe gets in an optional part of a call, in milliseconds. */
 const PART_MS = 20_000
 const LATE = 'suspended before; tried again, and not waited for longer than usual'
 
 type Outcome = PortResult | Fault | null
 
-/** Keeps others from probing the provider while this work runs, however long that is. */
+/** Holds the claim on probing the provider while this work runs, however long that is. */
 export async function probing<T>({ clock, suspensions }: Environment, id: string, work: Promise<T>): Promise<T> {
   const stop = clock.every(RENEW_MS, () => suspensions.renew(id))
   try {
@@ -31,8 +31,8 @@ export async function probing<T>({ clock, suspensions }: Environment, id: string
 }
 
 /**
- * The probe of a suspended provider while others could answer the call: it has a time limit and a record of its own, and goes on when the
- * call has moved on or ended, so that no call waits for a provider that still hangs. Never for a port that acts on the world.
+ * Probes a suspended provider while others could answer the call. Has its own time limit and record, and continues after
+ * the call, so that no call waits for a provider that still hangs. Never used for a port with external effects.
  */
 export class LoneProbe {
   readonly #environment: Environment
@@ -42,7 +42,7 @@ export class LoneProbe {
   readonly #work: Promise<Outcome>
   readonly #started: number
   readonly #place: number
-  /** Stands in the call's record while the probe is not waited for. */
+  /** The entry in the call's record while the call does not wait for the probe. */
   #standIn: Attempt | null = null
 
   constructor(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider) {
@@ -69,8 +69,8 @@ export class LoneProbe {
   }
 
   /**
-   * Its outcome, or `late` once the provider's usual time has passed and `others` have settled. Throws what a try throws, and Stopped when
-   * the call ends first.
+   * The outcome, or `late` once the provider's usual time has passed and `others` have settled. Throws what a try
+   * throws, and Stopped when the call ends first.
    */
   async within(others: Promise<unknown> = Promise.resolve()): Promise<Outcome | 'late'> {
     const { clock, probes } = this.#environment
@@ -89,19 +89,19 @@ export class LoneProbe {
     }
   }
 
-  /** Its outcome after all, for a call that found no other answer. */
+  /** Waits for the outcome, for a call that found no other answer. */
   async after(): Promise<Outcome> {
     const outcome = await settledOrStopped(this.#work, this.#request.cancel)
     this.#take()
     return outcome
   }
 
-  /** What it is to a call that goes on without it. */
+  /** The Fault for a call that continues without it. */
   get late(): Fault {
     return new Fault('busy', `The provider was ${LATE}.`)
   }
 
-  /** The call has ended, or needs it no more. */
+  /** The call has ended or no longer needs the probe. */
   leave(): void {
     this.#state.left = true
   }
@@ -113,7 +113,7 @@ export class LoneProbe {
     call.tries.add(this.#standIn, this.#place)
   }
 
-  /** Its record becomes part of the call's. */
+  /** Merges its record into the call's. */
   #take(): void {
     const { call } = this.#request
     call.tries.takeOver(this.#state.tries, this.#standIn)

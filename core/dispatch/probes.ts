@@ -1,18 +1,18 @@
 import type { Cancel } from '../runtime/cancel.js'
 
-/** How many of a provider's latest answers its usual time is taken from. */
+/** Number of latest answers from which a provider's usual time is computed. */
 const ANSWERS = 10
-/** Bounds of what is taken for a usual time, and what is when nothing is known, in milliseconds. */
+/** Bounds of the usual time and its default, in milliseconds. */
 const LEAST_MS = 20
 const MOST_MS = 5_000
 const UNKNOWN_MS = 50
 
-/** How long providers usually take, and the probes of suspended ones that go on without the calls that began them. */
+/** Usual response times of providers, and the running probes that may outlive their calls. */
 export class Probes {
   readonly #times = new Map<string, number[]>()
   readonly #running = new Map<Cancel, Promise<unknown>>()
 
-  /** Notes that a provider had a result after so many milliseconds. */
+  /** Records that a provider answered after `ms` milliseconds. */
   answered(id: string, ms: number): void {
     const times = this.#times.get(id) ?? []
     times.push(ms)
@@ -20,16 +20,16 @@ export class Probes {
     this.#times.set(id, times)
   }
 
-  /** How long a call waits for the probe of a provider before it asks the next, in milliseconds: twice the median of its last ten answers, at most 5 s. */
+  /** How long a call waits for a probe before it tries the next provider: twice the median of the last ten answers, at most 5 s. */
   usual(id: string): number {
     const sorted = (this.#times.get(id) ?? []).toSorted((one, other) => one - other)
     const median = sorted[Math.floor(sorted.length / 2)]
     return median === undefined ? UNKNOWN_MS : Math.min(MOST_MS, Math.max(LEAST_MS, 2 * median))
   }
 
-  /** Keeps a probe that may outlive its call, until it has settled. */
+  /** Tracks a probe that may outlive its call until it has settled. */
   add(cancel: Cancel, work: Promise<unknown>): void {
-    // What it ended with is in its attempt and in the suspension; whoever still waits for it is told by the same promise.
+    // The outcome is in its attempt and in the suspension; a call that still waits gets it from the same promise.
     const settled = Promise.allSettled([work]).then(() => this.#running.delete(cancel))
     this.#running.set(cancel, settled)
   }

@@ -9,7 +9,7 @@ import { namedAddresses } from './named-addresses.js'
 import type { TryUse } from './vendor-use.js'
 import { EXPECTED_KIND, vendorFilesOf } from './vendor-files.js'
 
-/** The requests of a provider to its vendor within one try, which notes in `tryUse` that the vendor replied. `folder` gives the files of its call. */
+/** A provider's requests to its vendor within one try; a reply is recorded in `tryUse`. `folder` holds the call's files. */
 export function providerApi(
   { api, web, clock, workers, shapes }: Environment,
   { access, contribution }: LoadedProvider,

@@ -16,11 +16,11 @@ interface ProviderControlDeps {
   readonly suspensions: Suspensions
   readonly operatorSuspensions: OperatorSuspensions
   readonly orders: WaterfallOrders
-  /** Records what the operator does. */
+  /** Records an action of the operator. */
   readonly audit: (action: string, target: string, detail: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
-/** What operators see and change of providers and orders, by the admin API and the command line alike. */
+/** The operator's view and control of providers and orders, for the admin API and the command line. */
 export class ProviderControl {
   readonly #deps: ProviderControlDeps
 
@@ -36,15 +36,15 @@ export class ProviderControl {
     return { ports: [...ports.values()].map((port) => reportPort(port, byId)), unknown: unknownSuspensions(out, ports) }
   }
 
-  /** Takes a provider out until it is resumed. Throws `not-found`, StoreUnavailable. */
+  /** Suspends a provider until it is resumed. Throws `not-found`, StoreUnavailable. */
   async suspend(port: string, vendor: string, why = BY_OPERATOR): Promise<void> {
     this.#assertProvider(port, vendor)
-    // Before the change, so that a store that goes away in between leaves none that nobody recorded.
+    // Before the change, so that a store failure in between leaves no unrecorded change.
     await this.#deps.audit('provider.suspend', `${port}/${vendor}`, { reason: why })
     await this.#deps.operatorSuspensions.suspend(`${port}/${vendor}`, why)
   }
 
-  /** Brings a provider back, whatever it was suspended for; one whose plugin is gone too. Throws `not-found`, StoreUnavailable. */
+  /** Resumes a provider, whatever the reason; also one whose plugin was removed. Throws `not-found`, StoreUnavailable. */
   async resume(port: string, vendor: string): Promise<void> {
     const { operatorSuspensions, audit } = this.#deps
     const id = `${port}/${vendor}`
@@ -53,7 +53,7 @@ export class ProviderControl {
     await operatorSuspensions.resume(id)
   }
 
-  /** Sets the order of a port: it stands before all configured ones. Throws `not-found`, `validation-failed`, StoreUnavailable. */
+  /** Sets the order of a port; it overrides the configuration. Throws `not-found`, `validation-failed`, StoreUnavailable. */
   async putOrder(port: string, order: readonly string[]): Promise<PortReport> {
     const ids = this.#port(port).all.map(({ vendor }) => vendor.id)
     const unknown = order.flatMap((entry, index) => {
@@ -69,12 +69,12 @@ export class ProviderControl {
     return this.#reported(port)
   }
 
-  /** Back to the order of the configuration. Throws `not-found`, StoreUnavailable. */
+  /** Restores the configured order. Throws `not-found`, StoreUnavailable. */
   async removeOrder(port: string): Promise<PortReport> {
     this.#port(port)
     if (!(await this.#deps.orders.remove(port)))
-      throw new Problem('not-found', `No order was set for ${port} while running; that of the configuration is in force.`, {
-        action: 'There is nothing to drop; PUT at the same address sets an order.',
+      throw new Problem('not-found', `No order was set for ${port} at run time; the configured order applies.`, {
+        action: 'PUT at the same address sets an order.',
       })
     await this.#deps.audit('waterfall.delete', port, {})
     return this.#reported(port)
@@ -95,7 +95,7 @@ export class ProviderControl {
     }
     const uses = (capabilities.get(id)?.capability.uses ?? []).map((port) => port.id)
     if (found.all.length === 0 && uses.length > 0)
-      throw new Problem('not-found', `${id} has no providers of its own: it asks ${uses.join(', ')}.`, {
+      throw new Problem('not-found', `${id} has no providers of its own: it uses ${uses.join(', ')}.`, {
         action: 'Name one of these ports instead.',
       })
     return found

@@ -9,7 +9,7 @@ const suspension = Type.Object({
   manual: Type.Boolean({ description: 'By the operator, not after failures.' }),
 })
 
-/** A port with the order in force and its providers. */
+/** A port with its current order and its providers. */
 export const portReport = Type.Object({
   id: Type.String(),
   order: Type.Array(Type.String()),
@@ -30,7 +30,7 @@ export const portReport = Type.Object({
   ),
 })
 
-/** Every port, and what the operator suspended of providers that no plugin in use has. */
+/** Every port, and the operator's suspensions of providers that no loaded plugin has. */
 export const providersReport = Type.Object({
   ports: Type.Array(portReport),
   unknown: Type.Array(Type.Object({ port: Type.String(), id: Type.String(), suspended: suspension })),
@@ -39,7 +39,7 @@ export const providersReport = Type.Object({
 export type PortReport = Static<typeof portReport>
 export type ProvidersReport = Static<typeof providersReport>
 
-/** What is known of one port; `suspended` are all that are out now, by `port/vendor`. */
+/** The report of one port; `suspended`: all current suspensions by `port/vendor`. */
 export function reportPort(loaded: LoadedPort, suspended: ReadonlyMap<string, Suspension>): PortReport {
   const { port, all, providers, orderFrom = 'default' } = loaded
   const order = providers.map(({ vendor }) => vendor.id)
@@ -63,12 +63,12 @@ export function reportPort(loaded: LoadedPort, suspended: ReadonlyMap<string, Su
   }
 }
 
-/** A suspension with its end in words of the API; null is until it is resumed. */
+/** A suspension with its end as an ISO time; null means until it is resumed. */
 function reportSuspension({ why, until, manual }: Suspension): Static<typeof suspension> {
   return { why, until: Number.isFinite(until) ? new Date(until).toISOString() : null, manual }
 }
 
-/** Suspensions by the operator of providers that no plugin in use has. */
+/** The operator's suspensions of providers that no loaded plugin has. */
 export function unknownSuspensions(suspensions: readonly Suspension[], ports: ReadonlyMap<string, LoadedPort>): ProvidersReport['unknown'] {
   return suspensions.flatMap((suspended) => {
     const [port = '', id = ''] = suspended.id.split('/', 2)

@@ -5,7 +5,7 @@ import type { Environment } from './environment.js'
 import { settledOrStopped } from '../problems/settled-or-stopped.js'
 import { liveProvider } from './port-request.js'
 
-/** Milliseconds that reading a list may take. */
+/** Time limit of reading a list, in milliseconds. */
 const LONGEST_MS = 5_000
 
 interface ListRequest {
@@ -16,7 +16,7 @@ interface ListRequest {
   readonly requestId: string
 }
 
-/** What a list says, checked against its response schema. Throws Stopped after five seconds. */
+/** Reads a list and checks it against its response schema. Throws Stopped after five seconds. */
 export async function answerList(environment: Environment, { loaded, list, query, requestId }: ListRequest): Promise<unknown> {
   const { clock, ports, log } = environment
   const cancel = new Cancel(clock, clock.monotonic() + LONGEST_MS)

@@ -5,7 +5,7 @@ import { inRoom, jobFolder } from '../exec/job-folder.js'
 import type { Log } from '../runtime/log-events.js'
 import type { HostOf } from './resources.js'
 
-/** Hosts for resources: each with folders of its own, deleted when it is closed. */
+/** Hosts for resources; the folders of each are deleted when it is closed. */
 export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
   const { sandbox, log } = parts
   return (id, settings) => {

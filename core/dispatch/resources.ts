@@ -2,30 +2,30 @@ import { isDeepStrictEqual } from 'node:util'
 import { cleanUpAll, type CleanUp } from '../runtime/clean-up.js'
 import { systemClock, type Clock } from '../runtime/clock.js'
 import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
-import { closeLate, inTime, opened } from './opening.js'
+import { closeLate, open, withinLimit } from './opening.js'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** A host for one resource, and what must be cleaned up after it. */
+/** A host for one resource, and its clean-up. */
 export type HostOf = (id: string, settings: Settings) => { host: ResourceHost; cleanUp: () => Promise<void> }
 
 interface Uses {
   readonly users: Set<object>
   readonly drop: CleanUp
-  /** Takes it out of the table and answers how to close it. */
+  /** Removes it from the table and returns how to close it. */
   readonly take: () => (() => Promise<void>) | undefined
-  /** Whose settings it was opened with. */
+  /** The handler or provider whose settings it was opened with. */
   readonly opener: object
   readonly settings: Settings
 }
 
-/** Long-lived things of plugins (a browser): opened when first used, one of each, closed on reload and stop. */
+/** Long-lived resources of plugins (a browser): opened on first use, one of each, closed on reload and stop. */
 export class Resources {
   readonly #table = new ResourceTable()
   readonly #uses = new Map<object, Uses>()
-  /** Those whose settings changed, while calls that began before may still use them. */
+  /** Resources whose settings have changed and which earlier calls may still use. */
   readonly #retired = new Set<() => Promise<void>>()
-  /** Settings in force, by handler or provider; none before the first reload, when those given are in force. */
+  /** Current settings by handler or provider; empty before the first reload, when the given ones apply. */
   #settings: ReadonlyMap<object, Settings> = new Map()
   readonly #hostOf: HostOf
   readonly #clock: Clock
@@ -37,19 +37,19 @@ export class Resources {
   }
 
   /**
-   * The resource, opening it if this is its first use. An opening that failed, or has not ended after 30 seconds (a Fault `busy`), is tried
-   * again by the next use. `user` is the handler or provider that uses it; without one it stays until the stop. `given` are the settings its
-   * call began with: a reload may have changed them since, and what is opened has those in force.
+   * Returns the resource, opening it on first use. After an opening that failed or exceeded 30 seconds (a Fault `busy`),
+   * the next use tries again. `user`: the handler or provider that uses it; without one it stays open until the stop.
+   * `given`: the settings its call began with; it is opened with the current ones if a reload changed them.
    */
   use<R>(resource: Resource<R>, given: Settings, user: object = resource): Promise<R> {
-    if (this.#closed) return Promise.reject(new Error(`resource ${resource.id} is asked for after the stop`))
+    if (this.#closed) return Promise.reject(new Error(`resource ${resource.id} was requested after the stop`))
     const known = this.#table.get(resource)
     const settings = this.#settings.get(user) ?? given
     this.#note(resource, user, settings)
     if (known !== undefined) return known
     const { host, cleanUp } = this.#hostOf(resource.id, settings)
-    const opening = opened(resource, host)
-    const value = inTime(opening, resource, this.#clock)
+    const opening = open(resource, host)
+    const value = withinLimit(opening, resource, this.#clock)
     this.#table.set(resource, value, async () => {
       const [settled] = await Promise.allSettled([value])
       if (settled.status === 'fulfilled') await resource.close?.(settled.value)
@@ -57,16 +57,16 @@ export class Resources {
       await cleanUp()
     })
     return value.catch(async (error: unknown) => {
-      // Another use may have put a new one in its place already.
+      // Another use may have replaced it already.
       if (this.#table.get(resource) === value) await this.forget(resource)
       throw error
     })
   }
 
   /**
-   * The settings in force from now on, by handler or provider. What was opened with others is not used again: the next use opens it anew.
-   * The function returned closes it, once no call runs that began before, and answers an error for each whose closing failed or had not
-   * ended after five seconds.
+   * Sets the current settings by handler or provider. Resources with other settings are retired; the next use opens new
+   * ones. Call the returned function once all earlier calls have ended: it closes the retired resources, and resolves
+   * to an error for each whose closing failed or exceeded five seconds.
    */
   renew(settings: ReadonlyMap<object, Settings>): () => Promise<Error[]> {
     this.#settings = settings
@@ -84,15 +84,15 @@ export class Resources {
     return () => cleanUpAll(closings)
   }
 
-  /** Drops a resource that broke, so that the next use opens a new one. */
+  /** Drops a broken resource, so that the next use opens a new one. */
   async forget<R>(resource: Resource<R>): Promise<void> {
     this.#uses.delete(resource)
     await this.#table.take(resource)?.()
   }
 
   /**
-   * Closes the resources that nothing but this code has used, which no call runs any more. Answers an error for each whose closing failed or
-   * had not ended after five seconds.
+   * Closes the resources that only this code has used; no call may still run it. Resolves to an error for each whose
+   * closing failed or exceeded five seconds.
    */
   async leave(code: ReadonlySet<object>): Promise<Error[]> {
     const closings: CleanUp[] = []

@@ -3,19 +3,19 @@ import { kindOfFile } from '../files/kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { FileInfo, Scratch, ScratchFile, Stored } from '../sdk/index.js'
 
-/** The ways of a call's files in and out. */
+/** The sources and destinations of a call's files. */
 interface ScratchRoutes {
-  /** Made when first asked for. Throws Stopped once the call is over. */
+  /** Created on first use. Throws Stopped once the call has ended. */
   readonly folder: () => ScratchFolder
-  /** A foreign file on its way, with the size that its server named, else 0. It must be read to the end or left. */
+  /** Streams a foreign file, with the size that its server declared, else 0. Must be read to the end or closed. */
   readonly stream: (url: string) => Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly named: number }>
-  /** The file behind a link of this gateway on its way, likewise; null for any other address. */
+  /** Streams the file of a link to this gateway, likewise; null for any other address. */
   readonly stored: (
     url: string,
   ) => Promise<{ readonly body: AsyncIterable<Uint8Array>; readonly named: number; readonly contentType: string } | null>
   /** Runs a module in a killable worker thread. */
   readonly work: (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => Promise<unknown>
-  /** A source file of the call has come, of so many bytes. */
+  /** Called with the size in bytes of every source file of the call. */
   readonly onSource?: (bytes: number) => void
   readonly put: (data: AsyncIterable<Uint8Array>, about: FileInfo) => Promise<Stored>
 }

@@ -1,7 +1,7 @@
 import type { Registry } from '../loader/types.js'
 import type { SettingValues } from '../sdk/index.js'
 
-/** The settings that the resources of each handler and provider see, by handler and provider. */
+/** The current settings for resources, by handler and provider. */
 export function settingsInForce({ capabilities, ports }: Registry): ReadonlyMap<object, SettingValues> {
   const providers = [...ports.values()].flatMap(({ all }) =>
     all.map(({ contribution, access }) => [contribution, access.settings] as const),

@@ -1,11 +1,11 @@
 import { Fault, SchemaCompiler, type Static, type TSchema, type Validator } from '../sdk/index.js'
 
-/** Shapes that plugin code expects of replies, compiled once for each schema object. */
+/** Schemas of vendor replies, compiled once for each schema object. */
 export class Shapes {
-  /** Of a reply that does not fit nobody reads more than the first fault. */
+  /** Stops at the first fault, since only that is shown. */
   readonly #first = new SchemaCompiler({ allErrors: false })
 
-  /** The value if it has the shape. Throws a `broken` Fault otherwise. */
+  /** Returns the value if it fits the schema. Throws a `broken` Fault otherwise. */
   read<S extends TSchema>(schema: S, value: unknown): Static<S> {
     const validator = this.#first.compile(schema)
     if (validator.check(value)) return value

@@ -1,6 +1,6 @@
 import type { Log } from '../runtime/log-events.js'
 
-/** Logs that a provider is out: for so many seconds, or (null) until the operator resumes it. */
+/** Logs a suspension: for `seconds`, or with null until the operator resumes it. */
 export function logSuspended(log: Log, id: string, { why, seconds }: { readonly why: string; readonly seconds: number | null }): void {
   const { port, provider } = placeOf(id)
   const howLong = seconds === null ? 'until it is resumed' : `for ${seconds} s`
@@ -8,13 +8,13 @@ export function logSuspended(log: Log, id: string, { why, seconds }: { readonly 
   log('provider-suspended', `provider ${provider} of ${port} is suspended ${howLong}: ${why}`, { port, provider, ...fields })
 }
 
-/** Logs that a provider is asked again. */
+/** Logs that a provider was resumed. */
 export function logResumed(log: Log, id: string): void {
   const { port, provider } = placeOf(id)
-  log('provider-resumed', `provider ${provider} of ${port} is asked again`, { port, provider })
+  log('provider-resumed', `provider ${provider} of ${port} is resumed`, { port, provider })
 }
 
-/** The port and the vendor that an id names. */
+/** Splits an id into port and vendor. */
 function placeOf(id: string): { readonly port: string; readonly provider: string } {
   const at = id.lastIndexOf('/')
   return { port: id.slice(0, at), provider: id.slice(at + 1) }

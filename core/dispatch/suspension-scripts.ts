@@ -1,8 +1,8 @@
 import { NOW, script } from '../redis/script.js'
 
 /**
- * All suspensions of all replicas but the operator's, which are in the store: a hash with `until rounds why` by id (until in Unix ms by
- * the server's clock), and under `epoch` a word that is gone when Redis has lost its memory. What has another form counts for nothing.
+ * The suspensions of all replicas except the operator's: a hash with `until rounds why` by id (until in Unix ms by the
+ * server's clock). Field `epoch` is missing after Redis has lost its data. Entries of another form are ignored.
  */
 export const SUSPENSIONS_KEY = 'capstan:suspensions'
 
@@ -11,7 +11,7 @@ export function probeKey(id: string): string {
   return `${SUSPENSIONS_KEY}:probe:${id}`
 }
 
-/** The longer suspension stands. KEYS hash, probe. ARGV id, ms left, rounds, why, instance. */
+/** Stores a suspension unless a longer one exists. KEYS hash, probe. ARGV id, ms left, rounds, why, instance. */
 export const PUT = script(`${NOW}
 if redis.call('GET', KEYS[2]) == ARGV[5] then redis.call('DEL', KEYS[2]) end
 local ends = now + ARGV[2]
@@ -36,7 +36,7 @@ table.insert(reply, 1, now)
 return reply
 `)
 
-/** The probe goes to one replica once the time is over. KEYS hash, probe. ARGV id, instance, ms. Reply 1 for yes. */
+/** Claims the probe for one replica once the suspension has expired. KEYS hash, probe. ARGV id, instance, ms. Reply 1 for yes. */
 export const CLAIM = script(`${NOW}
 local current = redis.call('HGET', KEYS[1], ARGV[1])
 local untilThen = current and string.match(current, '^(%d+) %d+ ')

@@ -5,20 +5,20 @@ import { SUSPENSION_TIMES } from './suspension-times.js'
 import type { SuspensionPeers } from './suspension-peers.js'
 import type { SharedSuspension, Suspensions } from './suspension.js'
 
-/** How often a replica reads what the others have suspended, in milliseconds. */
-const LOOK_MS = 1_000
-/** How long another replica's probe is waited for before its end is asked about again, in milliseconds. */
-const ASK_AGAIN_MS = 1_000
+/** Interval at which a replica reads the suspensions of the others, in milliseconds. */
+const READ_MS = 1_000
+/** Delay before claiming a probe again that another replica holds, in milliseconds. */
+const CLAIM_AGAIN_MS = 1_000
 const LONGEST_WHY = 300
 const ENTRY = /^(\d+) (\d+) (.*)$/s
 
-/** `asking` until Redis has answered; `won` until the probe is sent; a time (monotonic ms) before which another replica probes. */
-type ProbeClaim = 'asking' | 'won' | number
+/** `pending` until Redis has answered; `won` until the probe is sent; a time (monotonic ms) before which another replica probes. */
+type ProbeClaim = 'pending' | 'won' | number
 
 /**
- * Keeps the suspensions of all replicas alike through Redis, but for the operator's, which are in the store. Decisions are made by
- * `Suspensions` from memory; changes are written in the background and others' are read every second. While Redis does not answer each
- * replica decides alone, and what it decided is told afterwards.
+ * Synchronises the suspensions of all replicas through Redis, except the operator's, which are in the store.
+ * `Suspensions` decides from memory; changes are written in the background and those of others read every second. While
+ * Redis does not answer each replica decides alone and publishes its decisions afterwards.
  */
 export class SharedSuspensions implements SuspensionPeers {
   readonly #suspensions: Suspensions
@@ -26,14 +26,14 @@ export class SharedSuspensions implements SuspensionPeers {
   readonly #clock: Clock
   readonly #instance: string
   readonly #stop: () => void
-  /** Changed here and not known to have reached Redis, by id with a mark of the change. */
+  /** Changes not yet confirmed by Redis: a symbol for each change, by id. */
   readonly #pending = new Map<string, symbol>()
-  /** What Redis said when last read, as it was written; empty for what was told since. */
+  /** Entries as last read from Redis; empty for those written since. */
   #seen = new Map<string, string>()
   #epoch: string | null = null
   readonly #claims = new Map<string, ProbeClaim>()
-  #telling: Promise<void> | null = null
-  #looking = false
+  #flushing: Promise<void> | null = null
+  #syncing = false
 
   constructor(suspensions: Suspensions, parts: { link: RedisLink; clock: Clock; instance: string }) {
     this.#suspensions = suspensions
@@ -41,16 +41,16 @@ export class SharedSuspensions implements SuspensionPeers {
     this.#clock = parts.clock
     this.#instance = parts.instance
     suspensions.join(this)
-    this.#stop = parts.clock.every(LOOK_MS, () => void this.look())
+    this.#stop = parts.clock.every(READ_MS, () => void this.sync())
   }
 
   changed(id: string): void {
     this.#claims.delete(id)
     this.#pending.set(id, Symbol(id))
-    void this.#tell()
+    void this.#flush()
   }
 
-  /** The first call after a suspension's time asks for the probe and goes by; the next one sends it if this replica was the first. */
+  /** The first call after a suspension's end claims the probe and skips the provider; the next sends it if the claim was won. */
   mayProbe(id: string): boolean {
     if (!this.#link.state().shared) return true
     const claim = this.#claims.get(id)
@@ -58,7 +58,7 @@ export class SharedSuspensions implements SuspensionPeers {
       this.#claims.delete(id)
       return true
     }
-    if (claim === 'asking' || (claim !== undefined && this.#clock.monotonic() < claim)) return false
+    if (claim === 'pending' || (claim !== undefined && this.#clock.monotonic() < claim)) return false
     void this.#claim(id)
     return false
   }
@@ -71,16 +71,16 @@ export class SharedSuspensions implements SuspensionPeers {
     void this.#link.run(UNCLAIM, [probeKey(id)], [this.#instance])
   }
 
-  /** Tells what is untold and reads what the others have decided. */
-  async look(): Promise<void> {
-    if (this.#looking) return
-    this.#looking = true
+  /** Writes pending changes and reads those of the others. */
+  async sync(): Promise<void> {
+    if (this.#syncing) return
+    this.#syncing = true
     try {
-      await this.#tell()
+      await this.#flush()
       this.#take(await this.#link.run(READ, [SUSPENSIONS_KEY], [`${this.#instance}:${this.#clock.now()}`]))
-      await this.#tell()
+      await this.#flush()
     } finally {
-      this.#looking = false
+      this.#syncing = false
     }
   }
 
@@ -88,18 +88,18 @@ export class SharedSuspensions implements SuspensionPeers {
     this.#stop()
   }
 
-  /** Writes changes one after another, the latest state of each; what Redis does not take is kept for the next look. */
-  #tell(): Promise<void> {
-    this.#telling ??= this.#tellAll().finally(() => (this.#telling = null))
-    return this.#telling
+  /** Writes pending changes one after another, the latest state of each; failed ones stay pending. */
+  #flush(): Promise<void> {
+    this.#flushing ??= this.#flushAll().finally(() => (this.#flushing = null))
+    return this.#flushing
   }
 
-  async #tellAll(): Promise<void> {
+  async #flushAll(): Promise<void> {
     while (this.#pending.size > 0)
       for (const [id, change] of this.#pending) {
         if ((await this.#write(id)) === null) return
         this.#seen.set(id, '')
-        // A change made meanwhile has another mark, and is written in its turn.
+        // A change made meanwhile has another symbol, and is written in its turn.
         if (this.#pending.get(id) === change) this.#pending.delete(id)
       }
   }
@@ -113,19 +113,19 @@ export class SharedSuspensions implements SuspensionPeers {
   }
 
   async #claim(id: string): Promise<void> {
-    this.#claims.set(id, 'asking')
+    this.#claims.set(id, 'pending')
     const reply = await this.#link.run(CLAIM, [SUSPENSIONS_KEY, probeKey(id)], [id, this.#instance, SUSPENSION_TIMES.probe])
-    // Brought back, or suspended again, while the answer was on its way.
-    if (this.#claims.get(id) !== 'asking') return
-    // Without an answer this replica is alone, and alone it probes.
-    this.#claims.set(id, reply === 1 || reply === null ? 'won' : this.#clock.monotonic() + ASK_AGAIN_MS)
+    // Resumed or suspended again while the claim was pending.
+    if (this.#claims.get(id) !== 'pending') return
+    // Without an answer from Redis this replica decides alone, and probes.
+    this.#claims.set(id, reply === 1 || reply === null ? 'won' : this.#clock.monotonic() + CLAIM_AGAIN_MS)
   }
 
   #take(reply: unknown): void {
     const read = entries(reply)
     if (read === null) return
     const { now, epoch, values } = read
-    // Redis came back without its memory: what is missing there was not brought back by anybody.
+    // Redis has lost its data: a missing entry does not mean that the provider was resumed.
     const forgot = this.#epoch !== null && this.#epoch !== epoch
     this.#epoch = epoch
     if (forgot) for (const id of this.#suspensions.ids()) if (!this.#pending.has(id)) this.#pending.set(id, Symbol(id))
@@ -156,7 +156,7 @@ function entries(reply: unknown): { now: number; epoch: string; values: Map<stri
   return { now, epoch, values }
 }
 
-/** One entry; null for one of another form, which another version wrote. */
+/** One entry; null for one of another form, such as of another version. */
 function parsed(value: string, now: number): SharedSuspension | null {
   const [, until, rounds, why] = ENTRY.exec(value) ?? []
   return until === undefined || why === undefined ? null : { why, msLeft: Number(until) - now, rounds: Number(rounds) }

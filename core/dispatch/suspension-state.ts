@@ -1,31 +1,31 @@
-/** How a try ended, and the account whose call it was; the account is empty where it does not matter. */
+/** The outcome of a try and the account of its call; the account is empty where it is not needed. */
 export interface Recent {
   readonly end: 'answered' | 'broken' | 'timeout'
   readonly account: string
 }
 
-/** What is known of one provider. */
+/** The suspension state of one provider. */
 export interface SuspensionState {
   why: string
   /** Monotonic milliseconds; 0 when not suspended. */
   until: number
-  /** When it was last suspended or brought back, monotonic milliseconds: what tries that began before say is out of date. */
+  /** When it was last suspended or resumed, monotonic milliseconds: outcomes of tries that began before are ignored. */
   since: number
   manual: boolean
-  /** How the latest tries ended, oldest first. Empty while it is suspended. */
+  /** Outcomes of the latest tries, oldest first. Empty while it is suspended. */
   recent: Recent[]
-  /** How often in a row it was suspended as broken, for the growing time. */
+  /** Number of consecutive suspensions as broken, for the backoff. */
   rounds: number
   probeUntil: number
-  /** Its time was ended early, which other replicas know nothing of. */
+  /** The suspension was ended early, on this replica only. */
   early: boolean
-  /** Its self-check runs. */
+  /** Its self-check is running. */
   checking: boolean
-  /** Monotonic milliseconds before which its self-check, which passed, is not run again. */
+  /** Monotonic milliseconds before which a self-check that passed is not repeated. */
   checkedUntil: number
 }
 
-/** A provider that nothing is held against. */
+/** The state of a provider without failures. */
 export function unsuspended(): Omit<SuspensionState, 'since'> {
   return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0, early: false, checking: false, checkedUntil: 0 }
 }

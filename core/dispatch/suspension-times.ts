@@ -1,4 +1,4 @@
-/** How long each kind of failure takes a provider out, in milliseconds. */
+/** Suspension times by kind of failure, in milliseconds. */
 export interface SuspensionTimes {
   readonly busy: number
   readonly busyMost: number
@@ -6,11 +6,11 @@ export interface SuspensionTimes {
   readonly credentials: number
   readonly broken: number
   readonly brokenMost: number
-  /** Of the last `window` tries so many must be broken. */
+  /** Number of broken tries among the last `window` that suspends. */
   readonly brokenTries: number
-  /** How many of the latest tries are looked at. */
+  /** Number of latest tries that count. */
   readonly window: number
-  /** A probe that has not ended by then no longer stands in the way of the next. */
+  /** A probe without renewal for this long counts as lost. */
   readonly probe: number
 }
 

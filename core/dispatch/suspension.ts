@@ -6,7 +6,7 @@ import { logResumed, logSuspended } from './suspension-log.js'
 import { unsuspended, type Recent, type SuspensionState } from './suspension-state.js'
 import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
 
-/** Whether a provider may be asked. */
+/** Whether a provider may be called. */
 type ProviderAdmission = 'go' | 'probe' | 'suspended'
 
 export interface Suspension {
@@ -17,43 +17,43 @@ export interface Suspension {
   readonly manual: boolean
 }
 
-/** What one replica tells another of a suspended provider. */
+/** A suspension as replicas exchange it. */
 export interface SharedSuspension {
   readonly why: string
-  /** Milliseconds until its time is over, negative when it was over before. */
+  /** Milliseconds until it ends; negative when it has ended. */
   readonly msLeft: number
-  /** How often in a row it was suspended as broken. */
+  /** Number of consecutive suspensions as broken. */
   readonly rounds: number
 }
 
-/** A try of a provider that runs on this machine, whose failures may be the doing of the caller's files. */
+/** A try of a provider that runs on this machine, whose failures may be caused by the caller's files. */
 export interface LocalTry {
-  /** Whose call it was. */
+  /** The account of the call. */
   readonly account: string
-  /** The provider's self-check: what is wrong with it, null when it works. Null for a provider that has none. */
+  /** The provider's self-check: resolves to its failure, null when it works. Null for a provider without one. */
   readonly check: (() => Promise<string | null>) | null
 }
 
 export interface TimedOut {
   readonly started: number
-  readonly telling: boolean
+  readonly conclusive: boolean
   readonly local?: LocalTry | false
 }
 
-/** A try that had no answer. */
+/** A try without an answer. */
 interface Unanswered {
   readonly end: 'broken' | 'timeout' | 'outage'
   readonly why: string
   readonly local: LocalTry | false
 }
 
-/** A difference between the ends of two suspensions, in milliseconds, that the way through Redis explains. */
+/** Difference between the ends of one suspension that the delay through Redis explains, in milliseconds. */
 const SAME_END_MS = 1_000
 
 /**
- * Which providers are out, why and how long: by kind of failure, not by count alone. Ids are `port/vendor`.
- * When the time is over one call probes; only its success brings the provider back for everybody.
- * A try that began before the provider was last suspended or brought back neither lifts, lengthens nor causes a suspension.
+ * Suspended providers with reason and end, by kind of failure, not by count alone. Ids are `port/vendor`.
+ * When a suspension expires one call probes; only its success resumes the provider for all calls.
+ * A try that began before the provider was last suspended or resumed neither lifts, extends nor causes a suspension.
  */
 export class Suspensions {
   readonly #clock: Clock
@@ -62,11 +62,11 @@ export class Suspensions {
   readonly #enabledAccounts: () => Promise<number>
   readonly #states = new Map<string, SuspensionState>()
   #peers = ALONE
-  /** Whether only one account is enabled, as counted last, and how long that is believed (monotonic milliseconds). */
+  /** Whether only one account is enabled, as last counted, and how long that count is valid (monotonic milliseconds). */
   #loneAccount = true
   #countedUntil = -Infinity
 
-  /** `enabledAccounts` counts no further than two. */
+  /** `enabledAccounts` may stop counting at two. */
   constructor(
     clock: Clock,
     times: SuspensionTimes = SUSPENSION_TIMES,
@@ -79,17 +79,17 @@ export class Suspensions {
     this.#enabledAccounts = enabledAccounts
   }
 
-  /** From now on tells and asks other replicas. */
+  /** Connects the other replicas. */
   join(peers: SuspensionPeers): void {
     this.#peers = peers
   }
 
-  /** Ids of providers that are suspended, or were and have not been probed since; none that the operator took out. */
+  /** Ids of providers that are suspended or await a probe; without the operator's suspensions. */
   ids(): string[] {
     return [...this.#states].filter(([, { until, manual }]) => until > 0 && !manual).map(([id]) => id)
   }
 
-  /** A suspended provider as other replicas are told of it; null for one that is not suspended, or by the operator, as the store tells them. */
+  /** A suspension as sent to other replicas; null when not suspended or by the operator, which replicas read from the store. */
   shared(id: string): SharedSuspension | null {
     const state = this.#states.get(id)
     if (state === undefined || state.until === 0 || state.manual) return null
@@ -97,7 +97,7 @@ export class Suspensions {
     return { why, msLeft: until - this.#clock.monotonic(), rounds }
   }
 
-  /** Takes over what another replica decided, null when it brought the provider back. Is not told on. The operator's word stands over it. */
+  /** Applies another replica's decision; null: it resumed the provider. Not forwarded. The operator's suspension takes precedence. */
   adopt(id: string, shared: SharedSuspension | null): void {
     if (this.#states.get(id)?.manual === true) return
     if (shared === null) return this.#restore(id)
@@ -106,14 +106,14 @@ export class Suspensions {
     const now = this.#clock.monotonic()
     // Never 0, which would mean not suspended.
     const until = Math.max(Number.EPSILON, now + msLeft)
-    // What this replica told itself comes back with an end that differs a little, and its probe goes on.
+    // This replica's own entry returns with a slightly different end, and its probe continues.
     if (state.until === 0 || until > state.until + SAME_END_MS)
       Object.assign(state, { since: now, probeUntil: 0, recent: [], early: false })
     Object.assign(state, { why, until, rounds })
     this.#report(id, state)
   }
 
-  /** Whether the provider may be asked now. A `probe` is the one call that finds out; it must be reported. */
+  /** Whether the provider may be called now. The outcome of a `probe` must be reported. */
   admit(id: string): ProviderAdmission {
     const state = this.#states.get(id)
     if (state === undefined || state.until === 0) return 'go'
@@ -123,7 +123,7 @@ export class Suspensions {
     return 'probe'
   }
 
-  /** The probe still runs: until it has ended, or is not heard of for its time, nobody else probes. */
+  /** Renews the claim of a running probe: until it has ended or its claim expires, no other call probes. */
   renew(id: string): void {
     const state = this.#states.get(id)
     if (state === undefined || state.probeUntil === 0) return
@@ -131,19 +131,19 @@ export class Suspensions {
     this.#peers.renewed(id)
   }
 
-  /** Whether the provider is out now; takes no probe away. */
-  isOut(id: string): boolean {
+  /** Whether the provider is suspended now; claims no probe. */
+  isSuspended(id: string): boolean {
     const state = this.#states.get(id)
     return state !== undefined && (state.manual || this.#clock.monotonic() < state.until)
   }
 
-  /** Admits the call whatever the state: the one probe that goes out when every provider is suspended. */
+  /** Admits a call in any state: the single probe when every provider is suspended. */
   force(id: string): void {
     const state = this.#states.get(id)
     if (state !== undefined) state.probeUntil = this.#clock.monotonic() + this.#times.probe
   }
 
-  /** Of suspended providers, the one whose time is over first; operators' suspensions are left alone. */
+  /** The suspended provider whose suspension ends first; operators' suspensions are ignored. */
   soonest(ids: readonly string[]): string | undefined {
     const now = this.#clock.monotonic()
     let best: string | undefined
@@ -158,8 +158,8 @@ export class Suspensions {
   }
 
   /**
-   * Ends the time of `others` that were broken or timed out, so that their next call probes, when `id` is back that was asked because all of
-   * them were out: what took all out at once, such as the network of the gateway, is likely to be over for all.
+   * Ends the suspensions of `others` that were broken or timed out, so that their next call probes, once `id`, called
+   * because all were suspended, has recovered: a common cause, such as the gateway's network, is likely to have ended.
    */
   recovered(id: string, others: readonly string[]): void {
     if ((this.#states.get(id)?.until ?? 0) > 0) return
@@ -172,7 +172,7 @@ export class Suspensions {
     }
   }
 
-  /** A try that was given up says nothing: if it was the probe, the next call probes. `started` as for `succeeded`. */
+  /** An abandoned try is no evidence: if it was the probe, the next call probes. `started` as for `succeeded`. */
   abandoned(id: string, started: number): void {
     const state = this.#current(id, started)
     if (state === undefined || state.probeUntil === 0) return
@@ -186,9 +186,9 @@ export class Suspensions {
   }
 
   /**
-   * Counts a failure of a try that began at `started` (monotonic milliseconds). `broken` suspends when five of the last ten tries were;
-   * `missing`, `blocked` and `invalid` are answers. A local provider is only ever taken out by its own breakage, not by being busy: by failures in the
-   * calls of two accounts (of one, where no other is enabled), and only when its self-check fails too. Accounts are those of this process.
+   * Counts a failure of a try that began at `started` (monotonic milliseconds). `broken` suspends when five of the last
+   * ten tries were; `missing`, `blocked` and `invalid` are answers. A local provider is suspended only as broken: after
+   * failures for two accounts of this process (one, where no other is enabled), and when its self-check fails too.
    */
   failed(id: string, fault: Fault, { started, local }: { readonly started: number; readonly local: LocalTry | false }): void {
     const times = this.#times
@@ -196,16 +196,16 @@ export class Suspensions {
       case 'invalid':
       case 'missing':
       case 'blocked':
-        // The vendor answered sensibly, so whatever it was suspended for is over.
+        // A valid answer of the vendor ends its suspension.
         return this.#answered(id, started)
       case 'busy': {
         if (local !== false) return this.#answered(id, started)
-        const asked = fault.retryAfterSeconds === undefined ? times.busy : fault.retryAfterSeconds * 1000
-        return this.#suspend(id, started, { ms: Math.min(asked, times.busyMost), why: fault.message })
+        const wanted = fault.retryAfterSeconds === undefined ? times.busy : fault.retryAfterSeconds * 1000
+        return this.#suspend(id, started, { ms: Math.min(wanted, times.busyMost), why: fault.message })
       }
       case 'quota':
       case 'credentials':
-        // A program of this machine has no account with anybody; a file that took it over may say so.
+        // A local program has no vendor account; only a file that compromised it reports this.
         if (local !== false) return this.#count(id, started, { end: 'broken', why: fault.message, local })
         return this.#suspend(id, started, { ms: times[fault.kind], why: fault.message })
       case 'broken':
@@ -214,15 +214,15 @@ export class Suspensions {
   }
 
   /**
-   * Counts a try that began at `started` (monotonic milliseconds) and used up its whole limit while another provider of its port was live.
-   * A `telling` one suspends at once, for 30 s and twice as long after each failed probe, at most 10 min. Others suspend only when each of the last ten
-   * tries was broken or timed out; those of local providers as `failed` says.
+   * Counts a timeout of a try that began at `started` (monotonic milliseconds) while another provider of its port was
+   * live. A `conclusive` one suspends at once, for 30 s and twice as long after each failed probe, at most 10 min. Others
+   * suspend only when each of the last ten tries was broken or timed out; local providers as for `failed`.
    */
-  timedOut(id: string, fault: Fault, { started, telling, local = false }: TimedOut): void {
-    this.#count(id, started, { end: telling ? 'outage' : 'timeout', why: fault.message, local })
+  timedOut(id: string, fault: Fault, { started, conclusive, local = false }: TimedOut): void {
+    this.#count(id, started, { end: conclusive ? 'outage' : 'timeout', why: fault.message, local })
   }
 
-  /** Takes a provider out by hand, until resumed. Other replicas have it from the store. */
+  /** Suspends a provider for the operator, until resumed. Other replicas read it from the store. */
   suspend(id: string, why: string): void {
     const state = this.#state(id)
     const known = state.manual && state.why === why
@@ -230,17 +230,17 @@ export class Suspensions {
     if (!known) this.#report(id, state)
   }
 
-  /** The operator's suspensions as they stand in the store, reasons by id: these are out, and others are no longer out by hand. */
-  standing(byHand: ReadonlyMap<string, string>): void {
-    for (const [id, { manual }] of this.#states) if (manual && !byHand.has(id)) this.#restore(id)
-    for (const [id, why] of byHand) this.suspend(id, why)
+  /** Applies the operator's suspensions from the store, reasons by id, and lifts those that are no longer there. */
+  setManual(reasons: ReadonlyMap<string, string>): void {
+    for (const [id, { manual }] of this.#states) if (manual && !reasons.has(id)) this.#restore(id)
+    for (const [id, why] of reasons) this.suspend(id, why)
   }
 
-  /** Brings a provider back at once. False when it was not suspended. */
+  /** Resumes a provider at once. False when it was not suspended. */
   resume(id: string): boolean {
     const suspended = (this.#states.get(id)?.until ?? 0) > 0
     this.#restore(id)
-    // Also when nothing is known of it here: another replica may have suspended it a moment ago.
+    // Also without a state here: another replica may have just suspended it.
     this.#peers.changed(id)
     return suspended
   }
@@ -262,7 +262,7 @@ export class Suspensions {
     return state
   }
 
-  /** The state a try that began at `started` may change; undefined when there is none or the try began before it. */
+  /** The state that a try that began at `started` may change; undefined when there is none or it is newer than the try. */
   #current(id: string, started: number): SuspensionState | undefined {
     const state = this.#states.get(id)
     return state === undefined || started < state.since ? undefined : state
@@ -289,7 +289,7 @@ export class Suspensions {
     if (state.manual || started < state.since) return
     const since = this.#clock.monotonic()
     const until = since + ms
-    // A try of the same moment may fail for a lesser reason; the longer time stands.
+    // Concurrent tries may fail for different reasons; the longer suspension wins.
     Object.assign(state, until < state.until ? { probeUntil: 0 } : { why, until, since, probeUntil: 0, recent: [], early: false })
     this.#report(id, state)
     this.#peers.changed(id)
@@ -299,13 +299,13 @@ export class Suspensions {
     logSuspended(this.#log, id, { why, seconds: manual ? null : Math.round((until - this.#clock.monotonic()) / 1000) })
   }
 
-  /** Counts a try without an answer; suspends, each time in a row for twice as long, when these were too many or it is an outage. */
+  /** Counts a try without an answer; suspends on an outage or too many of them, each consecutive time for twice as long. */
   #count(id: string, started: number, unanswered: Unanswered): void {
     const { end, why, local } = unanswered
     const state = this.#state(id)
     const now = this.#clock.monotonic()
     if (started < state.since) return
-    // Of a suspended provider only a probe's failure makes the time longer.
+    // Only a probe's failure extends a suspension.
     if (now < state.until && now >= state.probeUntil) return
     if (state.until === 0 && end !== 'outage') {
       this.#remember(state, { end, account: local === false ? '' : local.account })
@@ -322,7 +322,10 @@ export class Suspensions {
     this.#suspend(id, started, { ms, why })
   }
 
-  /** Suspends a local provider that failed too often, or whose probe failed, unless it was one account's doing or its self-check passes, which brings it back. */
+  /**
+   * Suspends a local provider that failed too often or whose probe failed, unless one account caused all failures or its
+   * self-check passes, which resumes it.
+   */
   async #examine(id: string, started: number, { why, local: { account, check } }: { why: string; local: LocalTry }): Promise<void> {
     const state = this.#state(id)
     if (state.checking || this.#clock.monotonic() < state.checkedUntil) return
@@ -330,7 +333,7 @@ export class Suspensions {
     try {
       if (state.until === 0 && !(await this.#severalFail(state, account))) return
       const failure = check === null ? why : await check()
-      // Resumed, or suspended by another replica or the operator, while the check ran.
+      // Resumed, or suspended by another replica or the operator, during the check.
       if (this.#states.get(id) !== state || started < state.since || state.manual) return
       if (failure !== null) return this.#prolong(id, started, failure)
       this.#log('provider-works', `provider ${id} failed in several calls, and its self-check passed: it stays in use`, {

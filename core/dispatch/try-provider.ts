@@ -17,9 +17,9 @@ import { FAIR_MS, limitOf, type TryLimit } from './try-limit.js'
 import type { TimedOut } from './suspension.js'
 import { StoreUnavailable } from '../store/types.js'
 import { TryUse } from './vendor-use.js'
-import { lent } from './context.js'
+import { runWithContext } from './context.js'
 
-/** Why a try was given up, as its record says it. */
+/** Reasons in the record of a stopped try. */
 const STOPPED: Readonly<Record<CancelReason, string>> = {
   deadline: 'no time left',
   'step-timeout': 'no time left',
@@ -29,7 +29,7 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   preempted: 'its time was over while other accounts waited',
 }
 
-/** What a provider is suspended under. */
+/** The id of a provider's suspension. */
 export function suspensionId(port: LoadedPort, provider: LoadedProvider): string {
   return `${port.port.id}/${provider.vendor.id}`
 }
@@ -41,8 +41,9 @@ interface TryOptions {
 }
 
 /**
- * One try: a result, null when the provider turned out unavailable itself, or the Fault it ended with. `waits` says whether another provider
- * would be asked after this one, `doubts` whether another one failed before, `left` how much of the call's time a provider without a limit of its own may count on, in milliseconds. Throws Stopped when the call ends first, and Problem or StoreUnavailable as they come.
+ * One try: a result, null when the provider itself was unavailable, or its Fault. `waits`: whether another provider would
+ * follow; `doubts`: whether one failed before; `left`: milliseconds for a provider without its own limit. Throws Stopped
+ * when the call ends first; passes on Problem and StoreUnavailable.
  */
 export async function attempt(
   environment: Environment,
@@ -57,7 +58,7 @@ export async function attempt(
   const started = clock.monotonic()
   const id = suspensionId(port, provider)
   const tryUse = new TryUse()
-  let limit: TryLimit = { ms: Infinity, telling: false, idleMs: Infinity }
+  let limit: TryLimit = { ms: Infinity, conclusive: false, idleMs: Infinity }
   let step: TryStep = { cancel, moved: () => undefined, done: () => undefined }
   try {
     const left = cancel.timeLeft()
@@ -72,7 +73,7 @@ export async function attempt(
       { provider, call: sent, moved: step.moved },
     )
     if (doubts && isInconclusive(contribution, data))
-      throw new Fault('missing', 'It found nothing, and stands in for others that failed.', { inconclusive: true })
+      throw new Fault('missing', 'It found nothing, and other providers failed that might have.', { inconclusive: true })
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)
@@ -82,14 +83,14 @@ export async function attempt(
       tryUse.stopped = true
       record.outcome = 'busy'
       record.reason = STOPPED[cancel.reason]
-      // How long a call may take is the caller's choice, so running out of time says nothing of the provider. How long a part may take is not.
+      // The caller chooses the call's deadline, so missing it is no evidence against the provider; a part's limit is another matter.
       if (hadFairTime(environment, request, provider, started))
-        timedOut(environment, { port, provider, fault: new Fault('busy', 'The provider took too long.'), started, telling: true })
+        timedOut(environment, { port, provider, fault: new Fault('busy', 'The provider took too long.'), started, conclusive: true })
       else suspensions.abandoned(id, started)
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Problem || error instanceof StoreUnavailable) {
-      // The gateway itself cannot go on, such as an account without room for files: that says nothing of the provider.
+      // The gateway itself cannot continue, such as for an account without room for files: no evidence against the provider.
       record.outcome = 'busy'
       record.reason = error instanceof Problem ? error.message : 'the database of the gateway did not answer'
       suspensions.abandoned(id, started)
@@ -111,7 +112,7 @@ export async function attempt(
       check: programCheck(environment.sandbox, provider.vendor, clock),
     }
     if (step.cancel.reason === 'step-timeout' && (request.optional === true || otherServes(environment, port, provider)))
-      timedOut(environment, { port, provider, fault, started, telling: limit.telling, local })
+      timedOut(environment, { port, provider, fault, started, conclusive: limit.conclusive, local })
     else if (fault.unavailable && fault.kind === 'busy') suspensions.abandoned(id, started)
     else suspensions.failed(id, fault, { started, local })
     report(environment, call, record, fault)
@@ -125,8 +126,8 @@ export async function attempt(
 }
 
 /**
- * Whether a vendor had as long as it usually takes, and no less than three seconds, when the time of a part ended that the call can do without. A
- * local provider's time is that of its target.
+ * Whether a vendor had its usual time, and at least three seconds, when the time limit of an optional part ended. Never
+ * for a local provider, whose time depends on its target.
  */
 function hadFairTime(
   { clock, probes }: Environment,
@@ -138,7 +139,7 @@ function hadFairTime(
   return clock.monotonic() - started >= Math.max(FAIR_MS, probes.usual(suspensionId(port, provider)))
 }
 
-/** The stop signal of a try; `moved` says that a byte was on its way. */
+/** The stop signal of a try; call `moved` for every transfer of bytes. */
 interface TryStep {
   readonly cancel: Cancel
   readonly moved: () => void
@@ -159,14 +160,14 @@ function stepOf({ clock }: Environment, cancel: Cancel, { ms, idleMs }: TryLimit
   }
 }
 
-/** A vendor that hangs on one port hangs on the others: where another provider serves, no call has to find that out again. */
+/** Records a timeout; a conclusive one also on the vendor's other ports that another provider serves. */
 function timedOut(
   environment: Environment,
   { port, provider, fault, ...how }: { port: LoadedPort; provider: LoadedProvider; fault: Fault } & TimedOut,
 ): void {
   const { suspensions } = environment
   suspensions.timedOut(suspensionId(port, provider), fault, how)
-  if (!how.telling) return
+  if (!how.conclusive) return
   for (const other of environment.registry().ports.values()) {
     const same = other === port ? undefined : other.providers.find(({ vendor }) => vendor.id === provider.vendor.id)
     if (same !== undefined && otherServes(environment, other, same)) suspensions.timedOut(suspensionId(other, same), fault, how)
@@ -175,7 +176,7 @@ function timedOut(
 
 /** Whether another provider of the port is live and not suspended. */
 function otherServes({ suspensions }: Environment, port: LoadedPort, provider: LoadedProvider): boolean {
-  return port.providers.some((other) => other !== provider && other.state === 'live' && !suspensions.isOut(suspensionId(port, other)))
+  return port.providers.some((other) => other !== provider && other.state === 'live' && !suspensions.isSuspended(suspensionId(port, other)))
 }
 
 /** The provider's result, checked against the port's output; anything else is a Fault. */
@@ -196,7 +197,7 @@ async function produce(
     if (!shape.check(reply.body)) throw violation('The provider replied in a form that was not understood.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {
-    data = await lent(environment, { ...request, provider }, (context) => runProvider(contribution, input, context))
+    data = await runWithContext(environment, { ...request, provider }, (context) => runProvider(contribution, input, context))
   }
   if (data === null || data === undefined) throw new Fault('missing', 'The provider had no result.')
   if (!port.output.check(data)) throw violation('The provider answered with a result that does not fit.', port.output.explain(), once)
@@ -211,7 +212,7 @@ function toFault(error: unknown, cancel: Cancel, once: boolean): Fault {
   if (cancel.reason === 'step-timeout') return new Fault('busy', 'The provider took too long.', { cause: error, ambiguous: once })
   if (Fault.is(error) && error.kind !== 'broken') return error
   const lack = ownLack(error)
-  // No provider is to blame, but the next may need less.
+  // Not the provider's fault, but the next one may need less.
   if (lack !== null) return new Fault('busy', lack.message, { unavailable: true, cause: lack, ambiguous: once })
   if (Fault.is(error)) return error
   const internal = error instanceof Error ? (error.stack ?? error.message) : String(error)

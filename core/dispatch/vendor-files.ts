@@ -9,58 +9,58 @@ import type { ApiStream } from '../outbound/types.js'
 import { Fault, type Call, type ScratchFile, type VendorFile, type VendorFileOptions, type VendorFiles } from '../sdk/index.js'
 import type { NamedAddresses } from './named-addresses.js'
 
-/** Most bytes of a file when its adapter names no limit: a vendor's reply may have no end. */
+/** Default limit of a file in bytes: a vendor's reply may be endless. */
 const MOST_BYTES = 1024 * 1024 * 1024
-/** Of a file's beginning, what its kind is told by. */
+/** First bytes of a file from which its kind is detected. */
 const START_BYTES = 4_100
 /** Content Too Large (RFC 9110 15.5.14). */
 const TOO_LARGE = 413
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 
-/** Module that tells a file's kind, for a worker thread. */
+/** Module that detects a file's kind, for a worker thread. */
 export const EXPECTED_KIND = new URL('../files/expected-kind.js', import.meta.url)
 
-/** How files come from a vendor. */
+/** The sources of a vendor's files. */
 interface VendorFileRoutes {
-  /** The call's folder. Throws Stopped once the call is over. */
+  /** The call's folder. Throws Stopped once the call has ended. */
   readonly folder: () => ScratchFolder
   readonly stream: (call: Call) => Promise<ApiStream>
-  /** Addresses that the vendor's replies gave. */
+  /** Addresses from the vendor's replies. */
   readonly named: NamedAddresses
-  /** Looks at a file's first bytes. */
+  /** Detects the kind from a file's first bytes. */
   readonly kindOf: (question: KindQuestion) => Promise<KindAnswer>
-  /** A failure may come after an act. */
+  /** The port has external effects, so that a failure is ambiguous. */
   readonly once: boolean
 }
 
-/** A reply that is a file, on its way. */
+/** A file that is being received. */
 interface Arriving {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Files from a vendor and to where its replies point, as adapters get and send them. */
+/** The files service of adapters: files from a vendor, and to and from addresses in its replies. */
 export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
   const { stream, named } = routes
   const download = async (url: string, options: VendorFileOptions = {}): Promise<VendorFile> =>
-    await kept(routes, options, await named.get(url, options.maxBytes ?? MOST_BYTES))
+    await receive(routes, options, await named.get(url, options.maxBytes ?? MOST_BYTES))
   return {
     file: async (call, options = {}) => {
       const reply = await stream({ ...call, maxBytes: options.maxBytes ?? MOST_BYTES })
       return 'elsewhere' in reply
         ? await download(reply.elsewhere, options)
-        : await kept(routes, options, { ...reply, body: leavable(reply.body) })
+        : await receive(routes, options, { ...reply, body: leavable(reply.body) })
     },
     download,
     upload: async (url, request) => await named.send(url, request),
   }
 }
 
-/** Writes a file to the disk as it comes, and looks at what it is. Nothing of it is left when that fails. */
-async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url, headers, body }: Arriving): Promise<VendorFile> {
+/** Streams a file to disk and detects its kind. Deletes it on failure. */
+async function receive(routes: VendorFileRoutes, options: VendorFileOptions, { url, headers, body }: Arriving): Promise<VendorFile> {
   const start = new Start()
-  const file = await written(routes, headers, { start, body })
+  const file = await write(routes, headers, { start, body })
   try {
     const contentType = await typeOf(routes, options, { file, start: start.bytes(), named: mediaType(headers['content-type']).contentType })
     return { file, contentType, name: nameOf(headers['content-disposition']), url }
@@ -71,10 +71,10 @@ async function kept(routes: VendorFileRoutes, options: VendorFileOptions, { url,
 }
 
 /**
- * A file that the call has no room for is `broken` when it would take more than half of the room by itself, since the vendor made it; else the call's own
- * files leave too little, and the vendor refuses them like one that takes no file so large.
+ * Writes a file to the call's folder. Without room the Fault is `broken` when the vendor's file alone exceeds half of it;
+ * otherwise the call's own files leave too little: `invalid`, as status 413.
  */
-async function written(
+async function write(
   { folder, once }: VendorFileRoutes,
   headers: Arriving['headers'],
   { start, body }: { readonly start: Start; readonly body: AsyncIterable<Uint8Array> },
@@ -98,7 +98,7 @@ async function written(
   }
 }
 
-/** The media type of a file. Throws a `broken` Fault for one that is not of the kinds asked for. */
+/** The media type of a file. Throws a `broken` Fault for a kind that was not requested. */
 async function typeOf(
   { kindOf, once }: VendorFileRoutes,
   { kinds }: VendorFileOptions,
@@ -118,7 +118,7 @@ async function typeOf(
   return named === '' || named === 'application/octet-stream' ? (shown ?? named) : named
 }
 
-/** The file name of a header Content-Disposition (RFC 6266), safe to save; null when it says none that can be read. */
+/** The file name of a Content-Disposition header (RFC 6266), made safe; null without a readable one. */
 function nameOf(header: string | undefined): string | null {
   if (header === undefined) return null
   try {
@@ -130,12 +130,12 @@ function nameOf(header: string | undefined): string | null {
   }
 }
 
-/** Keeps the beginning of a stream that goes by. */
+/** Keeps the first bytes of a stream that is passed through. */
 class Start {
   readonly #chunks: Uint8Array[] = []
   size = 0
 
-  /** The same chunks; leaving them leaves the stream, also before the first. */
+  /** Passes the chunks through; `return` closes the stream, even before the first. */
   seen(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
     const chunks = body[Symbol.asyncIterator]()
     return {

@@ -1,6 +1,6 @@
 import type { VendorUse } from '../limits/unpaid.js'
 
-/** What one call used of vendors, with its probes and loads of shared values; both may go on after the call has ended. */
+/** Vendor use of one call, including its probes and loads of shared values, which may continue after the call has ended. */
 export class CallVendorUse {
   #use: VendorUse = { tokens: 0, calls: 0 }
   #count: ((use: VendorUse) => void) | null = null
@@ -10,7 +10,7 @@ export class CallVendorUse {
     else this.#count({ tokens, calls })
   }
 
-  /** The call ended without a charge, or its charge is refunded: hands over what was used so far, and at once what is used later. */
+  /** The call ended without a charge or is refunded: reports the use so far, and all later use at once. */
   unpaid(count: (use: VendorUse) => void): void {
     if (this.#count !== null) return
     this.#count = count
@@ -18,27 +18,27 @@ export class CallVendorUse {
   }
 }
 
-/** Outcomes of a try for which a vendor that replied with success is taken to charge. */
+/** Outcomes of a try for which a vendor that replied with success is assumed to charge. */
 const CHARGED_FOR: readonly string[] = ['ok', 'missing', 'invalid']
 
-/** What one try had its vendor do. */
+/** Vendor use of one try. */
 export class TryUse {
-  /** The vendor reported what it charged. */
+  /** The vendor reported a cost. */
   costs = false
   /** The vendor replied with success (2xx). */
   replied = false
-  /** The call ended or was given up before the try did. */
+  /** The call ended or was cancelled before the try did. */
   stopped = false
 
-  /** Notes the status of a vendor's reply that was read as a Fault. */
+  /** Records the status of a reply that was mapped to a Fault. */
   noteStatus(status: number | undefined): void {
     this.replied ||= status !== undefined && status >= 200 && status < 300
   }
 
   /**
-   * Whether the try counts as a call that its vendor charges for: the vendor reported a cost, or has a key of the operator, replied with success and
-   * the try ended in a result or in the vendor's word that there is none, or was stopped before it ended. A vendor that failed or sent what cannot be
-   * read is taken to charge nothing.
+   * Whether the vendor is assumed to charge for the try: it reported a cost; or it has a key of the operator and
+   * replied with success, and the try ended in a result or a definite `missing`, or was stopped. A vendor that failed
+   * or sent an unreadable reply is assumed not to charge.
    */
   isCharged(kind: 'local' | 'keyless' | 'keyed', outcome: string): boolean {
     return this.costs || (kind === 'keyed' && this.replied && (this.stopped || CHARGED_FOR.includes(outcome)))

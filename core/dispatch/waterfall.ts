@@ -10,16 +10,16 @@ import { isDirect, type CheckedPortRequest, type PortResult } from './port-reque
 import { SUSPENSION_TIMES } from './suspension-times.js'
 import { attempt, suspensionId } from './try-provider.js'
 
-/** With less than this left no further provider is asked. */
+/** With less time left than this, in milliseconds, no further provider is called. */
 export const LEAST_MS = 20
-/** A provider that is suspended for longer, such as one whose account is used up, is not asked for a part that the call can do without, in seconds. */
+/** In an optional part of a call, a provider suspended for longer than this is not called, in seconds. */
 const LONGEST_WAIT_S = SUSPENSION_TIMES.brokenMost / 1000
-/** Deeper nesting of ports is taken for a loop. */
+/** Deeper nesting of ports counts as a loop. */
 const DEEPEST = 8
 
 /**
- * Asks the providers of a port in order until one has a result, noting every try. Throws the most useful Fault when none had,
- * Unavailable when none could be asked, Stopped when the call ended first.
+ * Calls the providers of a port in order until one has a result, and records every try. Throws the most useful Fault
+ * when none had, Unavailable when none could be called, Stopped when the call ended first.
  */
 export async function waterfall(environment: Environment, request: CheckedPortRequest): Promise<PortResult> {
   assertShallow(request.depth, request.port)
@@ -33,7 +33,7 @@ export async function waterfall(environment: Environment, request: CheckedPortRe
   }
 }
 
-/** `late` takes the probes that still run when the call has moved on. */
+/** `late` collects the probes that still run when the call has moved on. */
 async function firstResult(environment: Environment, request: CheckedPortRequest, late: LoneProbe[]): Promise<PortResult> {
   const { port, cancel } = request
   const providers = candidates(request)
@@ -81,24 +81,24 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
     else if (outcome !== null) return outcome
   }
   const undecided = areUndecided(faults)
-  // One that was not asked for want of time might have taken what others refused, or found what others could not look for.
+  // A provider that was skipped for lack of time might have had the answer.
   if (undecided && (tooLate || (faults.length === 0 && cancel.timeLeft() < LEAST_MS))) throw new Stopped('deadline')
   if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
-  if (undecided) faults.push(...notAsked(environment, request, suspended))
+  if (undecided) faults.push(...notCalled(environment, request, suspended))
   throw mostUseful(faults)
 }
 
-/** Whether a provider that might have had a result failed to look for it. */
+/** Whether a provider failed that might have had a result. */
 function isFailure(fault: Fault): boolean {
   return fault.kind !== 'invalid' && !isDefinite(fault)
 }
 
-/** Whether the call has something else to go on with than the answer of a provider that is probed: the handler asks others, or needs none. */
+/** Whether the call can continue without the probed provider: its handler has other providers, or the part is optional. */
 function goesOn({ only, optional }: CheckedPortRequest): boolean {
   return only !== undefined || optional === true
 }
 
-/** The probe of a suspended provider: on its own and not waited for longer than usual when another provider could answer the call. */
+/** Probes a suspended provider: separately, and awaited only for its usual time, when another provider could answer. */
 async function probe(
   environment: Environment,
   request: CheckedPortRequest,
@@ -117,48 +117,48 @@ async function probe(
 }
 
 /**
- * Whether no other provider is asked: the input itself is refused, by us rather than by a vendor that may take less than others, something may have
- * been done, or the provider says that nobody would find more.
+ * Whether the waterfall ends here: the gateway itself refused the input (a vendor may accept less than others), an
+ * external effect may have happened, or the provider marked its answer as final.
  */
 function isFinal({ kind, status, ambiguous, final }: Fault, { port }: LoadedPort): boolean {
   return final || (kind === 'invalid' && status === undefined) || (port.once === true && ambiguous)
 }
 
-/** Whether the failures leave open what a provider that was not asked would have said: each one refused the request or could not look. */
+/** Whether a provider that was not called might still have had an answer: each other one refused the request or could not search. */
 export function areUndecided(faults: readonly Fault[]): boolean {
   return faults.every((fault) => fault.kind === 'invalid' || (fault.kind === 'missing' && !isDefinite(fault)))
 }
 
-/** The suspended providers among those that were not asked, as the Fault they stand for: they will be back. */
-export function notAsked({ suspensions }: Environment, { port }: CheckedPortRequest, suspended: readonly LoadedProvider[]): Fault[] {
+/** The Fault for suspended providers that were not called, with the time until the first may be called again. */
+export function notCalled({ suspensions }: Environment, { port }: CheckedPortRequest, suspended: readonly LoadedProvider[]): Fault[] {
   const waits = suspended.flatMap((provider) => {
     const state = suspensions.shared(suspensionId(port, provider))
     return state === null ? [] : [state.msLeft]
   })
   if (waits.length === 0) return []
   const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(...waits) / 1000))
-  return [new Fault('busy', 'Providers that were not asked are suspended after failures.', { retryAfterSeconds })]
+  return [new Fault('busy', 'Providers that were not called are suspended after failures.', { retryAfterSeconds })]
 }
 
-/** Throws when ports stand above one another so often that they must ask in a circle. */
+/** Throws when ports are nested so deeply that they must call each other in a loop. */
 export function assertShallow(depth: number, port: LoadedPort): void {
   if (depth > DEEPEST)
-    throw new Fault('broken', 'The ports of this capability ask each other in a circle.', { internal: `depth ${depth} at ${port.port.id}` })
+    throw new Fault('broken', 'The ports of this capability call each other in a loop.', { internal: `depth ${depth} at ${port.port.id}` })
 }
 
-/** Live providers in order, or the one that is wanted. */
+/** Live providers in order, or only the requested one. */
 function candidates({ port, only }: CheckedPortRequest): LoadedProvider[] {
   return port.providers.filter((provider) => provider.state === 'live' && (only === undefined || provider.vendor.id === only))
 }
 
-/** Notes a provider that was passed over. */
+/** Records a skipped provider. */
 export function skip(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider, reason: string): void {
   const attempt: Attempt = { ...attemptOf(request, provider), outcome: 'skipped', reason }
   request.call.tries.add(attempt)
   environment.onAttempt(attempt)
 }
 
-/** Whether the provider serves the input. One that cannot tell does not. */
+/** Whether the provider serves the input; false when its `serves` throws. */
 export function fits(environment: Environment, provider: LoadedProvider, input: unknown): boolean {
   try {
     return serves(provider.contribution, input, provider.access)
@@ -173,17 +173,17 @@ export function fits(environment: Environment, provider: LoadedProvider, input: 
   }
 }
 
-/** Whether a handler that asks for some providers by name could ask others of the port now. */
+/** Whether a handler that names its providers could call others of the port now. */
 function othersOpen(environment: Environment, request: CheckedPortRequest, named: readonly LoadedProvider[]): boolean {
   return request.port.providers.some((other) => other.state === 'live' && !named.includes(other) && isOpen(environment, request, other))
 }
 
-/** Whether the provider could be asked now. */
+/** Whether the provider could be called now. */
 function isOpen(environment: Environment, { port, input }: CheckedPortRequest, provider: LoadedProvider): boolean {
-  return !environment.suspensions.isOut(suspensionId(port, provider)) && fits(environment, provider, input)
+  return !environment.suspensions.isSuspended(suspensionId(port, provider)) && fits(environment, provider, input)
 }
 
-/** With every provider of the port suspended one probe goes out rather than none. A handler that asked for some by name goes on to the others. */
+/** Sends one probe when every provider is suspended; unless a handler named its providers and others are available. */
 export async function lastResort(
   environment: Environment,
   request: CheckedPortRequest,
@@ -191,12 +191,12 @@ export async function lastResort(
 ): Promise<PortResult | Fault | null> {
   const { port } = request
   if (othersOpen(environment, request, suspended))
-    return notAsked(environment, request, suspended)[0] ?? new Fault('busy', 'The provider is suspended by the operator.')
+    return notCalled(environment, request, suspended)[0] ?? new Fault('busy', 'The provider is suspended by the operator.')
   const id = environment.suspensions.soonest(suspended.map((provider) => suspensionId(port, provider)))
   const provider = suspended.find((candidate) => suspensionId(port, candidate) === id)
   if (id === undefined || provider === undefined)
     return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
-  const [busy] = notAsked(environment, request, [provider])
+  const [busy] = notCalled(environment, request, [provider])
   if (request.optional === true && (busy?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S) return busy ?? null
   environment.suspensions.force(id)
   const isBrief = request.optional === true && port.port.once !== true
@@ -210,7 +210,7 @@ export async function lastResort(
   return outcome
 }
 
-/** What a probe ends with within the provider's usual time; it goes on by itself when that is over. */
+/** The outcome of a probe within the provider's usual time; the probe continues afterwards. */
 async function briefly(probe: LoneProbe): Promise<PortResult | Fault | null> {
   try {
     const outcome = await probe.within()
@@ -235,7 +235,7 @@ function unavailableReason({ port, only, call }: CheckedPortRequest): string {
     : `No provider of ${port.port.id} is configured. ${dormant.join('; ')}.`
 }
 
-/** Why each provider of a port was passed over in this call. */
+/** Why each provider of a port was skipped in this call. */
 function skipped({ attempts }: CallState, { port }: LoadedPort): string[] {
-  return attempts.filter((attempt) => attempt.port === port.id).map(({ provider, reason }) => `${provider}: ${reason ?? 'was not asked'}`)
+  return attempts.filter((attempt) => attempt.port === port.id).map(({ provider, reason }) => `${provider}: ${reason ?? 'was not called'}`)
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import type { LentFile } from './input-files.js'
+import type { MountedFile } from './input-files.js'
 import { viewArgs } from './view.js'
 
-/** What a sandbox shows, and how it looks inside. */
+/** The file systems, namespaces and limits of a sandbox. */
 export interface BwrapPlan {
-  /** True for programs driven over pipes that open their own sockets; otherwise a network namespace of its own with loopback only. */
+  /** True for programs driven over pipes that open their own sockets; otherwise it has its own network namespace with loopback only. */
   readonly shareNet: boolean
-  /** False only for Chromium, which builds its own sandbox out of user namespaces. */
+  /** False only for Chromium, which builds its own sandbox from user namespaces. */
   readonly noUserNamespaces: boolean
   /** MiB of the one writable file system (`/job`, in which `/tmp` lives). */
   readonly diskMb: number
@@ -14,23 +14,23 @@ export interface BwrapPlan {
   readonly sharedMb: number
   readonly readOnly: readonly string[]
   readonly writable: readonly string[]
-  /** Host paths that must not be seen where a folder above them is shown, `/usr` included. */
+  /** Host paths to hide where a folder above them is visible, including `/usr`. */
   readonly hidden: readonly string[]
   /** A file on a descriptor, copied into the job folder. */
   readonly files: readonly { readonly fd: number; readonly name: string }[]
-  /** Files of the host that the job folder names by links. */
-  readonly lent: readonly LentFile[]
+  /** Files of the host to which the job folder has links. */
+  readonly mounted: readonly MountedFile[]
   /** A host socket and its place inside. */
   readonly socket: { readonly from: string; readonly to: string } | null
   readonly env: Readonly<Record<string, string>>
 }
 
 const JOB_FOLDER = '/job'
-/** Where lent files are: outside the job folder, so that they are not among the files made there. */
-const LENT_FOLDER = '/files'
+/** Place of mounted files: outside the job folder, so that they are not collected with the files made there. */
+const MOUNTED_FOLDER = '/files'
 export const SANDBOX_PATH = '/usr/local/bin:/usr/bin:/bin'
 const MIB = 1024 * 1024
-/** Files of the host's system that every program sees, where they are there. */
+/** System files of the host that every program sees, if they exist. */
 export const SYSTEM_FILES = [
   '/etc/alternatives',
   '/etc/ssl/certs',
@@ -46,7 +46,7 @@ export const SYSTEM_FILES = [
   '/etc/ImageMagick-7',
   '/etc/mime.types',
 ]
-/** bwrap 0.8 leaves these of /proc writable for the user it runs as: with a root caller the hole to the host's core_pattern. */
+/** Paths of /proc that bwrap 0.8 leaves writable for its user: a root caller could set the host's core_pattern. */
 const PROC_HOLES = [
   '/proc/sys',
   '/proc/sysrq-trigger',
@@ -59,7 +59,7 @@ const PROC_HOLES = [
   '/proc/asound',
 ]
 
-/** Arguments of bwrap up to the program: empty root, read-only /usr, own namespaces, no capabilities, no way to new ones. */
+/** Arguments of bwrap up to the program: empty root, read-only /usr, own namespaces, no capabilities and no way to gain any. */
 export function bwrapArgs(plan: BwrapPlan): string[] {
   return [
     ...['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
@@ -70,7 +70,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     ...['--proc', '/proc'],
     ...PROC_HOLES.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
     ...['--dev', '/dev', '--perms', '1777', '--size', String(plan.sharedMb * MIB), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
-    // Before the folders shown, one of which may lie below /tmp.
+    // Before the visible folders, one of which may be below /tmp.
     ...[
       '--size',
       String(plan.diskMb * MIB),
@@ -84,12 +84,12 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     ],
     ...viewArgs({ ...plan, system: ['/usr', ...SYSTEM_FILES] }),
     ...plan.files.flatMap(({ fd, name }) => ['--perms', '0644', '--file', String(fd), `${JOB_FOLDER}/${name}`]),
-    ...plan.lent.flatMap(({ from, name }) => [
-      ...['--ro-bind', from, `${LENT_FOLDER}/${name}`],
-      ...['--symlink', `${LENT_FOLDER}/${name}`, `${JOB_FOLDER}/${name}`],
+    ...plan.mounted.flatMap(({ from, name }) => [
+      ...['--ro-bind', from, `${MOUNTED_FOLDER}/${name}`],
+      ...['--symlink', `${MOUNTED_FOLDER}/${name}`, `${JOB_FOLDER}/${name}`],
     ]),
     ...(plan.socket === null ? [] : ['--ro-bind', plan.socket.from, plan.socket.to]),
-    // The root is a tmpfs without a size: left writable it would be an unlimited disk.
+    // The root is a tmpfs without a size limit, so it must not stay writable.
     ...['--remount-ro', '/', '--chdir', JOB_FOLDER, '--clearenv'],
     ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
   ]
@@ -103,7 +103,7 @@ function system(): string[] {
   ]
 }
 
-/** Folders of /usr that are seen below the root too. */
+/** Folders of /usr that are also visible below the root. */
 export function systemLinks(): string[] {
   return ['bin', 'sbin', 'lib', 'lib32', 'lib64'].filter((name) => existsSync(`/usr/${name}`))
 }

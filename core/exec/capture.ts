@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The beginning of a stream. */
+/** Captures the beginning of a stream. */
 export class Capture {
   readonly #max: number
   readonly #parts: Buffer[] = []
@@ -9,7 +9,7 @@ export class Capture {
   /** True once the stream has ended or failed. */
   readonly ended: Promise<void>
 
-  /** Keeps `max` bytes, reads on and drops the rest; calls back once when `limit` bytes went by. */
+  /** Keeps `max` bytes, reads and drops the rest; calls `onLimit` once after `limit` bytes. */
   constructor(stream: Readable, limits: { max: number; limit: number; onLimit: () => void }) {
     this.#max = limits.max
     stream.on('data', (chunk: Buffer) => {
@@ -22,7 +22,7 @@ export class Capture {
     })
     this.ended = new Promise((resolve) => {
       stream.once('close', resolve)
-      // A killed child's pipe may break; what was read before stands.
+      // A killed child's pipe may break; what was read before is kept.
       stream.once('error', () => resolve())
     })
   }

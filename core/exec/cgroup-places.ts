@@ -4,18 +4,18 @@ import { ownFolder, readMounts } from '../runtime/memory-limit.js'
 
 export type Controller = 'memory' | 'pids' | 'cpu' | 'cpuacct'
 
-/** Where groups can be made: for each controller the folder in which a child group is made. */
+/** Where groups can be created: for each controller the parent folder. */
 export interface GroupPlaces {
   readonly version: 1 | 2 | null
   readonly folders: ReadonlyMap<Controller, string>
 }
 
-/** The last is of version 1 alone: in version 2 each group counts its processor time. */
+/** `cpuacct` exists in version 1 only: in version 2 each group counts its processor time. */
 const CONTROLLERS: readonly Controller[] = ['memory', 'pids', 'cpu', 'cpuacct']
-/** Where the gateway itself moves in version 2, which wants processes in leaves only. */
+/** The group to which the gateway moves itself in version 2, which allows processes in leaves only. */
 const OWN_LEAF = 'capstan-gateway'
 
-/** Looks through the mounts of this process (proc(5): mountinfo and cgroup). Tests give another /proc/self. */
+/** Searches the mounts of this process (proc(5): mountinfo and cgroup). Tests pass another /proc/self. */
 export function locate(self = '/proc/self'): GroupPlaces {
   const mounts = readMounts(readFileSync(`${self}/mountinfo`, 'utf8'))
   const paths = readFileSync(`${self}/cgroup`, 'utf8').trim().split('\n')
@@ -44,7 +44,7 @@ function canMake(folder: string): boolean {
   }
 }
 
-/** Version 2: hands the controllers down to children of our own group, after moving its processes into a leaf. */
+/** Version 2: enables the controllers for children of our own group, after moving its processes into a leaf. */
 function delegated(folder: string): [Controller, string][] {
   const words = (file: string): string[] => readFileSync(join(folder, file), 'utf8').trim().split(/\s+/)
   try {

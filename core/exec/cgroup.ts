@@ -8,33 +8,33 @@ import { groupProcessors, WEIGHT, type GroupProcessors } from './group-processor
 interface GroupLimits {
   readonly memoryMb: number
   readonly processes: number
-  /** Whole and part processors, 1.5 is one and a half. */
+  /** Number of processors; may be fractional, such as 1.5. */
   readonly cpus: number
 }
 
-/** A control group of one job: limits over all its processes together. */
+/** A control group of one job: limits on all its processes together. */
 export interface JobGroup {
   /** Moves a process in; its children follow. */
   join(pid: number): Promise<void>
-  /** Bytes of anonymous memory in use, without files of the job folder; null where it is not counted. */
+  /** Bytes of anonymous memory in use, excluding files of the job folder; null where it is not counted. */
   memory(): Promise<number | null>
-  /** True when the kernel killed a process of the group for memory. */
+  /** True when the kernel's OOM killer ended a process of the group. */
   outOfMemory(): boolean
-  /** Null where its share of the processors cannot be set. */
+  /** Null where its processor share cannot be set. */
   readonly processors: GroupProcessors | null
-  /** The folders of the group, for scripts that join by themselves. */
+  /** The folders of the group, for scripts that join it themselves. */
   readonly folders: readonly string[]
-  /** Kills what is in the group. */
+  /** Kills all processes of the group. */
   kill(): void
   /** False while processes of the group are still being torn down. */
   tryRemove(): boolean
 }
 
-/** Maker of control groups; `controllers` is empty where none are writable and only rlimits remain. */
+/** Creates control groups; `controllers` is empty where none are writable and only rlimits apply. */
 export interface Groups {
   readonly version: 1 | 2 | null
   readonly controllers: ReadonlySet<Controller>
-  /** Folders in which groups are made, for the sweeper. */
+  /** Folders in which groups are created, for the sweeper. */
   readonly parents: readonly string[]
   create(name: string, limits: GroupLimits): JobGroup
 }
@@ -47,7 +47,7 @@ const FILES = {
   2: { memory: 'memory.max', stat: /^anon (\d+)/m, events: 'memory.events' },
 } as const
 
-/** Finds the control groups this process may make (cgroups(7): version 2 delegated subtree, else version 1 hierarchies). */
+/** Finds the control groups that this process may create (cgroups(7): version 2 delegated subtree, else version 1 hierarchies). */
 export function findGroups(): Groups {
   return groupsAt(locate())
 }
@@ -129,7 +129,7 @@ export function removed(folder: string): boolean {
   }
 }
 
-/** Kills every process of a group that is still there. */
+/** Kills every remaining process of a group. */
 export function killAll(folder: string): void {
   if (!existsSync(folder)) return
   for (const pid of readFileSync(join(folder, 'cgroup.procs'), 'utf8')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../runtime/root.js'
 import { isInside } from './inside.js'
 
-/** Folders with the code of a module and of what it imports: the build, the installed packages, and a foreign plugin's own folder. Never the whole package root, in which data may lie. */
+/** Folders with the code of a module and its imports: the build, the installed packages, and an external plugin's own folder. Never the whole package root, which may contain data. */
 export function codeFolders(module: URL): string[] {
   const root = packageRoot()
   const build = join(dirname(fileURLToPath(import.meta.url)), '..', '..')

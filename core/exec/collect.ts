@@ -5,12 +5,12 @@ import { TarReader } from './tar.js'
 import type { ProgramFiles, RunOptions } from './types.js'
 
 const MIB = 1024 * 1024
-/** Room for the headers of small files in what is collected. */
+/** Allowance for tar headers of small files, in MiB. */
 const HEADERS_MB = 64
 /** `E`, three digits and a line break. */
 const LONGEST_HEAD = 5
 
-/** Reads what a sandbox tells at a program's end: `E`, the exit code, a line break and a tar stream of its folder. Nothing of it is believed. */
+/** Reads the output of a sandbox at a program's end: `E`, the exit code, a line break and a tar stream of its folder. All of it is untrusted. */
 export class Collector {
   readonly #tar: TarReader
   readonly #files: CollectedFiles | null
@@ -22,7 +22,7 @@ export class Collector {
   #code: number | null = null
   #unread = 0
 
-  /** Calls back when the code is there, and when more than a folder of `diskMb` holds was sent (files with holes); nothing more is read then. */
+  /** Calls `code` when the exit code is known, and `over` when more bytes arrive than a folder of `diskMb` holds (sparse files), after which nothing is read. */
   constructor(options: RunOptions, diskMb: number, on: { readonly code: () => void; readonly over: () => void }) {
     const known = new Map((options.files ?? []).filter(isInMemory).map(({ name, data }) => [name, data]))
     this.#files = options.collect?.into === undefined ? null : new CollectedFiles(callFilesOf(options))
@@ -36,14 +36,14 @@ export class Collector {
     return this.#code
   }
 
-  /** What was collected, once all that was sent is read and, with `collect.into`, written. Rejects with what kept a file from being written. */
+  /** The collected files, once everything is read and, with `collect.into`, written. Rejects with the error of writing a file. */
   async collected(): Promise<Pick<ExecResult, 'files' | 'scratchFiles'> & { readonly filesLeft: number }> {
     await this.#tar.end()
     const { files, left } = this.#tar.collected
     return { files, scratchFiles: this.#files?.done ?? [], filesLeft: left + this.#unread }
   }
 
-  /** Takes the next piece; the one after may come once a promise that is given is settled. */
+  /** Writes the next piece; if it returns a promise, wait for it before writing again. */
   write(chunk: Buffer): void | Promise<void> {
     if (!this.#open) return
     this.#seen += chunk.length
@@ -54,14 +54,14 @@ export class Collector {
     else return this.#toTar(chunk)
   }
 
-  /** Reads no further; what was not read counts as one file left. */
+  /** Stops reading; an unread rest counts as one file left. */
   end(): void {
     if (this.#open) this.#unread = 1
     this.#open = false
   }
 
   #toTar(chunk: Buffer): void | Promise<void> {
-    // `collected` says why.
+    // `collected` reports the error.
     return this.#tar.write(chunk)?.catch(() => {
       this.end()
       this.#on.over()
@@ -83,7 +83,7 @@ export class Collector {
   }
 }
 
-/** The files of the call. Throws TypeError where the caller of the program has none. */
+/** The files of the call. Throws TypeError for a program that runs outside a call. */
 export function callFilesOf({ callFiles }: RunOptions): ProgramFiles {
   if (callFiles === undefined) throw new TypeError('a program that runs outside a call has no files of a call')
   return callFiles()

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { ScratchFile } from '../sdk/index.js'
 import type { ProgramFiles } from './types.js'
 
-/** Files that a program made, on their way to the disk of the call. */
+/** Writes files that a program made to the disk of the call. */
 export class CollectedFiles {
   readonly #callFiles: ProgramFiles
   readonly done: { readonly name: string; readonly file: ScratchFile }[] = []
@@ -12,13 +12,13 @@ export class CollectedFiles {
     this.#callFiles = callFiles
   }
 
-  /** The next file; the one before has ended. */
+  /** Opens the next file; the previous one must have ended. */
   open(name: string): CollectedFile {
     return new CollectedFile(this.#callFiles, (file) => void this.done.push({ name, file }))
   }
 }
 
-/** One file, written piece by piece. What its writing rejects with, the next `write` or `end` does. */
+/** One file, written piece by piece. An error of writing rejects the next `write` or `end`. */
 export class CollectedFile {
   readonly #pass = new PassThrough()
   readonly #written: Promise<ScratchFile>
@@ -26,16 +26,16 @@ export class CollectedFile {
 
   constructor(callFiles: ProgramFiles, onEnd: (file: ScratchFile) => void, maxBytes?: number) {
     this.#onEnd = onEnd
-    // Its failure is that of the file, which is told where it is waited for.
+    // The failure is reported by `write` and `end`.
     this.#pass.on('error', () => undefined)
     this.#written = callFiles.write(this.#pass, maxBytes)
     this.#written.catch(() => undefined)
   }
 
-  /** Undefined when the next piece may come at once. */
+  /** Returns a promise when the caller must wait before the next piece. */
   write(data: Buffer): Promise<void> | undefined {
     if (this.#pass.write(data)) return undefined
-    // A writer that gives up breaks the pipe before it says why.
+    // A failed writer closes the pipe before it rejects.
     const drained = once(this.#pass, 'drain').catch(() => this.#written)
     return Promise.race([drained, this.#written]).then(() => undefined)
   }
@@ -45,7 +45,7 @@ export class CollectedFile {
     this.#onEnd(await this.#written)
   }
 
-  /** Gives it up: nothing of it stays. */
+  /** Discards the file. */
   abandon(): void {
     this.#pass.destroy(new Error('the program ended before its file was read'))
   }

@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream'
 
 /**
- * What comes on a stream before a mark; what follows the mark is given to `onRest`, the next piece once a promise that it gives is settled.
- * Without the mark all of it comes before.
+ * The part of a stream before a mark; the part after it is passed to `onRest`, which may return a promise to wait for before the next
+ * piece. Without the mark the whole stream.
  */
 export function divided(stream: Readable, mark: string, onRest: (chunk: Buffer) => void | Promise<void>): Readable {
   const before = new PassThrough()
@@ -25,13 +25,13 @@ export function divided(stream: Readable, mark: string, onRest: (chunk: Buffer) 
     if (end > 0) before.write(bytes.subarray(0, end))
     if (found) rest(bytes.subarray(at + wanted.length))
   })
-  // It is closed after its error too, and what was read before stands.
+  // `close` follows the error, and what was read before is kept.
   stream.on('error', () => undefined)
   stream.once('close', () => before.end(held))
   return before
 }
 
-/** How many bytes at the end may be the beginning of the mark. */
+/** Number of trailing bytes that may be the beginning of the mark. */
 function beginning(bytes: Buffer, mark: Buffer): number {
   const most = Math.min(bytes.length, mark.length - 1)
   for (let length = most; length > 0; length--) if (bytes.subarray(bytes.length - length).equals(mark.subarray(0, length))) return length

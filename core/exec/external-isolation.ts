@@ -19,22 +19,22 @@ const DEFAULT_OUTPUT = 1024 * 1024
 const DEFAULT_DISK_MB = 256
 const TIME_CODE = 124
 const KILLED_CODE = 137
-/** A program that prints this much more than is kept is stopped. */
+/** A program that prints this many bytes more than are kept is stopped. */
 const FLOOD = 32 * 1024 * 1024
-/** Pipes of a program that has ended are read for so long, in milliseconds. */
+/** Time to read the pipes of a program that has ended, in milliseconds. */
 const PIPES_MS = 1_000
-/** Time for the files to come out once the program inside has ended. */
+/** Time to collect the files once the program inside has ended, in milliseconds. */
 const COLLECT_MS = 5_000
 
-/** What runs a tool. */
+/** The environment of a tool. */
 interface ExternalHost extends ViewOptions {
   readonly clock: Clock
 }
 
 /**
- * Runs a program that is itself the isolation (a container tool): with a near-empty environment, a folder of its own as working
- * folder, a wall clock and output caps, but not inside our sandbox, which it could not work in. Files go in and out as streams, so that
- * nothing the program inside writes comes to lie on the host. Throws Fault `broken` when it cannot be started.
+ * Runs a program that provides the isolation itself (a container tool): with a near-empty environment, its own working folder, a time
+ * limit and output limits, but outside our sandbox, in which it could not work. Files go in and out as streams, so that nothing the
+ * program inside writes is stored on the host. Throws Fault `broken` when it cannot be started.
  */
 export async function runExternal(
   host: ExternalHost,
@@ -43,10 +43,10 @@ export async function runExternal(
   cancel: Cancel,
 ): Promise<ExecResult> {
   if (!(options.files ?? []).every(isInMemory) || options.stdout !== undefined || options.collect?.into !== undefined)
-    throw new TypeError('a program with isolation external takes and gives no files of the call')
-  if (options.onLine !== undefined) throw new TypeError('lines of a program with isolation external are not told')
+    throw new TypeError('a program with isolation external cannot read or write files of the call')
+  if (options.onLine !== undefined) throw new TypeError('a program with isolation external does not support onLine')
   checkInputFiles(options.files ?? [], options.diskMb ?? DEFAULT_DISK_MB)
-  // The container's user enters the inner folder; the outer one keeps every other user of this machine out.
+  // The container's user may enter the inner folder; the outer one excludes every other user of this machine.
   const outer = await jobFolder()
   const folder = join(outer, 'job')
   try {
@@ -64,7 +64,7 @@ async function furnish(folder: string, files: readonly InputFile[]): Promise<voi
   await Promise.all(
     files.map(async ({ name, data }) => {
       await writeFile(join(folder, name), data)
-      // The umask of the gateway would close it to the container's user.
+      // The umask of the gateway could make it unreadable for the container's user.
       await chmod(join(folder, name), 0o644)
     }),
   )
@@ -106,7 +106,7 @@ async function watched(
     const fed = carries ? null : feed(tool.stdin, options.stdin, () => stop('aborted'))
     const code = await tool.exited
     await fed?.settled()
-    // A helper that the tool leaves behind keeps them open.
+    // A helper process that outlives the tool keeps the pipes open.
     const stopWaiting = clock.after(PIPES_MS, () => [tool.stdout, tool.stderr].forEach((pipe) => pipe.destroy()))
     await Promise.all([stdout.ended, stderr.ended]).finally(stopWaiting)
     return {
@@ -128,7 +128,7 @@ async function watched(
   }
 }
 
-/** Sends the files in, and answers what the program prints; what follows is the collector's. The mark is not known to the program. */
+/** Sends the files and returns the program's output; the collector receives the rest. The program does not know the mark. */
 function carriedOutput(tool: ExternalTool, files: readonly InputFile[], collector: Collector): Readable {
   const mark = randomUUID()
   const input = function* (): Generator<Uint8Array> {

@@ -4,21 +4,21 @@ import { Fault } from '../sdk/index.js'
 import { childEnv } from './child-env.js'
 import { killQuietly, spawned } from './spawned.js'
 
-/** Where a container tool finds its own service; everything else of our environment stays outside. */
+/** Variables with which a container tool finds its own service; nothing else of our environment is passed. */
 const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG']
 
-/** A container tool while it runs. */
+/** A running container tool. */
 export interface ExternalTool {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
   /** Its exit code, null when a signal ended it. */
   readonly exited: Promise<number | null>
-  /** Kills it with its process group; false when it has ended already. */
+  /** Kills its process group; false when it has already ended. */
   readonly kill: () => boolean
 }
 
-/** Starts a tool in its folder. Rejects with Fault `broken` when there is no such program, Problem `overloaded` without file descriptors. */
+/** Starts a tool in its folder. Rejects with Fault `broken` when the program does not exist, Problem `overloaded` without free file descriptors. */
 export async function startTool(
   about: { readonly program: string; readonly args: readonly string[]; readonly folder: string },
   env: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export async function startTool(
   })
   const { stdin, stdout, stderr } = child
   if (stdin === null || stdout === null || stderr === null) throw new TypeError('the program was started without pipes')
-  // A tool that ends early does not read all of its input.
+  // A tool that ends early does not read all its input.
   stdin.on('error', () => undefined)
   await start(child)
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))

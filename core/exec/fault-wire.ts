@@ -1,7 +1,7 @@
 import { FAULT_KINDS, Fault } from '../sdk/fault.js'
 import type { FaultOptions } from '../sdk/fault.js'
 
-/** An error as it crosses the border of a thread or process. */
+/** An error as it is sent between threads or processes. */
 interface WireError {
   readonly fault: boolean
   readonly kind: string
@@ -29,7 +29,7 @@ export function toWire(error: unknown): WireError {
   return { fault: false, kind: 'broken', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
 }
 
-/** The Fault that was thrown on the other side; any other error becomes `broken` with the public sentence given. Nothing of the other side is believed. */
+/** The Fault thrown on the other side; any other error becomes `broken` with the public `sentence`. The other side is untrusted. */
 export function fromWire(wire: unknown, sentence: string): Fault {
   const field = (name: string): unknown =>
     typeof wire === 'object' && wire !== null ? Object.getOwnPropertyDescriptor(wire, name)?.value : undefined

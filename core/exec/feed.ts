@@ -2,13 +2,13 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExecOptions } from '../sdk/index.js'
 
-/** Standard input of a program on its way. */
+/** The transfer of a program's standard input. */
 interface Feed {
-  /** Throws what the source of the bytes failed with. A program that ends, or closes its input, before all was read is no failure. */
+  /** Rejects with the error of the source. A program that ends or closes its input before all was read is not a failure. */
   settled(): Promise<void>
 }
 
-/** Gives a program its standard input; calls back when the source fails, since half of an input is none. */
+/** Writes a program's standard input; calls back when the source fails, since a partial input is useless. */
 export function feed(stdin: Writable, data: ExecOptions['stdin'], onFailure: () => void): Feed {
   if (data === undefined || data instanceof Uint8Array) {
     stdin.end(data ?? Buffer.alloc(0))
@@ -32,7 +32,7 @@ export function feed(stdin: Writable, data: ExecOptions['stdin'], onFailure: () 
       await pieces.return?.()
     }
   }
-  // What the pipe itself ends with is told by the program's own end.
+  // Errors of the pipe itself show in the end of the program.
   const done = pipeline(Readable.from(source()), stdin).catch(() => undefined)
   return {
     settled: async () => {

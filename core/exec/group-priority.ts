@@ -1,28 +1,28 @@
 import type { Clock } from '../runtime/clock.js'
 import type { GroupProcessors } from './group-processors.js'
 
-/** Parts of one processor, over about a second, from which on a group goes to the background, and below which it comes back. */
+/** Use in processors, over about a second: above `MUCH` a group goes to the background, below `LITTLE` it returns. */
 const MUCH = 0.5
 const LITTLE = 0.1
 const TICK_MS = 250
-/** A group that does nothing is looked at less and less often, down to this; one that begins in the background is there again by then. */
+/** Longest interval between measurements of an idle group, by its state; idle groups are measured less and less often. */
 const LONGEST_MS = { usual: 1_000, background: 4_000 }
-/** How much the latest quarter of a second counts against all before. */
+/** Weight of the latest quarter of a second against all before. */
 const LATEST = 0.25
 
 export interface PriorityOptions {
   readonly begins: 'usual' | 'background'
-  /** The group was watched before: what it used then is not told, and whether it is in the background not known. */
+  /** The group was watched before: its earlier use is not reported, and whether it is in the background is unknown. */
   readonly anew?: boolean
-  /** Told of each amount of processor time that the group has used, in milliseconds. */
+  /** Called with the processor time that the group used since the last call, in milliseconds. */
   readonly onUsed: (ms: number) => void
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Puts a group into the background while it uses much of a processor, so that no job of one caller keeps the gateway and the short jobs of
- * others waiting for theirs. One that gets too little there comes back by itself, so it never stands still. The returned function ends it,
- * with a last look.
+ * Puts a group into the background while it uses much of a processor, so that a job of one caller does not delay the gateway and the
+ * short jobs of others. A group that gets too little there returns by itself, so it never starves. The returned function ends the watch
+ * with a last measurement.
  */
 export function watchPriority(
   clock: Clock,
@@ -34,8 +34,8 @@ export function watchPriority(
   let low = begins === 'background'
   let rate = low ? MUCH : 0
   let before = { at: clock.monotonic(), used: 0 }
-  /** Processor time used since the last look, and the milliseconds since then. */
-  const look = async (): Promise<{ used: number; elapsed: number } | null> => {
+  /** Processor time used since the last measurement, and the milliseconds since then. */
+  const measure = async (): Promise<{ used: number; elapsed: number } | null> => {
     const used = await processors.usedMs()
     if (used === null) return null
     const at = clock.monotonic()
@@ -45,7 +45,7 @@ export function watchPriority(
     return since
   }
   const tick = async (): Promise<void> => {
-    const since = await look()
+    const since = await measure()
     if (since === null || ended) return
     const { used, elapsed } = since
     if (elapsed > 0) rate += (used / elapsed - rate) * (1 - (1 - LATEST) ** (elapsed / TICK_MS))
@@ -68,6 +68,6 @@ export function watchPriority(
   return async () => {
     ended = true
     stop()
-    await look().catch(onError)
+    await measure().catch(onError)
   }
 }

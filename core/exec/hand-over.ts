@@ -8,31 +8,31 @@ import { streamedTarOf, tarSize, type StreamedEntry } from './tar-writer.js'
 import type { RunOptions } from './types.js'
 
 const MIB = 1024 * 1024
-/** What LibreOffice's profile and the like take of the job folder. */
+/** MiB of the job folder that a program itself uses, such as LibreOffice's profile. */
 const OWN_MB = 16
-/** How long a sandbox may take before it has its job, and more for each MiB of it: beyond that it hangs. */
+/** Longest time for a sandbox to take its job, and more for each MiB of it: beyond that it counts as hung. */
 const TAKE_MS = 5_000
 const TAKE_MS_PER_MIB = 100
-const LENT = '.tmp/lent'
+const CALL_FILES = '.tmp/files'
 
-/** A job on its way into a warm sandbox. */
+/** A job that is handed to a warm sandbox. */
 interface HandedJob {
-  /** Begins when the sandbox has taken the job. */
+  /** Starts when the sandbox has taken the job. */
   readonly job: Job
-  /** Its standard input: the job, then the input of its program. */
+  /** Standard input: the job, then the input of its program. */
   readonly stdin: AsyncIterable<Uint8Array>
-  /** True once the sandbox has the whole of it; nothing of the job has run before. */
+  /** True once the sandbox has received the whole job; nothing of it runs before. */
   readonly taken: () => boolean
 }
 
-/** Refuses files that do not fit a job folder of so many MiB beside what the program has there. Throws Fault `invalid`. */
+/** Throws Fault `invalid` when the files do not fit a job folder of `diskMb` MiB beside the program's own files. */
 export function assertFit({ files = [] }: RunOptions, diskMb: number): void {
   const most = Math.max(0, diskMb - OWN_MB)
   const bytes = files.reduce((sum, { data }) => sum + (data instanceof Uint8Array ? data.length : data.size), 0)
   if (bytes > most * MIB) throw new Fault('invalid', `The files are larger than the ${most} MiB that this program takes.`)
 }
 
-/** Hands a job to a sandbox that is ready. Throws TypeError for a file of another call. */
+/** Hands a job to a ready sandbox. Throws TypeError for a file of another call. */
 export function handOver(clock: Clock, job: Job, about: { words: string; options: RunOptions }): HandedJob {
   const { options } = about
   const files = (options.files ?? []).filter(isInMemory)
@@ -75,11 +75,11 @@ export function handOver(clock: Clock, job: Job, about: { words: string; options
   }
 }
 
-/** Files of the call, which the job sees as links, as it does where they are not copied. */
+/** Files of the call, which the job sees as links, as it does where they are mounted. */
 function streamedEntries(options: RunOptions): StreamedEntry[] {
   return (options.files ?? []).filter(isScratch).flatMap(({ name, data }, index) => [
-    { name: `${LENT}/${index}`, size: data.size, data: callFilesOf(options).read(data) },
-    { name, to: `/job/${LENT}/${index}` },
+    { name: `${CALL_FILES}/${index}`, size: data.size, data: callFilesOf(options).read(data) },
+    { name, to: `/job/${CALL_FILES}/${index}` },
   ])
 }
 

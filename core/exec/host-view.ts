@@ -6,12 +6,12 @@ import { findProgram, programFolders } from './programs.js'
 import { shownFolders } from './shown.js'
 import { placesOf } from './view.js'
 
-/** What of this machine is known when a program is shown: no more than these. */
+/** The options that determine the view of a program. */
 export type ViewOptions = Pick<SandboxOptions, 'programs' | 'protectedPaths' | 'coveredFolders'>
 
 /**
- * What a program may see of this machine in an isolation of its own: the same as in the sandbox. Throws Fault `missing` for a program that is
- * not installed, `broken` for one whose folder may not be shown.
+ * The part of this machine that a program with its own isolation may see: the same as in the sandbox. Throws Fault `missing` for a program
+ * that is not installed, `broken` for one whose folder must not be visible.
  */
 export function hostView(options: ViewOptions, name: string): HostView {
   const { programs, protectedPaths, coveredFolders = [] } = options

@@ -16,28 +16,28 @@ export interface SandboxOptions {
   readonly log: SandboxLog
   /** The operator's path of a program. */
   readonly programs: (name: string) => string | undefined
-  /** Jobs at once; others wait. Of two or more, one is kept for accounts that run none. */
+  /** Concurrent jobs; others wait. Of two or more, one is reserved for accounts without a running job. */
   readonly slots: number
   /**
-   * Path of a socket on which the guard proxy listens, where this host user alone (null: the gateway's own) can reach it; asked for when a
-   * job wants the network.
+   * Path of a socket on which the guard proxy listens, accessible to this host user only (null: the gateway's own); called when a job
+   * needs the network.
    */
   readonly proxySocket: (uid: number | null) => Promise<string>
-  /** Never visible inside, whatever else is shown: data, configuration, secrets. Nothing below them may be shown by name either. */
+  /** Never visible inside: data, configuration, secrets. Nothing below them can be made visible by name either. */
   readonly protectedPaths: readonly string[]
-  /** Hidden where a wider folder is shown; folders below them may be shown by name. None by default. */
+  /** Hidden where a wider folder is visible; folders below them can be made visible by name. None by default. */
   readonly coveredFolders?: readonly string[]
   /** Without a memory group: `one-account` refuses programs of callers while more than one account is enabled; `allow` by default. */
   readonly withoutGroups?: 'one-account' | 'allow'
-  /** Enabled accounts, counted no further than two. */
+  /** The number of enabled accounts, at most two. */
   readonly enabledAccounts?: () => Promise<number>
-  /** For tests: other control groups than the machine's. */
+  /** For tests: replaces the machine's control groups. */
   readonly groups?: Groups
-  /** For tests: MiB of a launched program where no memory group is, 2048 by default. */
+  /** For tests: MiB of a launched program without a memory group, 2048 by default. */
   readonly launchedMemoryMb?: number
 }
 
-/** What all jobs of this process share. */
+/** State shared by all jobs of this process. */
 export interface SandboxHost extends SandboxOptions {
   readonly bwrap: string
   readonly seccomp: { readonly job: Buffer; readonly browser: Buffer }
@@ -46,13 +46,13 @@ export interface SandboxHost extends SandboxOptions {
   readonly cover: { readonly nullFd: number; readonly fds: readonly number[] }
   readonly places: Semaphore
   readonly use: ProcessorUse
-  /** Users and groups on their way back. */
+  /** Users and groups that are being released. */
   readonly ending: Set<Promise<void>>
-  /** A name no other group on this machine has. */
+  /** Returns a unique name of a group on this machine. */
   readonly nextName: () => string
 }
 
-/** Collects what this machine offers; a string says what is missing. */
+/** The sandbox host of this machine, or a string that says what is missing. */
 export function prepareHost(options: SandboxOptions, bwrap: string | undefined): SandboxHost | string {
   const arch = seccompArch()
   if (process.platform !== 'linux') return `the sandbox needs Linux, this is ${process.platform}`

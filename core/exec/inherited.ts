@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const CLOSE_ON_EXEC = 0o2000000
 
 /**
- * Descriptors above 2 that a child of this process would inherit. Node opens its own close-on-exec; these came from whoever
- * started the gateway and could be a way out of the sandbox.
+ * Descriptors above 2 that a child of this process would inherit. Node opens its own close-on-exec; these come from the parent of the
+ * gateway and could be a way out of the sandbox.
  */
 export function inheritedDescriptors(folder = '/proc/self'): number[] {
   return readdirSync(`${folder}/fd`)

@@ -1,15 +1,15 @@
 import { PACK } from '../sdk/index.js'
 
-/** Inside: the channel on which the steps of a job are told, closed to the program itself. */
+/** Inside: the channel that reports the steps of a job, closed to the program itself. */
 export const CHANNEL_FD = 5
 export const PROXY_PORT = 3128
 export const PROXY_SOCKET_INSIDE = '/job/.tmp/proxy.sock'
 
-/** What comes first on the channel: the program is about to start. */
+/** The first message on the channel: the program is about to start. */
 export const STARTED = 'S\n'
 
 const START = 'echo S >&5'
-/** bwrap brings loopback up; a fifo tells when the forwarder listens, or that it died. */
+/** bwrap brings loopback up; a fifo signals that the forwarder listens, or that it died. */
 const FORWARD = `mkfifo /job/.tmp/ready || exit 1
 { "$FORWARDER" --max-old-space-size=32 -e "$FORWARDER_CODE" </dev/null >/job/.tmp/ready 2>/dev/null; echo dead >/job/.tmp/ready; } 3<&- 4>&- 5>&- &
 read -r ready </job/.tmp/ready
@@ -23,9 +23,9 @@ echo "E$code" >&5
 ${PACK} >&5 2>/dev/null
 exit $code`
 
-/** Inside: what a started program that does its job itself reads a line from. */
+/** Inside: the fifo from which a started program that does its job itself reads a line. */
 const GO = '/job/.tmp/go'
-/** What comes on the channel when a warm sandbox has taken its job. */
+/** The message on the channel when a warm sandbox has taken its job. */
 export const TAKEN = 'J\n'
 const WARM_START = `is_ready() { for path in $1; do [ ! -e "$path" ] || return 0; done; return 1; }
 ready=$1; shift
@@ -35,8 +35,8 @@ const START_BESIDE = '"$@" 5>&- 7>&- &'
 /** A program in the background has no standard input, which `<&0` would not change. */
 const START_ITSELF = 'exec 8<&0\n"$@" <&8 5>&- 7>&- 8<&- &\nexec 8<&-'
 /**
- * The job comes on standard input: the lengths of two parts and whether to collect; words to evaluate; a tar archive. `head` reads no byte more, so
- * that what follows is the program's. The words come last, because they may set variables of any name.
+ * The job arrives on standard input: the lengths of two parts and whether to collect; words to evaluate; a tar archive. `head` reads
+ * exactly its part, so that the rest is left for the program. The words are evaluated last, because they may set variables of any name.
  */
 const WARM_TAKE = `warm=$!
 until is_ready "$ready"; do kill -0 "$warm" 2>/dev/null || exit 1; sleep 0.02; done
@@ -54,30 +54,30 @@ echo "E$capstan_code" >&5
 [ "$capstan_collect" = 0 ] || ${PACK} >&5 2>/dev/null
 exit "$capstan_code"`
 
-/** The text around a browser: its pipes 3 and 4 stay open, and nothing is told. */
+/** The script around a browser: its pipes 3 and 4 stay open, and nothing is reported. */
 export function browserScript(network: boolean): string {
   return [...(network ? [FORWARD] : []), 'exec "$@"'].join('\n')
 }
 
-/** The constant text that /bin/sh runs around a program inside; the program and its arguments are never part of it but come as "$@". */
+/** The constant script that /bin/sh runs around a program inside; the program and its arguments are passed as "$@" and never part of it. */
 export function innerScript(steps: { network: boolean; collect: boolean }): string {
   return [...(steps.network ? [FORWARD] : []), START, steps.collect ? RUN_AND_COLLECT : RUN].join('\n')
 }
 
-/** The same around a program that is started before its job comes; before it in "$@" is the path that shows it is ready. */
+/** The same around a program that is started before its job; the first word of "$@" is the path that shows that it is ready. */
 export function warmScript({ network, job }: { network: boolean; job: 'beside' | 'itself' }): string {
   const [start, run] = job === 'beside' ? [START_BESIDE, RUN_BESIDE] : [START_ITSELF, RUN_ITSELF]
   return [...(network ? [FORWARD] : []), WARM_START, start, WARM_TAKE, run, WARM_END].join('\n')
 }
 
-/** All of these texts: by them the processes of a gateway's sandboxes are known. */
+/** All these scripts, by which the processes of a gateway's sandboxes are recognised. */
 export const SCRIPTS: readonly string[] = [false, true].flatMap((network) => [
   browserScript(network),
   ...[false, true].map((collect) => innerScript({ network, collect })),
   ...(['beside', 'itself'] as const).map((job) => warmScript({ network, job })),
 ])
 
-/** Copies every connection to loopback onto the guard proxy's socket. Runs inside, in Node, as the job's own user. */
+/** Forwards every connection to loopback to the guard proxy's socket. Runs inside, in Node, as the job's own user. */
 export const forwarderCode = (port: number): string => `
 const net = require('net')
 net.createServer({ allowHalfOpen: true }, (near) => {

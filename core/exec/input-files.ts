@@ -9,18 +9,18 @@ export interface InputFile {
 }
 
 /** A file of the host that a program sees read-only. */
-export interface LentFile {
+export interface MountedFile {
   readonly name: string
   /** Absolute path. */
   readonly from: string
 }
 
-/** True for a file whose bytes are given; false for one of the call. */
+/** True for a file given as bytes; false for a file of the call. */
 export function isInMemory(file: ProgramFile): file is InputFile {
   return file.data instanceof Uint8Array
 }
 
-/** Refuses input files that are not plain names of one level, come twice, are too many, or do not fit the job folder. Throws Fault `invalid`. */
+/** Throws Fault `invalid` for input files that have no plain names of one level, are duplicates, are too many, or do not fit the job folder. */
 export function checkInputFiles(files: readonly ProgramFile[], diskMb: number): void {
   const names = new Set<string>()
   let bytes = 0

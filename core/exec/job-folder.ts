@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownLack } from '../problems/own-lack.js'
 
-/** A private folder for one piece of work, which deletes it. Rejects as `inRoom`. */
+/** Creates a private folder; the caller deletes it. Rejects as `inRoom`. */
 export function jobFolder(): Promise<string> {
   return inRoom(() => mkdtemp(join(tmpdir(), 'job-')))
 }
 
-/** Does work with temporary files. Rejects with Problem `overloaded` when there is no room for them: no provider is to blame for that. */
+/** Runs work with temporary files. Rejects with Problem `overloaded` when there is no space for them: no provider is at fault. */
 export async function inRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { SANDBOX_PATH } from './bwrap-args.js'
 import type { WarmProgram } from '../sdk/index.js'
 import type { SandboxHost } from './host.js'
-import type { LentFile } from './input-files.js'
+import type { MountedFile } from './input-files.js'
 import { innerScript, warmScript } from './inner-script.js'
 import type { JobSpec } from './job.js'
 import type { UserLease } from './lease.js'
@@ -13,26 +13,26 @@ import type { JobNetwork } from './network.js'
 import { programFolders } from './programs.js'
 import { shownFolders } from './shown.js'
 
-/** What differs from job to job; all else is the sandbox's. */
+/** The parts that differ between jobs. */
 interface JobWork {
   readonly program: string
   readonly args: readonly string[]
-  /** Beside what every job gets. */
+  /** In addition to the variables of every job. */
   readonly env?: Readonly<Record<string, string>>
   readonly limits: JobLimits
-  /** Host folders shown besides the program's own. */
+  /** Visible host folders in addition to the program's own. */
   readonly readOnly: readonly string[]
   /** By default none. */
   readonly network?: JobNetwork
   readonly files?: JobSpec['files']
-  readonly lent?: readonly LentFile[]
-  /** Files are taken out at the end. */
+  readonly mounted?: readonly MountedFile[]
+  /** Collects files at the end. */
   readonly collect?: boolean
-  /** The program is started before its job comes. */
+  /** The program is started before its job. */
   readonly warm?: Pick<WarmProgram, 'ready' | 'job'>
 }
 
-/** The description of a job as it is started: nothing shown or reachable but what its work names. */
+/** The specification of a job: nothing is visible or reachable except what `work` names. */
 export function jobSpec(host: SandboxHost, lease: UserLease, work: JobWork): JobSpec {
   const { program, args, limits, network = NO_NETWORK, warm } = work
   const proxied = network.socket !== null
@@ -55,7 +55,7 @@ export function jobSpec(host: SandboxHost, lease: UserLease, work: JobWork): Job
       sharedMb: SHARED_MB,
       readOnly: shownFolders(host, [...programFolders(program, host.coveredFolders), ...network.readOnly, ...work.readOnly]),
       writable: [],
-      lent: work.lent ?? [],
+      mounted: work.mounted ?? [],
       hidden: [...host.protectedPaths, ...(host.coveredFolders ?? [])],
       socket: network.socket,
       env: { ...baseEnv(program, limits), ...network.env, ...work.env },
@@ -63,7 +63,7 @@ export function jobSpec(host: SandboxHost, lease: UserLease, work: JobWork): Job
   }
 }
 
-/** The environment inside: nothing of the gateway's own. */
+/** The environment inside, without anything of the gateway's own. */
 function baseEnv(program: string, limits: JobLimits): Record<string, string> {
   const node = basename(program) === 'node' ? { NODE_OPTIONS: `--max-old-space-size=${heapMb(limits.memoryMb)}` } : {}
   return { PATH: SANDBOX_PATH, HOME: '/job', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...node }

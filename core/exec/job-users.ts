@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Below systemd's range for dynamic users (61184 and up) and above what distributions give to people. */
+/** Below systemd's range for dynamic users (61184 and up) and above the ids of ordinary users. */
 const FIRST = 61000
 const LAST = 61183
 
 /**
- * The folder that keeps users of jobs from entering `path`: the path itself or the nearest one above it without search permission for other
+ * The folder that prevents users of jobs from entering `path`: the path itself or the nearest parent without search permission for other
  * users. Null when there is none, or when jobs run as the gateway's own user. Rejects when the path does not exist.
  */
 export async function closedFolder(path: string): Promise<string | null> {
@@ -18,17 +18,17 @@ export async function closedFolder(path: string): Promise<string | null> {
   }
 }
 
-/** Host users of jobs: as root each running job has a user of its own, so that limits counted per user hold and files of one are closed to another. */
+/** Host users of jobs: under root each running job has its own user, so that per-user limits apply and jobs cannot read each other's files. */
 export class JobUsers {
   readonly #free: number[]
 
-  /** `passwd` is the text of /etc/passwd: users listed there are never taken. */
+  /** `passwd` is the content of /etc/passwd: users listed there are never used. */
   constructor(passwd: string = readFileSync('/etc/passwd', 'utf8')) {
     const known = new Set(passwd.split('\n').map((line) => Number(line.split(':')[2])))
     this.#free = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index).filter((uid) => !known.has(uid))
   }
 
-  /** A user that no other running job has; null when the gateway is not root and jobs run as its own user. Throws when none is left. */
+  /** Takes a user that no other running job has; null when the gateway is not root and jobs run as its own user. Throws when none is free. */
   take(): number | null {
     if (process.geteuid?.() !== 0) return null
     const uid = this.#free.shift()
@@ -36,8 +36,8 @@ export class JobUsers {
     return uid
   }
 
-  /** Gives a user back; it is taken again as late as possible. */
-  give(uid: number | null): void {
+  /** Releases a user; it is reused as late as possible. */
+  release(uid: number | null): void {
     if (uid !== null) this.#free.push(uid)
   }
 }

@@ -13,9 +13,9 @@ const BLOCK_FD = 4
 const SECCOMP_FD = 6
 const ARGS_FD = 7
 const FIRST_FILE_FD = 8
-/** How long bwrap has to name its first process before it is killed without it, in ms. */
+/** Time for bwrap to report its first process before it is killed without it, in milliseconds. */
 const UNNAMED_MS = 200
-/** Jobs give way to the gateway. */
+/** Jobs have a lower priority than the gateway. */
 const NICENESS = 10
 
 export interface JobSpec {
@@ -23,7 +23,7 @@ export interface JobSpec {
   readonly seccomp: Buffer
   /** Host user, null for the gateway's own. */
   readonly uid: number | null
-  /** A descriptor of /dev/null and those it must cover in the child. */
+  /** A descriptor of /dev/null and those that it replaces in the child. */
   readonly cover: { readonly nullFd: number; readonly fds: readonly number[] }
   readonly group: JobGroup | null
   readonly plan: Omit<BwrapPlan, 'files'>
@@ -33,15 +33,15 @@ export interface JobSpec {
 }
 
 export interface JobEnd {
-  /** What bwrap said: the program's code, 128 + signal. */
+  /** The exit code of bwrap: the program's code, or 128 + signal. */
   readonly code: number
   /** False when the program never started: the sandbox failed. */
   readonly started: boolean
-  /** Why the job could not be put under its limits, null otherwise. */
+  /** The error of applying its limits, else null. */
   readonly failure: unknown
 }
 
-/** One bwrap process tree. Everything in it dies with `kill`, with this process, and when the program ends. */
+/** One bwrap process tree. `kill`, the end of this process and the end of the program end all of it. */
 export interface Job {
   readonly pid: number | null
   readonly stdin: Writable
@@ -49,23 +49,23 @@ export interface Job {
   readonly stderr: Readable
   /** Process id of the first process inside, as the host sees it; 0 until known. */
   readonly inside: () => number
-  /** Called with each piece of the channel after the start mark; the next comes once a promise that it gives is settled. */
+  /** Called with each piece of the channel after the start mark; it may return a promise to wait for before the next. */
   onChannel(listener: (chunk: Buffer) => void | Promise<void>): void
   readonly started: Promise<boolean>
-  /** After all output was read. Never rejects. */
+  /** Resolves after all output was read. Never rejects. */
   readonly ended: Promise<JobEnd>
   kill(): void
 }
 
-/** Starts a program under bwrap; it is held back until it sits in its control group. Nothing of this process's environment or descriptors goes along. */
+/** Starts a program under bwrap; it waits until it is in its control group. It inherits no environment and no descriptors of this process. */
 export function startJob(spec: JobSpec): Job {
   const fileFds = spec.files.map(({ name }, index) => ({ fd: FIRST_FILE_FD + index, name }))
   const flags = ['--json-status-fd', String(STATUS_FD), '--block-fd', String(BLOCK_FD), '--seccomp', String(SECCOMP_FD)]
-  // Arguments go through a descriptor, so that paths and the job's environment do not stand in the process list.
+  // Arguments are passed through a descriptor, so that paths and the job's environment are not in the process list.
   const args = [...bwrapArgs({ ...spec.plan, files: fileFds }), ...flags]
   if (args.some((arg) => arg.includes('\0'))) throw new Error('an argument for bwrap contains a zero byte')
   const child = spawned(spec.bwrap, ['--args', String(ARGS_FD), '--', '/bin/sh', '-c', spec.script, 'sh', ...spec.command], {
-    // Its environment is readable inside as that of pid 1.
+    // Readable inside as the environment of pid 1.
     env: childEnv({ PATH: '/usr/bin:/bin' }),
     cwd: '/',
     stdio: stdio(spec),
@@ -89,8 +89,8 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
   let channelHead: string | null = ''
   let listener: (chunk: Buffer) => void | Promise<void> = () => undefined
   const release = writable(child, BLOCK_FD)
-  // Between its birth and the moment it learns to die with its parent, the first process inside outlives a killed bwrap, waiting for
-  // it for ever. So the kill waits until bwrap has named it, and then begins with it.
+  // Until the first process inside has set its parent-death signal, it outlives a killed bwrap and waits for it forever. So the kill
+  // waits until bwrap has reported that process, and kills it first.
   let killing = false
   const killBoth = (): void => {
     killQuietly(inside)
@@ -164,7 +164,7 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
 function readable(child: ChildProcess, fd: number): Readable {
   const stream = child.stdio[fd]
   if (!(stream instanceof Readable)) throw new Error(`descriptor ${fd} of the sandbox is not open`)
-  // A child that dies early resets its pipes; its end is told by `close`.
+  // A child that dies early resets its pipes; `close` reports its end.
   return stream.on('error', () => undefined)
 }
 

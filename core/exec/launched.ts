@@ -14,7 +14,7 @@ interface Watched {
   readonly stop: () => void
 }
 
-/** The folder below `folder` in which a launcher's script leaves an empty file named after its process id. */
+/** The folder below `folder` in which a launcher's script creates an empty file named after its process id. */
 export function runningFolder(folder: string): string {
   const path = join(folder, 'running')
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -22,8 +22,8 @@ export function runningFolder(folder: string): string {
 }
 
 /**
- * Watches over what a launcher started, for machines without a memory group: a process tree that takes more than `memoryMb` is killed.
- * Returns the function that ends the watch, which also ends with the folder.
+ * Watches the programs that a launcher started, on machines without a memory group: a process tree that uses more than `memoryMb` is
+ * killed. The returned function ends the watch, which also ends with the folder.
  */
 export function watchLaunched(host: SandboxHost, folder: string, memoryMb: number): () => void {
   const watched = new Map<number, Watched>()
@@ -36,9 +36,9 @@ export function watchLaunched(host: SandboxHost, folder: string, memoryMb: numbe
       pids = await readdir(folder)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return end()
-      // Such as a lack of descriptors: what is watched already stays watched, and the next look may succeed.
+      // Such as a lack of descriptors: known programs stay watched, and the next attempt may succeed.
       if (!unread)
-        host.log('launched programs could not be looked for: the memory of new ones is not bounded meanwhile', { error: String(error) })
+        host.log('launched programs could not be listed: the memory of new ones is not limited meanwhile', { error: String(error) })
       unread = true
       return
     }
@@ -46,11 +46,11 @@ export function watchLaunched(host: SandboxHost, folder: string, memoryMb: numbe
     for (const pid of pids.map(Number)) {
       const birth = await birthOf(pid)
       const known = watched.get(pid)
-      // Never one that has got the number of a process long gone.
+      // Never a process that has reused the id of an ended one.
       if (known !== undefined && known.birth !== birth) known.stop()
       if (known !== undefined || birth === null) continue
       const onOver = (): void => {
-        host.log('a launched program was ended: its memory passed the limit', { pid, memoryMb })
+        host.log('a launched program was killed: it exceeded its memory limit', { pid, memoryMb })
         killQuietly(pid)
       }
       watched.set(pid, { birth, stop: watch(host.clock, () => treeMemory(pid, most / 2), most, onOver) })
@@ -68,7 +68,7 @@ export function watchLaunched(host: SandboxHost, folder: string, memoryMb: numbe
   return end
 }
 
-/** When a process was started, in ticks since boot (proc(5): stat); null when it is gone. */
+/** Start time of a process, in ticks since boot (proc(5): stat); null when it has ended. */
 async function birthOf(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null

@@ -15,16 +15,16 @@ import { shownFolders } from './shown.js'
 
 export interface Launcher {
   readonly path: string
-  /** Gives the user and the control group back. */
+  /** Releases the user and the control group. */
   readonly close: () => void
 }
 
-/** A browser with its renderers; a page that wants more loses its renderer, or the browser is started again. */
+/** A browser with its renderers; a page that needs more loses its renderer, or the browser is restarted. */
 const LIMITS: JobLimits = { memoryMb: 2048, processes: 1024, diskMb: 512, timeoutMs: 0 }
 const SHARED_MB = 256
 const PROFILE = '/job/profile'
 
-/** Writes the script. As root it changes to a user of its own before bwrap, and the writable folders are given to that user. */
+/** Writes the script. Under root it changes to its own user before bwrap, and that user becomes the owner of the writable folders. */
 export async function makeLauncher(host: SandboxHost, program: string, options: LauncherOptions): Promise<Launcher> {
   const lease = takeLease(host, LIMITS, 'many')
   try {
@@ -52,7 +52,7 @@ async function written(
     writable: shownFolders(host, options.writable),
     hidden: [...host.protectedPaths, ...(host.coveredFolders ?? [])],
     files: [],
-    lent: [],
+    mounted: [],
     socket: network.socket,
     env: {
       PATH: SANDBOX_PATH,
@@ -100,7 +100,7 @@ interface ScriptParts {
   readonly uid: number | null
   readonly bwrap: string
   readonly groups: readonly string[]
-  /** Where the script notes its process id, which stays the same through every exec; null where a group holds its memory. */
+  /** Folder in which the script records its process id, which every exec keeps; null where a group limits its memory. */
   readonly running: string | null
   readonly program: string
   readonly writable: readonly string[]
@@ -108,8 +108,8 @@ interface ScriptParts {
 }
 
 /**
- * The script's text. Its environment (that of the caller, with secrets) ends with it; descriptors but 0 to 4 are closed. A profile
- * folder made by the caller outside the writable folders is replaced by one inside, which vanishes with the browser.
+ * The script. It does not pass on its environment (the caller's, with secrets) and closes descriptors except 0 to 4. A profile folder
+ * of the caller outside the writable folders is replaced by one inside, which is deleted with the browser.
  */
 function script(parts: ScriptParts): string {
   const bash = existsSync('/bin/bash')

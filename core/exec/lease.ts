@@ -8,11 +8,11 @@ import type { JobLimits } from './limits.js'
 /** The host user and the control group of one job. */
 export interface UserLease {
   readonly uid: number | null
-  /** Null where no control group can be made. */
+  /** Null where no control group can be created. */
   readonly group: JobGroup | null
-  /** Counts it as the job of an account from now on. */
+  /** Counts it as a job of an account from now on. */
   readonly serve: (account: string) => void
-  /** Gives both back, as soon as the last process is gone; the host's close waits for that. */
+  /** Releases both as soon as the last process has ended; the host's close waits for that. */
   readonly done: () => void
 }
 
@@ -20,10 +20,10 @@ const RETRY_MS = 20
 const RETRIES = 250
 const KILL_AFTER = 10
 
-/** Whose job it is; the gateway's own by default, or of many callers, which begins in the background; or none yet, which is not watched. */
+/** Owner of a job: an account; `many` callers, which starts in the background; the gateway by default; `none` yet, which is not watched. */
 type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
 
-/** Takes a user and makes a group with the limits. Throws when either is impossible. */
+/** Takes a user and creates a group with the limits. Throws when either is impossible. */
 export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): UserLease {
   const uid = host.users.take()
   try {
@@ -35,18 +35,18 @@ export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner 
     }
     const done = (): void => {
       const ending = unwatch()
-        .then(() => giveBack(host, uid, group))
+        .then(() => release(host, uid, group))
         .finally(() => host.ending.delete(ending))
       host.ending.add(ending)
     }
     return { uid, group, serve, done }
   } catch (error) {
-    host.users.give(uid)
+    host.users.release(uid)
     throw error
   }
 }
 
-/** `anew` is for a group that was watched before: what it used then was not of this owner. */
+/** `anew` is for a group that was watched before: its earlier use does not count against this owner. */
 function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner: JobOwner, anew = false): () => Promise<void> {
   const processors = group?.processors ?? null
   if (processors === null || owner === 'none') return () => Promise.resolve()
@@ -60,16 +60,16 @@ function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner
   })
 }
 
-async function giveBack(host: SandboxHost, uid: number | null, group: JobGroup | null): Promise<void> {
+async function release(host: SandboxHost, uid: number | null, group: JobGroup | null): Promise<void> {
   try {
     for (let tries = 0; group !== null && !group.tryRemove(); tries++) {
       if (tries === RETRIES) throw new Error(`still in use: ${group.folders.join(', ')}`)
       if (tries === KILL_AFTER) group.kill()
       await setTimeout(RETRY_MS)
     }
-    host.users.give(uid)
+    host.users.release(uid)
   } catch (error) {
-    // The user stays taken: something of the job may still be alive.
+    // The user stays reserved: a process of the job may still be alive.
     host.log('a control group of the sandbox could not be removed', { error: String(error) })
   }
 }

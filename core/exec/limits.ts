@@ -15,11 +15,11 @@ const PRLIMIT = '/usr/bin/prlimit'
 /** bwrap's init, the shell around the program and the proxy's forwarder with its threads. */
 const HELPERS = 24
 const OPEN_FILES = 512
-/** Each socket may hold megabytes of kernel memory, which nothing but a memory group counts. */
+/** Each socket may hold megabytes of kernel memory, which only a memory group counts. */
 const OPEN_FILES_UNGROUPED = 256
 const MIB = 1024 * 1024
 
-/** Limits over the whole job. Files of the job folder live in memory, so the group holds both; the watchdog keeps memory proper to its share. */
+/** Limits of the whole job. Files of the job folder are in memory, so the group limits both together; the watchdog limits the memory of processes alone. */
 export function groupLimits({ memoryMb, processes, diskMb }: JobLimits): { memoryMb: number; processes: number; cpus: number } {
   return {
     memoryMb: memoryMb + diskMb + SHARED_MB,
@@ -29,8 +29,8 @@ export function groupLimits({ memoryMb, processes, diskMb }: JobLimits): { memor
 }
 
 /**
- * The program wrapped in prlimit(1): rlimits of each process. Address space is limited only where no memory group is, and only for
- * programs that do not reserve far more than they use (Node, Chromium and Java do); the watchdog counts what is really used.
+ * The program wrapped in prlimit(1): rlimits of each process. Address space is limited only without a memory group, and only for programs
+ * that do not reserve far more than they use (Node, Chromium and Java do); the watchdog counts the actual use.
  */
 export function limited(program: string, args: readonly string[], limits: JobLimits, memoryGroup: boolean): string[] {
   const seconds = Math.ceil(limits.timeoutMs / 1000) + 1
@@ -51,7 +51,7 @@ export function limited(program: string, args: readonly string[], limits: JobLim
   ]
 }
 
-/** MiB that Node may use for objects, leaving room for its code, stacks and buffers within the job's memory. */
+/** MiB of Node's heap, which leaves room for its code, stacks and buffers within the job's memory. */
 export function heapMb(memoryMb: number): number {
   return Math.max(16, Math.floor(memoryMb * 0.75))
 }

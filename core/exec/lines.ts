@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
-/** Characters told of one line. */
+/** Most characters reported of one line. */
 const LONGEST = 1000
 
-/** Lines on their way to a listener. */
+/** The delivery of lines to a listener. */
 export interface Listening {
-  /** Throws what the listener threw. */
+  /** Throws the error of the listener. */
   settled(): void
 }
 
 /**
- * Tells each line of a stream as it comes, without its end (LF, CR or both) and cut at 1,000 characters; empty ones are left out. Once the
- * listener throws it is told no more, and `onFailure` is called.
+ * Passes each line of a stream to the listener as it arrives, without its end (LF, CR or both) and cut at 1,000 characters; empty ones are
+ * omitted. Once the listener throws it is no longer called, and `onFailure` is called.
  */
 export function listen(stream: Readable, onLine: (line: string) => void, onFailure: () => void): Listening {
   const decoder = new StringDecoder('utf8')

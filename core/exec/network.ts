@@ -4,19 +4,19 @@ import type { SandboxOptions } from './host.js'
 import { PROXY_PORT, PROXY_SOCKET_INSIDE, forwarderCode } from './inner-script.js'
 import { programFolders } from './programs.js'
 
-/** What a job with network sees of it: the guard proxy's socket, and a forwarder on loopback that programs use as HTTP proxy. */
+/** The network of a job: the guard proxy's socket, and a forwarder on loopback that programs use as HTTP proxy. */
 export interface JobNetwork {
   readonly socket: BwrapPlan['socket']
   readonly env: Readonly<Record<string, string>>
   readonly readOnly: readonly string[]
 }
 
-/** The guard proxy as programs in a sandbox see it. */
+/** The guard proxy's address inside a sandbox. */
 export const PROXY_URL = `http://127.0.0.1:${PROXY_PORT}`
 
 export const NO_NETWORK: JobNetwork = { socket: null, env: {}, readOnly: [] }
 
-/** Network through the guard proxy only. The socket is made connectable for the job's user; the proxy itself decides what is reached. */
+/** Network through the guard proxy only. The job's user may connect to the socket; the proxy decides what can be reached. */
 export async function proxiedNetwork(host: SandboxOptions, uid: number | null): Promise<JobNetwork> {
   const from = await host.proxySocket(uid)
   await chmod(from, 0o666)

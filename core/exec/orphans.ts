@@ -3,9 +3,9 @@ import { SCRIPTS } from './inner-script.js'
 import { killQuietly } from './spawned.js'
 
 /**
- * Kills what killed gateways left of starting sandboxes. bwrap 0.8 learns early to die with its parent, the first process inside only
- * late: between the two that process waits for a word of bwrap's for ever (an eventfd has no end of file), and runs nothing. Those of
- * other users stay.
+ * Kills processes of starting sandboxes that killed gateways left. bwrap 0.8 sets its parent-death signal early, the first process inside
+ * only late: between the two that process waits forever for a message of bwrap (an eventfd has no end of file) and runs nothing.
+ * Processes of other users are left alone.
  */
 export async function killOrphans(bwrap: string): Promise<void> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -19,13 +19,13 @@ async function killOrphan(bwrap: string, pid: string): Promise<void> {
   const parent = /^PPid:\s*(\d+)/m.exec(status)?.[1]
   const own = process.geteuid?.()
   const killable = own === 0 || own === Number(/^Uid:\s*\d+\s+(\d+)/m.exec(status)?.[1])
-  // Process ids by namespace, the innermost last (proc(5)): the first process inside is 1 there, and a copy of its parent.
+  // Process ids by namespace, the innermost last (proc(5)): the first process inside is 1 there, and a fork of its parent.
   const first = /^NSpid:.*\s1$/m.test(status)
   if (parent === undefined || !killable || !first || (await read(parent, 'cmdline')) === command) return
   killQuietly(Number(pid))
 }
 
-/** Empty when the process is gone. */
+/** Empty when the process has ended. */
 function read(pid: string, name: string): Promise<string> {
   return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
 }

@@ -4,11 +4,11 @@ import type { JobEnd } from './job.js'
 import { sandboxFailed } from './run.js'
 import type { Stop } from './supervise.js'
 
-/** Bytes of JSON that a module may answer. */
+/** Largest JSON answer of a module, in bytes. */
 export const MAX_ANSWER = 20 * 1024 * 1024
 const UNREADABLE = 'the file could not be read'
 
-/** What a reading process left when it ended. */
+/** The end and output of a parser process. */
 interface EndedReading {
   readonly end: JobEnd
   readonly stopped: Stop | null
@@ -17,12 +17,12 @@ interface EndedReading {
   readonly stderr: Buffer
 }
 
-/** The module's answer, or the Fault that its end means: what the file did is `blocked`, what the sandbox did `broken`. */
+/** The module's answer. Throws the Fault of a failed end: `blocked` when the file caused it, `broken` when the sandbox did. */
 export function readAnswer({ end, stopped, outOfMemory, stdout, stderr }: EndedReading): unknown {
   const internal = `code ${end.code}: ${stderr.toString('utf8').slice(0, 500)}`
   if (stopped === 'time') throw new Fault('blocked', 'the file took too long to read', { costly: true })
   if (stopped === 'aborted') throw new Fault('busy', 'the call was over before the file was read')
-  if (stopped === 'output') throw new Fault('blocked', `reading the file gave more than ${MAX_ANSWER / 1024 / 1024} MiB`)
+  if (stopped === 'output') throw new Fault('blocked', `the content of the file is larger than ${MAX_ANSWER / 1024 / 1024} MiB`)
   if (!end.started && stopped === null) throw sandboxFailed(end, stderr)
   if (stopped === 'memory' || stderr.includes('heap out of memory') || (end.code !== 0 && outOfMemory))
     throw new Fault('blocked', 'the file needs too much memory to read', { internal, costly: true })

@@ -6,56 +6,56 @@ import type { ProgramFiles } from './types.js'
 
 const HEAD_BYTES = 4
 
-/** Where the bytes behind an answer go, and who is told when they cannot. */
+/** The destination of the bytes after an answer, and the callback when they cannot be written. */
 interface FileTarget {
   readonly callFiles: ProgramFiles
   readonly maxBytes: number | undefined
   readonly onFailure: () => void
 }
 
-/** Reads what a reading process writes: the length of its answer, the answer, and the bytes of a file. Nothing of it is believed. */
+/** Reads the output of a parser process: the length of its answer, the answer, and the bytes of a file. All of it is untrusted. */
 export class ParseOutput {
   readonly #stdout: Readable
   readonly #onFlood: () => void
   #parts: Buffer[] = []
   #size = 0
-  /** Where the answer ends; infinite until its length is known. */
+  /** Offset of the answer's end; infinite until its length is known. */
   #end = Infinity
   #target: FileTarget | null = null
   #file: CollectedFile | null = null
   #made: ScratchFile | null = null
   #failure: { readonly error: unknown } | null = null
 
-  /** Calls back for an answer longer than MAX_ANSWER, and for bytes behind it that nobody asked for. */
+  /** Calls back for an answer longer than MAX_ANSWER, and for bytes after it that were not requested. */
   constructor(stdout: Readable, onFlood: () => void) {
     this.#stdout = stdout
     this.#onFlood = onFlood
     stdout.on('data', (chunk: Buffer) => this.#take(chunk))
   }
 
-  /** The bytes behind the answer become a file. */
+  /** Stores the bytes after the answer in a file. */
   storeIn(target: FileTarget): void {
     this.#target = target
   }
 
-  /** The answer's JSON as far as it came. */
+  /** The JSON of the answer received so far. */
   answer(): Buffer {
     return Buffer.concat(this.#parts).subarray(HEAD_BYTES)
   }
 
-  /** The file, null when no bytes came. Rejects with what kept it from being written. */
+  /** The file; null when there were no bytes. Rejects with the error of writing it. */
   async file(): Promise<ScratchFile | null> {
     if (this.#failure !== null) throw this.#failure.error
     await this.#file?.end()
     return this.#made
   }
 
-  /** Gives the file up: nothing of it stays. */
+  /** Discards the file. */
   abandon(): void {
     this.#file?.abandon()
   }
 
-  /** What kept the file from being written, else null. */
+  /** The error of writing the file, else null. */
   get failure(): { readonly error: unknown } | null {
     return this.#failure
   }

@@ -6,10 +6,10 @@ import { toWire } from './fault-wire.js'
  * as 32 bits, header as JSON, bytes) and answers on standard output (length of the answer as 32 bits, answer as JSON, bytes of a file).
  */
 async function main(): Promise<void> {
-  // The stream itself waits for its reader; writes to the descriptor would fail, because the stream made it non-blocking.
+  // The stream handles backpressure; writes to the descriptor would fail, because the stream made it non-blocking.
   const write = process.stdout.write.bind(process.stdout)
   const written = (bytes: Uint8Array): Promise<unknown> => new Promise((resolve) => write(bytes, resolve))
-  // Libraries that print would damage the answer.
+  // Libraries that print would corrupt the answer.
   process.stdout.write = process.stderr.write.bind(process.stderr)
   const { reply, data } = await answer(process.argv[2] ?? '')
   const text = Buffer.from(JSON.stringify(reply))
@@ -46,7 +46,7 @@ async function answer(href: string): Promise<Answer> {
   }
 }
 
-/** The next bytes of standard input, in memory of their own. */
+/** The next bytes of standard input, in a new buffer. */
 function taken(size: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(size)
   for (let at = 0; at < size;) {

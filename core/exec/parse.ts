@@ -44,7 +44,7 @@ interface ParseOptions {
 
 interface ParseFilesOptions extends ParseOptions {
   readonly callFiles: ProgramFiles
-  /** Of the file that is made. */
+  /** Size limit of the resulting file. */
   readonly maxBytes?: number
 }
 
@@ -52,11 +52,11 @@ interface ParseFilesOptions extends ParseOptions {
 interface ModuleJob {
   readonly module: URL
   readonly options: ParseOptions
-  /** Gives the process what it reads. */
+  /** Writes the input of the process. */
   readonly feed: (reader: ReadingProcess, stop: () => void) => { settled(): Promise<void> }
 }
 
-/** Sandboxed Node processes for reading foreign bytes: one process a job, with one spare a module kept warm for a minute after its last use. */
+/** Sandboxed Node processes that parse foreign bytes: one process per job, with one spare per module kept warm for a minute after its last use. */
 export class ParsePool {
   readonly #host: SandboxHost
   readonly #spares = new Map<string, ReadingProcess>()
@@ -66,14 +66,14 @@ export class ParsePool {
     this.#host = host
   }
 
-  /** Calls the module's default export with the bytes and `args`, and answers what it returned. Throws the module's Fault; `blocked` when the file takes too much time or memory. */
+  /** Calls the module's default export with the bytes and `args`, and returns its result. Throws the module's Fault; `blocked` when the file takes too much time or memory. */
   async parse(module: URL, bytes: ForeignBytes, options: ParseOptions, cancel: Cancel): Promise<unknown> {
     const first = header({ args: options.args })
     const fed: ModuleJob['feed'] = ({ job }, stop) => feed(job.stdin, joined(first, [bytes]), stop)
     return (await this.#run({ module, options, feed: fed }, cancel)).result
   }
 
-  /** The same with the bytes of files of a call as a list; the module returns `result` and `data`, the bytes of another file or none. */
+  /** The same with the bytes of files of a call as a list; the module returns `result` and `data`, the bytes of a new file or none. */
   async parseFiles(module: URL, files: readonly ScratchFile[], options: ParseFilesOptions, cancel: Cancel) {
     const { args, callFiles, maxBytes } = options
     const first = header({ args, sizes: files.map(({ size }) => size) })
@@ -117,7 +117,7 @@ export class ParsePool {
     }
   }
 
-  /** Ends the spares; jobs under way finish. */
+  /** Ends the spares; running jobs finish. */
   close(): void {
     this.#closed = true
     for (const spare of this.#spares.values()) this.#drop(spare)
@@ -166,7 +166,7 @@ export class ParsePool {
     const limits: JobLimits = { memoryMb, processes: 64, diskMb: 64, timeoutMs: CPU_MS }
     const script = fileURLToPath(new URL('./parse-process.js', import.meta.url))
     const lease = takeLease(host, limits)
-    const job = startOrGiveBack(lease, () =>
+    const job = startOrRelease(lease, () =>
       jobSpec(host, lease, { program: process.execPath, args: [script, module.href], limits, readOnly: codeFolders(module) }),
     )
     const reader: ReadingProcess = {
@@ -183,7 +183,7 @@ export class ParsePool {
   }
 }
 
-function startOrGiveBack(lease: UserLease, spec: () => JobSpec): Job {
+function startOrRelease(lease: UserLease, spec: () => JobSpec): Job {
   try {
     return startJob(spec())
   } catch (error) {
@@ -192,7 +192,7 @@ function startOrGiveBack(lease: UserLease, spec: () => JobSpec): Job {
   }
 }
 
-/** Length and text of what a process is told before the bytes. */
+/** The header that precedes the bytes: its length and text. */
 function header(value: object): Buffer {
   const text = Buffer.from(JSON.stringify(value))
   const length = Buffer.alloc(4)

@@ -9,11 +9,11 @@ import { TICK_MS, WorkTime, type ThreadTimes } from './work-time.js'
 const UNREADABLE = 'the content could not be read'
 const NO_PROCESSOR = 'The machine was too busy to read the content in time.'
 const RETRY_S = 5
-/** For a thread to start and to import a module, in milliseconds. */
+/** Time for a thread to start and to import a module, in milliseconds. */
 const START_MS = 10_000
-/** Work that waits for a processor may take this many times its limit. */
+/** Elapsed time of work that waits for a processor, as a multiple of its limit. */
 const MOST_WAITS = 5
-/** Work that the call's end cuts short took too long by itself when it had this share of the time. */
+/** Work interrupted by the call's end is itself too slow when it used at least this share of the time. */
 const MOSTLY = 0.5
 
 /** A thread of a pool, and the modules that it has imported. */
@@ -25,15 +25,15 @@ export interface PoolThread {
   idle: () => void
 }
 
-/** Starts one; `onEnd` is called when it has ended, however. */
+/** Starts a thread; `onEnd` is called when it has ended for any reason. */
 export function start(heapMb: number, onEnd: (thread: PoolThread) => void): PoolThread {
   const worker = new Worker(new URL('./worker-thread.js', import.meta.url), {
-    // Secrets of the gateway are not for parsers.
+    // Parsers must not see secrets of the gateway.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: Math.max(4, Math.min(24, Math.floor(heapMb / 4))) },
   })
   const thread: PoolThread = { worker, heapMb, modules: new Set(), uses: 0, idle: () => undefined }
-  // An error while idle has nobody to tell; the thread ends with it and leaves the pool.
+  // An error while idle concerns no call; the thread ends and leaves the pool.
   worker.on('error', () => undefined)
   worker.once('exit', () => {
     thread.idle()
@@ -46,16 +46,16 @@ interface ThreadTask {
   readonly clock: Clock
   readonly worker: Worker
   readonly message: { readonly href: string; readonly input: unknown }
-  /** For the work, once the thread has started and imported the module. */
+  /** Time of the work itself, once the thread has started and imported the module. */
   readonly timeoutMs: number
   readonly cancel: Cancel
-  /** Milliseconds of processor time that a thread has used; null where the system does not tell. */
+  /** Milliseconds of processor time that a thread has used; null where the system does not report it. */
   readonly used: (thread: number) => number | null
 }
 
 /**
- * The thread's reply. Rejects with a Fault when time, heap or the call is over; the thread is of no more use then. Work whose own time is over is
- * `blocked`; work that waited for a processor too long, or in vain for its thread to start, is `busy` and for the caller `overloaded`.
+ * The thread's reply. Rejects with a Fault when time or heap is exhausted or the call ends; the thread is then unusable. Work that exceeded
+ * its own time is `blocked`; work that waited too long for a processor or for its thread is `busy` (`overloaded` to the caller).
  */
 export function ask({ clock, worker, message, timeoutMs, cancel, used }: ThreadTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -112,12 +112,12 @@ function tooBusy(sentence: string): Fault {
   return new Fault('busy', sentence, { unavailable: true, retryAfterSeconds: RETRY_S, cause })
 }
 
-/** The times with which the thread says that it begins the work; undefined for any other message. */
+/** The times in the thread's message that it starts the work; undefined for any other message. */
 function beginningOf(message: unknown): ThreadTimes | null | undefined {
   return typeof message === 'object' && message !== null && 'began' in message ? answerOf<ThreadTimes | null>(message.began) : undefined
 }
 
-/** The result that a reply brings; throws the Fault that it brings instead. */
+/** The result in a reply; throws the Fault in a failed one. */
 export function unwrap(reply: unknown): unknown {
   if (typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true && 'result' in reply) return reply.result
   throw fromWire(typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : reply, UNREADABLE)

@@ -3,11 +3,11 @@ import { recentlyUsed } from '../runtime/recent.js'
 
 /** Time in which a use fades to a third, in milliseconds. */
 const FADE_MS = 4_000
-/** Processors that programs of one account may take on average before its next ones begin in the background. */
+/** Average processors used by programs of one account above which its next ones start in the background. */
 const MUCH = 0.6
 const MOST_ACCOUNTS = 10_000
 
-/** How much processor time programs of each account have used of late, fading with time. */
+/** Recent processor time of programs by account, decaying with time. */
 export class ProcessorUse {
   readonly #clock: Clock
   readonly #uses = recentlyUsed<{ readonly at: number; readonly ms: number }>(MOST_ACCOUNTS)

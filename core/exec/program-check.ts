@@ -4,15 +4,15 @@ import { Fault, programsOf, type Vendor } from '../sdk/index.js'
 import type { Sandbox } from './types.js'
 
 const PROBE_MS = 5_000
-/** A large program on a machine with much to do takes seconds to say its version. */
+/** A large program on a busy machine takes seconds to print its version. */
 const START_MS = 20_000
-/** Codes of a shell for a program that cannot be started; from the last on, a signal ended it. */
+/** Exit codes of a shell for a program that cannot be started; from SIGNALLED on, a signal ended it. */
 const NOT_STARTED = [126, 127]
 const SIGNALLED = 129
 
 type Checked = Pick<Sandbox, 'run' | 'program' | 'status'>
 
-/** What is wrong with the vendor's program by its own probe; null when the probe succeeds, or the vendor has none. */
+/** The failure of the vendor's own probe; null when it succeeds or the vendor has none. */
 export async function probeFailure(sandbox: Pick<Sandbox, 'run'>, { probe }: Vendor, clock: Clock): Promise<string | null> {
   if (probe === undefined) return null
   const { program, args } = probe
@@ -30,9 +30,9 @@ export async function probeFailure(sandbox: Pick<Sandbox, 'run'>, { probe }: Ven
 }
 
 /**
- * The self-check of a vendor whose programs run on this machine, null for a vendor without programs. It answers what is wrong with them, whatever files
- * callers send, and null when nothing is: it runs the vendor's probe, or starts each installed program in the sandbox. One that gets no place there
- * finds nothing wrong.
+ * The self-check of a vendor whose programs run on this machine, null for a vendor without programs. It returns a failure of the programs
+ * that does not depend on input files, else null: it runs the vendor's probe, or starts each installed program in the sandbox. A check
+ * that gets no slot there reports no failure.
  */
 export function programCheck(sandbox: Checked, vendor: Vendor, clock: Clock): (() => Promise<string | null>) | null {
   if (vendor.probe !== undefined) return async () => await probeFailure(sandbox, vendor, clock)
@@ -49,7 +49,7 @@ export function programCheck(sandbox: Checked, vendor: Vendor, clock: Clock): ((
   }
 }
 
-/** Which arguments a program takes does not matter: only that it starts and is not ended by a signal. */
+/** Checks only that the program starts and is not ended by a signal; its exit code does not matter. */
 async function startFailure(sandbox: Checked, program: string, clock: Clock): Promise<string | null> {
   const cancel = new Cancel(clock, clock.monotonic() + START_MS)
   try {

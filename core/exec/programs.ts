@@ -3,21 +3,21 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { packageRoot } from '../runtime/root.js'
 import { isInside } from './inside.js'
 
-/** What is visible inside comes first: a version manager's shim in somebody's home could not run there. */
+/** Folders visible inside come first: a version manager's shim in a home folder could not run there. */
 const STANDARD = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin']
 
 const NODE_NAMES = ['node', 'nodejs']
 
-/** Where programs are looked for beside the standard folders. */
+/** Folders to search for programs in addition to the standard ones. */
 interface ProgramPlaces {
   readonly path?: string
-  /** The project's own tools, each in a folder of its name (`npm run tools`). */
+  /** The project's own tools, each in a folder named after it (`npm run tools`). */
   readonly tools?: string
 }
 
 /**
- * Absolute path of a program: the configured one, for `node` this process's own, else that of the project's own tools, then the standard folders,
- * then the PATH. Undefined when it is nowhere.
+ * Absolute path of a program: the configured one, for `node` this process's own, else from the project's own tools, the standard folders or
+ * the PATH, in this order. Undefined when it is not found.
  */
 export function findProgram(
   name: string,
@@ -32,8 +32,8 @@ export function findProgram(
 }
 
 /**
- * Host paths that must be shown inside for a program to start: none below /usr unless a covered folder hides it there, of a Node its binary
- * and its packages, else the program's folder and the libraries next to it.
+ * Host paths that must be visible inside for a program to start: none below /usr unless a covered folder hides it there; for Node its
+ * binary and its packages; else the program's folder and the libraries next to it.
  */
 export function programFolders(program: string, covered: readonly string[] = []): string[] {
   const real = realpathSync(program)
@@ -48,7 +48,7 @@ export function programFolders(program: string, covered: readonly string[] = [])
   return [...new Set([...folders, ...beside.filter((path) => existsSync(path))])]
 }
 
-/** Its prefix may be the `.local` of somebody's home, whose `share` and `lib` hold other things. */
+/** Only the binary and packages: the prefix may be `.local` in a home folder, whose `share` and `lib` contain other data. */
 function nodePaths(binary: string): string[] {
   const packages = join(dirname(binary), '..', 'lib', 'node_modules')
   return basename(dirname(binary)) === 'bin' && existsSync(packages) ? [binary, packages] : [binary]

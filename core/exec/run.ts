@@ -5,7 +5,7 @@ import { Capture } from './capture.js'
 import { callFilesOf, Collector } from './collect.js'
 import type { SandboxHost } from './host.js'
 import { feed } from './feed.js'
-import { checkInputFiles, isInMemory, type LentFile } from './input-files.js'
+import { checkInputFiles, isInMemory, type MountedFile } from './input-files.js'
 import { jobSpec } from './job-spec.js'
 import { startJob } from './job.js'
 import type { Job, JobEnd } from './job.js'
@@ -19,16 +19,16 @@ import type { RunOptions } from './types.js'
 
 const MIB = 1024 * 1024
 const DEFAULT_OUTPUT = MIB
-/** A program that prints this much more than is kept is stopped. */
+/** A program that prints this many bytes more than are kept is stopped. */
 const FLOOD = 32 * MIB
 const COLLECT_MS = 5000
-/** The same for files that go to the disk. */
+/** The same for files that are written to the disk. */
 const STORE_MS = 60_000
 const TIME_CODE = 124
 const KILLED_CODE = 137
 const ABORTED_BY_NODE = 134
 
-/** Runs a program in a sandbox of its own and waits for its end. The caller holds a slot. Throws Fault `broken` when the sandbox failed, `invalid` for wrong input files. */
+/** Runs a program in its own sandbox and waits for its end. The caller holds a slot. Throws Fault `broken` when the sandbox failed, `invalid` for wrong input files. */
 export async function runJob(
   host: SandboxHost,
   command: { program: string; args: readonly string[] },
@@ -39,7 +39,7 @@ export async function runJob(
   const files = options.files ?? []
   checkInputFiles(files, limits.diskMb)
   checkWords(command.args, options.env ?? {})
-  const lent = await lentFiles(options)
+  const mounted = await mountedFiles(options)
   const lease = takeLease(host, limits, { account: cancel.caller })
   try {
     const network = options.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
@@ -48,7 +48,7 @@ export async function runJob(
     const { env = {}, readOnly = [] } = options
     const job = startJob(
       jobSpec(host, lease, {
-        ...{ program, args, env, limits, readOnly, network, lent },
+        ...{ program, args, env, limits, readOnly, network, mounted },
         files: files.filter(isInMemory),
         collect: options.collect !== undefined,
       }),
@@ -59,22 +59,22 @@ export async function runJob(
   }
 }
 
-async function lentFiles(options: RunOptions): Promise<LentFile[]> {
-  const lent: LentFile[] = []
+async function mountedFiles(options: RunOptions): Promise<MountedFile[]> {
+  const mounted: MountedFile[] = []
   for (const { name, data } of options.files ?? [])
-    if (!(data instanceof Uint8Array)) lent.push({ name, from: await callFilesOf(options).lend(data) })
-  return lent
+    if (!(data instanceof Uint8Array)) mounted.push({ name, from: await callFilesOf(options).expose(data) })
+  return mounted
 }
 
-/** Refuses words of a command line and an environment that would end early at a zero byte, and wrong names. Throws Fault `invalid`. */
+/** Throws Fault `invalid` for arguments and variables with a zero byte, and for invalid names of variables. */
 export function checkWords(args: readonly string[], env: Readonly<Record<string, string>>): void {
   if ([...args, ...Object.values(env)].some((word) => word.includes('\0')))
     throw new Fault('invalid', 'an argument of the program contains a zero byte')
   const name = Object.keys(env).find((key) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key))
-  if (name !== undefined) throw new Fault('invalid', `${JSON.stringify(name)} is no name of an environment variable`)
+  if (name !== undefined) throw new Fault('invalid', `${JSON.stringify(name)} is not a valid name of an environment variable`)
 }
 
-/** Limits in force: the options, else 512 MiB of memory, 128 processes, 256 MiB of files, and the time left of the call. */
+/** The effective limits: the options, else 512 MiB of memory, 128 processes, 256 MiB of files, and the remaining time of the call. */
 function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
   const left = Math.max(1, cancel.timeLeft())
   return {
@@ -85,7 +85,7 @@ function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
   }
 }
 
-/** A job under way. */
+/** A running job. */
 interface RunningJob {
   readonly host: SandboxHost
   readonly job: Job
@@ -147,7 +147,7 @@ function listenTo(job: Job, both: boolean, onLine: (line: string) => void, super
   return [job.stderr, ...(both ? [job.stdout] : [])].map((stream) => listen(stream, onLine, () => supervisor.stop('aborted')))
 }
 
-/** Standard output on its way to the disk of the call: the program waits while the disk does. Calls back when it cannot be written. */
+/** Writes standard output to the disk of the call, with backpressure to the program. Calls back when it cannot be written. */
 function storeOutput(job: Job, options: RunOptions, onFailure: () => void): Promise<ScratchFile> {
   const stored = callFilesOf(options).write(job.stdout, options.maxOutput)
   stored.catch(onFailure)
@@ -162,9 +162,9 @@ function judge(code: number, supervisor: Supervisor, lease: UserLease, stderr: B
   return outOfHeap || killed ? { code: KILLED_CODE, stopped: 'memory' } : { code, stopped: null }
 }
 
-/** The Fault of a sandbox that did not come to start its program. */
+/** The Fault of a sandbox that failed before it started its program. */
 export function sandboxFailed(end: JobEnd, stderr: Buffer): Fault {
-  // bwrap's own words say more than the error of joining a process that is gone.
+  // bwrap's own message says more than the error of joining an ended process.
   const words = stderr.toString('utf8').trim().slice(0, 500)
   const reason = words !== '' ? words : String(end.failure)
   return new Fault('broken', 'the sandbox could not start the program', { internal: `bwrap ended with ${end.code}: ${reason}` })

@@ -21,7 +21,7 @@ import { accountRefusal } from './without-groups.js'
 
 const RECHECK_MS = 30_000
 
-/** The sandbox of this machine. Without bubblewrap it answers status and programs, and refuses to run anything. */
+/** The sandbox of this machine. Without bubblewrap it reports status and programs, and refuses to run anything. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const program = (name: string): string | undefined => findProgram(name, options.programs(name))
   const host = prepareHost(options, program('bwrap'))
@@ -47,7 +47,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return { live: false, detail: `the self-check failed: ${String(error)}`, checks: [] }
     }
   }
-  // A refusal is looked at again later: it may have been an overloaded machine.
+  // A failed check is repeated later: the machine may have been overloaded.
   const status = async (): Promise<SandboxStatus> => {
     const now = options.clock.monotonic()
     checked ??= { at: now, status: check() }
@@ -98,7 +98,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     launcher: async (name, how) => {
       const { live, detail } = await status()
       if (!live) throw new Fault('broken', 'the sandbox is not available', { internal: detail })
-      // A launcher whose folder is gone belongs to a resource that was closed.
+      // A launcher whose folder was deleted belongs to a closed resource.
       for (const old of launchers) if (!existsSync(old.path) && launchers.delete(old)) old.close()
       const launcher = await makeLauncher(host, path(name), how)
       launchers.add(launcher)
@@ -108,7 +108,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     parseFiles: (module, files, how, cancel) => inSlot(cancel, () => parser.parseFiles(module, files, how, cancel)),
     close: async () => {
       parser.close()
-      // A check that runs has programs and files of its own.
+      // A running check has its own programs and files.
       await Promise.allSettled([...running, checked?.status])
       await warmPool.close()
       for (const launcher of launchers) launcher.close()
@@ -123,7 +123,7 @@ interface Absence extends Pick<Sandbox, 'program'> {
   readonly checkAccounts: () => Promise<void>
 }
 
-/** A sandbox that is not there: closed, and says why. */
+/** An unavailable sandbox, which reports why. */
 function absent({ why, program, refusal, checkAccounts }: Absence, options: SandboxOptions): Sandbox {
   const refuse = (): Promise<never> => Promise.reject(new Fault('broken', 'the sandbox is not available', { internal: why }))
   return {

@@ -1,7 +1,7 @@
 import { AUDIT_ARCH, syscallNumber } from './syscalls.js'
 import type { SeccompArch, Syscall } from './syscalls.js'
 
-/** `job` for programs on foreign bytes; `browser` leaves Chromium the namespaces of which it builds its own sandbox. */
+/** `job` for programs on foreign bytes; `browser` allows the namespaces from which Chromium builds its own sandbox. */
 type SeccompProfile = 'job' | 'browser'
 
 const EPERM = 1
@@ -32,7 +32,7 @@ const AF_INET = 2
 const AF_INET6 = 10
 const AF_NETLINK = 16
 const NETLINK_ROUTE = 0
-/** PER_LINUX, PER_LINUX32 and "what is it" are harmless; the rest switches protections such as address randomisation off. */
+/** PER_LINUX, PER_LINUX32 and the query are harmless; the rest disable protections such as address randomisation. */
 const PERSONALITIES = [0, 8, 0xffffffff]
 
 const REFUSED: readonly Syscall[] = [
@@ -55,11 +55,11 @@ const REFUSED: readonly Syscall[] = [
   ] as const),
   ...(['sysfs', 'nfsservctl', 'migrate_pages', 'move_pages', 'sethostname', 'setdomainname'] as const),
 ]
-/** What Chromium's zygote and crash handler need; its renderers lose them again through its own filter. */
+/** Needed by Chromium's zygote and crash handler; its own filter denies them to its renderers. */
 const REFUSED_IN_JOBS: readonly Syscall[] = ['ptrace', 'unshare', 'chroot']
 /**
- * Programs fall back to older ways when told that these do not exist. io_uring hides system calls from this filter; System V semaphores
- * and messages are kernel memory that belongs to no process, so nothing but a control group would count it.
+ * Programs fall back to older calls when these fail with ENOSYS. io_uring hides system calls from this filter; System V semaphores and
+ * messages are kernel memory that belongs to no process, so only a control group would count it.
  */
 const ABSENT: readonly Syscall[] = [
   ...(['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'memfd_secret'] as const),
@@ -70,12 +70,12 @@ const ABSENT_IN_JOBS: readonly Syscall[] = ['clone3', 'memfd_create', 'shmget', 
 
 type Instruction = readonly [code: number, yes: number, no: number, value: number]
 
-/** The architecture of this machine when there is a filter for it. */
+/** The architecture of this machine; null without a filter for it. */
 export function seccompArch(machine: string = process.arch): SeccompArch | null {
   return machine === 'x64' || machine === 'arm64' ? machine : null
 }
 
-/** A classic BPF program (seccomp(2), linux/filter.h) for `bwrap --seccomp`, which refuses calls a sandboxed program has no business with. */
+/** A classic BPF program (seccomp(2), linux/filter.h) for `bwrap --seccomp`, which refuses system calls that a sandboxed program does not need. */
 export function seccompFilter(arch: SeccompArch, profile: SeccompProfile): Buffer {
   const job = profile === 'job'
   const rules: Instruction[] = [

@@ -16,7 +16,7 @@ const CHECK_MS = 10_000
 const SHELL = '/bin/sh'
 const CALL_FILES = 'call files'
 
-/** One line a probe: its name, then `held` or what was found instead. `>>` opens without writing: a hole is found, not used. */
+/** One line per probe: its name, then `held` or the finding. `>>` opens without writing: a hole is detected, not used. */
 const ISOLATION = `
 say() { if [ -z "$2" ]; then echo "$1 held"; else echo "$1 $2"; fi; }
 seen=; for path in "$@"; do [ -z "$(cat "$path" 2>/dev/null | head -c 1; ls -A "$path/" 2>/dev/null | head -c 1)" ] || seen="$seen $path"; done
@@ -36,21 +36,21 @@ const WHAT: Readonly<Record<string, string>> = {
   files: 'files of the host are not readable',
   network: 'there is no network',
   capabilities: 'there are no capabilities',
-  privileges: 'no new privileges can be had',
+  privileges: 'no new privileges can be gained',
   syscalls: 'dangerous system calls are refused',
-  namespaces: 'no user namespace can be made',
+  namespaces: 'no user namespace can be created',
   kernel: 'kernel settings and the file system are read-only',
   environment: "the gateway's environment is not visible",
 }
 
 /**
- * Tries every promise of the sandbox on this machine. Isolation that does not hold, or files of calls that programs cannot read, make it not
- * live; limits that do not hold are only reported.
+ * Tests every guarantee of the sandbox on this machine. Isolation that does not hold, or files of calls that programs cannot read, make it
+ * unavailable; limits that do not hold are only reported.
  */
 export async function checkSandbox(host: SandboxHost): Promise<SandboxStatus> {
   const canaries = await mkdtemp(join(tmpdir(), 'capstan-check-'))
   try {
-    // Whoever saw them could read them, whatever the umask of the gateway is.
+    // World-readable, so that only the isolation protects them, whatever the umask of the gateway.
     await writeFile(join(canaries, 'canary'), 'x')
     await Promise.all([chmod(canaries, 0o755), chmod(join(canaries, 'canary'), 0o644)])
     const [isolation, files, ...limits] = await Promise.all([
@@ -94,7 +94,7 @@ async function checkIsolation(host: SandboxHost, canaries: string): Promise<Sand
   const result = await probe(host, ['-c', ISOLATION, 'sh', ...unseen(paths, readOnly)], { readOnly })
   const text = typeof result === 'string' ? '' : Buffer.from(result.stdout).toString('utf8')
   const failure =
-    typeof result === 'string' ? result : Buffer.from(result.stderr).toString('utf8').slice(0, 300) || 'the probe gave no answer'
+    typeof result === 'string' ? result : Buffer.from(result.stderr).toString('utf8').slice(0, 300) || 'the probe printed no result'
   return Object.entries(WHAT).map(([name, what]) => {
     const found = new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]
     return { name, ok: found === 'held', detail: found === 'held' ? what : (found ?? failure), isolation: true }
@@ -104,14 +104,14 @@ async function checkIsolation(host: SandboxHost, canaries: string): Promise<Sand
 /** Whether a program, as the user that it runs as, can read a file of a call. */
 async function checkCallFiles(host: SandboxHost, folder: string): Promise<SandboxCheck> {
   const path = join(folder, 'canary')
-  const lent = {
-    lend: () => Promise.resolve(path),
+  const files = {
+    expose: () => Promise.resolve(path),
     read: () => Readable.from([]),
-    write: () => Promise.reject(new TypeError('the check writes no file')),
+    write: () => Promise.reject(new TypeError('the check does not write files')),
   }
   const result = await probe(host, ['-c', 'cat < canary'], {
     files: [{ name: 'canary', data: { id: 'canary', size: 1 } }],
-    callFiles: () => lent,
+    callFiles: () => files,
   })
   const ok = typeof result !== 'string' && Buffer.from(result.stdout).equals(await readFile(path))
   return {
@@ -176,7 +176,7 @@ function limit(name: string, ok: boolean, what: string, result: ExecResult | str
   return { name, ok, detail: ok ? what : `does not hold: ${found}`, isolation: false }
 }
 
-/** The result, or why there is none. */
+/** The result, or the error message. */
 async function probe(host: SandboxHost, args: readonly string[], options: RunOptions): Promise<ExecResult | string> {
   const cancel = new Cancel(host.clock, host.clock.monotonic() + CHECK_MS)
   try {

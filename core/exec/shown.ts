@@ -5,7 +5,7 @@ import { isInside } from './inside.js'
 
 const TOO_WIDE = ['/', '/etc', '/home', '/proc', '/root', '/run', '/sys', '/dev', '/tmp', '/var', '/job']
 
-/** Folders that may be shown read-only inside. Throws Fault `broken` for one that is protected, missing, or so wide that it would show the machine. */
+/** Folders that may be visible read-only inside. Throws Fault `broken` for one that is protected, missing, or so wide that it would expose the machine. */
 export function shownFolders(host: { readonly protectedPaths: readonly string[] }, folders: readonly string[]): string[] {
   for (const folder of folders) {
     const why = refusal(host, folder)
@@ -14,7 +14,7 @@ export function shownFolders(host: { readonly protectedPaths: readonly string[] 
   return [...new Set(folders)]
 }
 
-/** Why a folder is not shown, or null when it may be. */
+/** The reason why a folder must not be visible; null when it may be. */
 export function refusal(host: { readonly protectedPaths: readonly string[] }, folder: string): string | null {
   if (!isAbsolute(folder) || !existsSync(folder)) return 'does not exist'
   if (host.protectedPaths.some((path) => isInside(folder, path))) return 'is protected and is not shown in a sandbox'

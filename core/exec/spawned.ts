@@ -2,8 +2,8 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { Problem } from '../problems/problem.js'
 
 /**
- * Starts a program whose `error` event is listened to from the first moment. Throws Problem `overloaded` when this process has no file
- * descriptors left for its pipes: Node then returns a child without any, and reports in the next tick.
+ * Starts a program with a listener for its `error` event from the start. Throws Problem `overloaded` when this process has no file
+ * descriptors left for its pipes: Node then returns a child without any, and reports the error in the next tick.
  */
 export function spawned(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(program, [...args], options)
@@ -16,7 +16,7 @@ export function spawned(program: string, args: readonly string[], options: Spawn
   return child
 }
 
-/** Kills a process, or with a negative number its group, that may be gone already. */
+/** Kills a process, or with a negative number its group, that may already have ended. */
 export function killQuietly(pid: number): void {
   if (pid === 0) return
   try {

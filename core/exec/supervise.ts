@@ -8,12 +8,12 @@ import { treeMemory } from './tree-memory.js'
 import { filesOf, watch } from './watchdog.js'
 
 const MIB = 1024 * 1024
-/** Each file costs about a kibibyte of kernel memory, also an empty one. */
+/** Each file costs about a kibibyte of kernel memory, even an empty one. */
 const MAX_FILES = 100_000
 
 export type Stop = Exclude<ExecResult['stopped'], null>
 
-/** Watches over a running job and kills it as a whole, once, for the first reason that comes. */
+/** Supervises a running job and kills all of it, once, for the first reason. */
 export class Supervisor {
   readonly #job: Job
   readonly #clock: Clock
@@ -21,7 +21,7 @@ export class Supervisor {
   readonly #forget: readonly (() => void)[]
   stopped: Stop | null = null
 
-  /** Time and memory are those of `limits`; a cancelled call ends the job too, at its deadline as `time`. */
+  /** Time and memory are limited by `limits`; a cancelled call also ends the job, at its deadline as `time`. */
   constructor(clock: Clock, job: Job, lease: UserLease, { limits, cancel }: { limits: JobLimits; cancel: Cancel }) {
     this.#job = job
     this.#clock = clock
@@ -46,13 +46,13 @@ export class Supervisor {
     this.#job.kill()
   }
 
-  /** The program is over in time; what follows gets so many milliseconds. */
+  /** The program ended in time; the rest of the job gets `ms` milliseconds. */
   extend(ms: number, onEnd: () => void): void {
     this.#stopTimer()
     this.#stopTimer = this.#clock.after(ms, onEnd)
   }
 
-  /** Ends the watch. */
+  /** Ends the supervision. */
   done(): void {
     this.#stopTimer()
     for (const forget of this.#forget) forget()

@@ -8,10 +8,10 @@ import { killOrphans } from './orphans.js'
 
 const NAME = /^capstan-job-(\d+)-/
 
-/** What the sweeper looks at. */
+/** The parts of the host that are swept. */
 type SweepPlaces = Pick<SandboxHost, 'bwrap' | 'groups' | 'log'>
 
-/** Removes what killed gateways left: processes and control groups. Those of living gateways stay. */
+/** Removes processes and control groups of killed gateways. Those of running gateways are kept. */
 export async function sweep({ bwrap, groups, log }: SweepPlaces): Promise<void> {
   await killOrphans(bwrap)
   const leftovers = async (parent: string): Promise<string[]> => {

@@ -3,18 +3,18 @@ import type { InputFile } from './input-files.js'
 const BLOCK = 512
 const SHORT_NAME = 100
 
-/** A file whose bytes come as a stream, or a link to another place. */
+/** A file with its bytes as a stream, or a symbolic link. */
 export type StreamedEntry =
   | { readonly name: string; readonly size: number; readonly data: AsyncIterable<Uint8Array> }
   | { readonly name: string; readonly to: string }
 
-/** The pieces of a GNU tar archive of regular files, readable for everybody. Names of more than 100 bytes go before in an `L` entry. */
+/** The pieces of a GNU tar archive of world-readable regular files. Names of more than 100 bytes precede in an `L` entry. */
 export function* tarOf(files: readonly InputFile[]): Generator<Uint8Array> {
   for (const file of files) yield* fileEntry(file)
   yield END
 }
 
-/** The same, with streams and links behind the files. Throws where a stream has another size than was said. */
+/** The same, with streams and links after the files. Throws when a stream does not have its declared size. */
 export async function* streamedTarOf(files: readonly InputFile[], streamed: readonly StreamedEntry[]): AsyncGenerator<Uint8Array> {
   for (const file of files) yield* fileEntry(file)
   for (const entry of streamed) {

@@ -10,18 +10,18 @@ interface CollectLimits {
 
 export interface Collected {
   readonly files: { readonly name: string; readonly data: Uint8Array }[]
-  /** Regular files that were seen and not taken. */
+  /** Regular files that were not collected. */
   left: number
 }
 
-/** A file of an archive: its header, and its bytes to be read. */
+/** A file of an archive: its header, and its bytes to read. */
 type Entry = Extract extends AsyncIterable<infer E> ? E : never
 
 const LONGEST_NAME = 4096
 
 /**
- * Takes regular files out of a tar stream and nothing else: no links, devices, folders. The stream comes out of a sandbox and is not
- * believed: names, sizes and counts are checked, damage ends the reading.
+ * Extracts only regular files from a tar stream: no links, devices or folders. The stream comes from a sandbox and is untrusted: names,
+ * sizes and counts are checked, and damage ends the reading.
  */
 export class TarReader {
   readonly collected: Collected = { files: [], left: 0 }
@@ -35,23 +35,23 @@ export class TarReader {
   #over = false
   #failure: { readonly error: unknown } | null = null
 
-  /** `known` are the files given in: they are collected only when they were changed. With `files` what is collected goes there. */
+  /** `known` are the input files, which are collected only if they were changed. With `files` the collected files are written there. */
   constructor(limits: CollectLimits, known: ReadonlyMap<string, Uint8Array>, files: CollectedFiles | null = null) {
     this.#limits = limits
     this.#known = known
     this.#files = files
     this.#read = this.#readEntries()
-    // Whoever writes or waits for the end gets it.
+    // `write` and `end` report it.
     this.#read.catch(() => undefined)
   }
 
-  /** Takes the next piece of the stream. The one after may come once a promise that is given is settled; it rejects when `files` does. */
+  /** Writes the next piece of the stream; if it returns a promise, wait for it before writing again. It rejects when `files` does. */
   write(chunk: Buffer): void | Promise<void> {
     if (this.#over || this.#extract.write(chunk)) return
     return Promise.race([once(this.#extract, 'drain').then(() => undefined), this.#read])
   }
 
-  /** Resolves when all that was written is read; a file whose rest did not come is given up. Rejects when `files` does. */
+  /** Resolves when all written bytes are read; an incomplete file is discarded. Rejects when `files` does. */
   async end(): Promise<void> {
     if (!this.#over) this.#extract.end(null)
     await this.#read
@@ -118,7 +118,7 @@ export class TarReader {
     await this.#orFail(file.end())
   }
 
-  /** Tells what fails outside the archive from damage of it. */
+  /** Distinguishes failures outside the archive from damage of the archive. */
   async #orFail(work: Promise<void> | undefined): Promise<void> {
     try {
       await work

@@ -3,10 +3,10 @@ import { readFile, readdir } from 'node:fs/promises'
 const KIB = 1024
 
 /**
- * Bytes of anonymous and shared memory, swapped pages included, of a process and all below it, for machines without a memory group; null
- * for process 0. `enough` is the amount below which a cheap count that is too high suffices: the kernel's counters (proc(5): status)
- * count a page once for each process that maps it, only the proportional share (smaps_rollup) counts it once, and takes a walk through
- * all pages. Processes whose share may not be read are counted by their counters. Orphans stay below the namespace's first process.
+ * Bytes of anonymous and shared memory, including swapped pages, of a process and its descendants, for machines without a memory group;
+ * null for process 0. Below `enough` a cheap count that is too high suffices: the kernel's counters (proc(5): status) count a page once
+ * for each process that maps it; only the proportional share (smaps_rollup) counts it once, but walks all pages. Processes whose share
+ * cannot be read are counted by their counters. Orphans stay below the namespace's first process.
  */
 export async function treeMemory(root: number, enough = 0): Promise<number | null> {
   if (root === 0) return null
@@ -50,7 +50,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** A process may end, or be another user's, while it is read. */
+/** Empty when the process ends while it is read, or belongs to another user. */
 function read(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }

@@ -5,19 +5,19 @@ import { isInside } from './inside.js'
 import { findProgram, programFolders } from './programs.js'
 import { refusal } from './shown.js'
 
-/** What jobs in one of these languages are shown. */
+/** Languages of jobs. */
 const LANGUAGES = ['node', 'python3', 'bash']
-/** Paths tried in one check; each costs a few processes inside. */
+/** Most paths tested in one check; each costs a few processes inside. */
 const MOST = 100
 
-/** Host folders that a job in any language would be shown. */
+/** Host folders that are visible to a job in any language. */
 export function languageFolders(host: SandboxOptions): string[] {
   const programs = LANGUAGES.flatMap((name) => findProgram(name, host.programs(name)) ?? [])
   const folders = programs.flatMap((program) => programFolders(program, host.coveredFolders))
   return [...new Set(folders)].filter((folder) => refusal(host, folder) === null)
 }
 
-/** The paths that a job must not see while these are shown to it: for a folder above a shown one, what else lies in that folder. */
+/** The paths that a job must not see while `shown` are visible: for a parent of a visible folder, its other entries. */
 export function unseen(paths: readonly string[], shown: readonly string[]): string[] {
   const without = (path: string): string[] => {
     if (shown.includes(path)) return []
@@ -26,7 +26,7 @@ export function unseen(paths: readonly string[], shown: readonly string[]): stri
   return [...new Set(paths.flatMap(without))].slice(0, MOST)
 }
 
-/** What lies in a folder; nothing when this process may not look, because then a job may not either. */
+/** The entries of a folder; none when this process must not read it, since then a job must not either. */
 function entries(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => join(folder, name))

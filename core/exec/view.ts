@@ -3,30 +3,30 @@ import { join, relative } from 'node:path'
 import type { ShownPlace } from '../sdk/index.js'
 import { isInside } from './inside.js'
 
-/** What of the host's files a sandbox shows. All paths absolute. */
+/** The host files that are visible in a sandbox. All paths absolute. */
 interface View {
-  /** Shown already, each at its own path. */
+  /** Already visible, each at its own path. */
   readonly system: readonly string[]
   readonly readOnly: readonly string[]
   readonly writable: readonly string[]
-  /** Hidden wherever a wider folder is shown; what lies below one of them is seen only when it is shown by name. */
+  /** Hidden where a wider folder is visible; paths below them are visible only by name. */
   readonly hidden: readonly string[]
 }
 
 interface Bind {
   readonly at: string
   readonly real: string
-  /** Null for one that is there already. */
+  /** Null for one that is already mounted. */
   readonly flag: '--ro-bind' | '--bind' | null
 }
 
 interface Cover {
   readonly at: string
-  /** What would show it. */
+  /** The bind through which it would be visible. */
   readonly shownBy: Bind
 }
 
-/** Arguments of bwrap that show folders and files, and put empty ones in the place of what is hidden below them. */
+/** Arguments of bwrap that bind folders and files and cover the hidden paths below them with empty ones. */
 export function viewArgs({ system, readOnly, writable, hidden }: View): string[] {
   const binds = [...system.map(bind(null)), ...readOnly.map(bind('--ro-bind')), ...writable.map(bind('--bind'))]
   const placed = place(binds, covers(binds, hidden))
@@ -38,11 +38,11 @@ export function viewArgs({ system, readOnly, writable, hidden }: View): string[]
     const isEmpty = !placed.some(({ at }) => at !== step.at && isInside(at, step.at))
     return ['--perms', isEmpty ? '0000' : '0755', '--size', '4096', '--tmpfs', step.at]
   })
-  // Last, because what is shown inside needs places to be mounted on.
+  // Last, because the binds inside need mount points.
   return [...args, ...folders.flatMap((at) => ['--remount-ro', at])]
 }
 
-/** The same for tools other than bwrap: host paths, each with its place inside, and what stands in the place of hidden ones. */
+/** The same for tools other than bwrap: host paths with their places inside, and the covers of hidden ones. */
 export function placesOf(shown: readonly { readonly at: string; readonly from: string }[], hidden: readonly string[]): ShownPlace[] {
   const binds = shown.map(({ at, from }) => ({ at, real: realOf(from) ?? from, flag: '--ro-bind' }) as const)
   return place(binds, covers(binds, hidden)).map((step): ShownPlace => {
@@ -55,7 +55,7 @@ function bind(flag: Bind['flag']): (path: string) => Bind {
   return (at) => ({ at, real: realOf(at) ?? at, flag })
 }
 
-/** Where each hidden path would be seen. A path that does not exist cannot be covered. */
+/** Where each hidden path would be visible. A path that does not exist cannot be covered. */
 function covers(binds: readonly Bind[], hidden: readonly string[]): Cover[] {
   const paths = new Set(hidden.flatMap((path) => realOf(path) ?? []))
   return binds.flatMap((shownBy) =>
@@ -65,7 +65,7 @@ function covers(binds: readonly Bind[], hidden: readonly string[]): Cover[] {
   )
 }
 
-/** Outer paths before inner ones; a cover is left out where its folder is not seen, or is shown by name. */
+/** Outer paths before inner ones; a cover is omitted where its folder is not visible, or is visible by name. */
 function place(binds: readonly Bind[], wanted: readonly Cover[]): (Bind | Cover)[] {
   const placed: (Bind | Cover)[] = []
   for (const step of [...binds, ...wanted].sort((a, b) => depth(a.at) - depth(b.at))) {

@@ -9,13 +9,13 @@ import { wordsText } from './shell-words.js'
 import type { RunOptions } from './types.js'
 import { becomesReady, DISK_MB, startWarm, type WarmSandbox } from './warm-sandbox.js'
 
-/** A program of a call with its arguments; absolute path. */
+/** A program of a call with its absolute path and arguments. */
 interface Command {
   readonly program: string
   readonly args: readonly string[]
 }
 
-/** A job and the program that is started before it, with that program's absolute path. */
+/** A job and its warm program, with that program's absolute path. */
 interface WarmCommand {
   readonly warm: WarmProgram
   readonly path: string
@@ -37,17 +37,17 @@ interface Spare {
 }
 
 const IDLE_MS = 120_000
-/** Programs that are kept ready at most; with one more the one that was used longest ago is ended. */
+/** Most programs kept ready; beyond that the least recently used one is ended. */
 const MOST_SPARES = 4
 
-/** Programs that were started before their jobs: each takes one job. One of each is kept ready while jobs come. */
+/** Programs that are started before their jobs: each takes one job. One of each is kept ready while jobs arrive. */
 export class WarmPool {
   readonly #host: SandboxHost
-  /** By definition and path, the one used last at the end. */
+  /** By definition and path, the most recently used last. */
   readonly #spares = new Map<string, Spare>()
   readonly #all = new Set<WarmSandbox>()
   readonly #starting = new Set<Promise<unknown>>()
-  /** Those of which a spare is being started. */
+  /** Keys of spares that are being started. */
   readonly #preparing = new Set<string>()
   #closed = false
 
@@ -56,8 +56,7 @@ export class WarmPool {
   }
 
   /**
-   * Runs a job in a sandbox that is ready, or in a new one. One that ended or hung before it had taken the job is replaced once. Throws as
-   * `runJob`.
+   * Runs a job in a ready sandbox or in a new one. A sandbox that ended or hung before it took the job is replaced once. Throws as `runJob`.
    */
   async run({ warm, path, command }: WarmCommand, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
     checkInputFiles(options.files ?? [], Infinity)
@@ -73,7 +72,7 @@ export class WarmPool {
           return await this.#attempt(spare, attempt)
         } catch (error) {
           if (!(error instanceof NotTaken)) throw error
-          this.#host.log('a program that was kept ready ended before its job', { warm: warm.id })
+          this.#host.log('a warm program ended before its job', { warm: warm.id })
         }
       return await this.#attempt(await this.#start(warm, path), attempt)
     } catch (error) {
@@ -83,7 +82,7 @@ export class WarmPool {
     }
   }
 
-  /** Ends what waits, and what runs; takes no more jobs. */
+  /** Ends the spares and the running jobs; takes no more jobs. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { stopIdle } of this.#spares.values()) stopIdle()
@@ -94,7 +93,7 @@ export class WarmPool {
     await Promise.all(all.map(({ job }) => job.ended))
   }
 
-  /** Throws NotTaken when the sandbox failed before it had the job, so that another one may have it. */
+  /** Throws NotTaken when the sandbox failed before it took the job, so that another one can take it. */
   async #attempt(sandbox: WarmSandbox, { warm, command, options, cancel, begin, onReady }: Attempt): Promise<ExecResult> {
     const { clock, groups } = this.#host
     let taken = (): boolean => false
@@ -139,7 +138,7 @@ export class WarmPool {
     return spare.sandbox
   }
 
-  /** After each job: nothing is started before the first, and nothing stays when no more come. */
+  /** After each job: nothing is started before the first one, and the spare ends when no more arrive. */
   #keepOneReady(key: string, warm: WarmProgram, path: string): void {
     if (this.#closed || this.#preparing.has(key)) return
     const spare = this.#takeSpare(key)
@@ -147,7 +146,7 @@ export class WarmPool {
     this.#preparing.add(key)
     this.#start(warm, path)
       .then((sandbox) => this.#rest(key, warm, sandbox))
-      .catch((error: unknown) => this.#host.log('a program could not be started before its job', { warm: warm.id, error: String(error) }))
+      .catch((error: unknown) => this.#host.log('a warm program could not be started', { warm: warm.id, error: String(error) }))
       .finally(() => this.#preparing.delete(key))
   }
 
@@ -168,7 +167,7 @@ export class WarmPool {
   }
 }
 
-/** A sandbox failed before it had its job. */
+/** A sandbox failed before it took its job. */
 class NotTaken extends Error {
   readonly fault: Fault
 
@@ -183,9 +182,9 @@ const OF_THE_PROGRAM = ['memoryMb', 'processes', 'diskMb', 'network', 'readOnly'
 /** Throws TypeError for options that belong to the warm program, and for another command where it does its jobs itself. */
 export function checkWarmOptions({ warm, path, command: { program, args } }: WarmCommand, options: RunOptions): void {
   const wrong = OF_THE_PROGRAM.find((name) => options[name] !== undefined)
-  if (wrong !== undefined) throw new TypeError(`${wrong} is not for a job of the warm program ${warm.id}`)
+  if (wrong !== undefined) throw new TypeError(`${wrong} cannot be set for a job of the warm program ${warm.id}`)
   if (warm.job === 'beside') return
-  if (options.env !== undefined) throw new TypeError(`the environment of ${warm.id} is that it was started with`)
+  if (options.env !== undefined) throw new TypeError(`the environment of ${warm.id} is set when it is started`)
   const same = program === path && args.length === warm.args.length && args.every((arg, index) => arg === warm.args[index])
-  if (!same) throw new TypeError(`${warm.id} does its jobs itself: they have its program and its arguments`)
+  if (!same) throw new TypeError(`${warm.id} does its jobs itself: a job must have the same program and arguments`)
 }

@@ -8,32 +8,32 @@ import { takeLease, type UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 
-/** A sandbox with a program that is started, or starting, before its job comes. */
+/** A sandbox whose program is started before its job. */
 export interface WarmSandbox {
   readonly job: Job
   readonly lease: UserLease
-  /** What it may use, whatever its job; `timeoutMs` is the longest that its processes may compute. */
+  /** Its limits, whatever its job; `timeoutMs` limits the processor time of its processes. */
   readonly limits: JobLimits
-  /** Whether the program came to be ready in time; one that did not is ended. Never rejects. */
+  /** Whether the program became ready in time; otherwise it is ended. Never rejects. */
   readonly ready: Promise<boolean>
-  /** What the start wrote to standard error, its beginning. */
+  /** The beginning of what the start wrote to standard error. */
   readonly startOutput: () => string
   /** Called when the sandbox ends by itself. */
   onEnd(listener: () => void): void
-  /** From now on its user and its group are kept until `end`, also when it ends by itself. */
+  /** Keeps its user and its group until `end`, even when it ends by itself. */
   hold(): void
-  /** Ends it, and gives its user and its group back. */
+  /** Ends it and releases its user and its group. */
   end(): void
 }
 
-/** MiB of the job folder where a warm program does not say. */
+/** Default size of the job folder of a warm program, in MiB. */
 export const DISK_MB = 256
 const START_MS = 60_000
 const SAID_BYTES = 500
-/** No job is longer: an rlimit must be named when the processes start. */
+/** Longest job: an rlimit must be set when the processes start. */
 const LONGEST_MS = 6 * 3600 * 1000
 
-/** Starts a program in a sandbox of its own. Throws as `takeLease`, and Fault `broken` when something may not be shown. */
+/** Starts a program in its own sandbox. Throws as `takeLease`, and Fault `broken` when a folder must not be visible. */
 export async function startWarm(host: SandboxHost, warm: WarmProgram, program: string): Promise<WarmSandbox> {
   const limits = {
     memoryMb: warm.memoryMb ?? 512,
@@ -41,7 +41,7 @@ export async function startWarm(host: SandboxHost, warm: WarmProgram, program: s
     diskMb: warm.diskMb ?? DISK_MB,
     timeoutMs: LONGEST_MS,
   }
-  // What a start takes of the processors is short, and callers may wait for it: it does not give way to them.
+  // A start is short, and callers may wait for it: it runs at normal priority.
   const lease = takeLease(host, limits, 'none')
   try {
     const network = warm.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
@@ -58,11 +58,11 @@ export async function startWarm(host: SandboxHost, warm: WarmProgram, program: s
 function follow(host: SandboxHost, warm: WarmProgram, parts: Pick<WarmSandbox, 'job' | 'lease' | 'limits'>): WarmSandbox {
   const { job, lease } = parts
   let [held, given] = [false, false]
-  const giveBack = (): void => {
+  const releaseLease = (): void => {
     if (!given) lease.done()
     given = true
   }
-  // Read from the beginning, so that what is said while starting is not taken for words of the job.
+  // Read from the beginning, so that output of the start is not taken for output of the job.
   const startOutput = new Capture(job.stderr, { max: SAID_BYTES, limit: Infinity, onLimit: () => undefined })
   const listeners: (() => void)[] = []
   const stop = host.clock.after(warm.startMs ?? START_MS, () => job.kill())
@@ -71,7 +71,7 @@ function follow(host: SandboxHost, warm: WarmProgram, parts: Pick<WarmSandbox, '
     return started
   })
   void job.ended.then(() => {
-    if (!held) giveBack()
+    if (!held) releaseLease()
     for (const listener of listeners) listener()
   })
   return {
@@ -82,12 +82,12 @@ function follow(host: SandboxHost, warm: WarmProgram, parts: Pick<WarmSandbox, '
     hold: () => void (held = true),
     end: () => {
       job.kill()
-      void job.ended.then(giveBack)
+      void job.ended.then(releaseLease)
     },
   }
 }
 
-/** Waits until it is ready. Throws Fault `broken` when it never is, `busy` when the call is over before. */
+/** Waits until it is ready. Throws Fault `broken` when it does not become ready, `busy` when the call ends before. */
 export async function becomesReady({ ready, startOutput }: WarmSandbox, warm: WarmProgram, cancel: Cancel): Promise<void> {
   const isReady = await new Promise<boolean | 'over'>((resolve) => {
     const forget = cancel.onCancel(() => resolve('over'))

@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises'
 import type { Clock } from '../runtime/clock.js'
 
 const TICK_MS = 20
-/** Far below its limit an amount is measured at each fifth tick only. */
+/** Far below the limit only every fifth tick measures. */
 const SLOW_TICKS = 5
 
 /**
- * Measures every 100 ms, from a half of the limit on every 20 ms, and calls back once when the limit is passed in two measurements, one
- * right behind the other: processes are read one after the other, so that a page which more of them map meanwhile is counted too often.
- * `measure` answers null when there is nothing to count any more.
+ * Measures every 100 ms, from half of the limit every 20 ms, and calls back once when two consecutive measurements exceed the limit:
+ * processes are read one after the other, so a page that more of them map meanwhile is counted too often. `measure` returns null when
+ * there is nothing left to count.
  */
 export function watch(clock: Clock, measure: () => Promise<number | null>, limit: number, onOver: () => void): () => void {
   let busy = false
@@ -20,7 +20,7 @@ export function watch(clock: Clock, measure: () => Promise<number | null>, limit
     busy = true
     void measure()
       .then(async (amount) => (passed(amount) ? await measure() : amount))
-      // The job may end while it is measured; what cannot be read for the moment is measured again.
+      // The job may end while it is measured; a failed measurement is repeated.
       .catch(() => null)
       .then((amount) => {
         busy = false
@@ -33,7 +33,7 @@ export function watch(clock: Clock, measure: () => Promise<number | null>, limit
   return stop
 }
 
-/** Files in the writable places of a job, seen through its first process (proc(5): root). A tmpfs bounds bytes, not empty files. */
+/** Number of files in the writable folders of a job, read through its first process (proc(5): root). A tmpfs limits bytes, not empty files. */
 export async function filesOf(root: number): Promise<number | null> {
   if (root === 0) return null
   const places = await Promise.all(['/job', '/dev/shm'].map((place) => statfs(`/proc/${root}/root${place}`)))

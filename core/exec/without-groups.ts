@@ -5,11 +5,12 @@ type AccountGuardOptions = Pick<SandboxHost, 'clock' | 'withoutGroups' | 'enable
 const FRESH_MS = 1000
 
 const REFUSAL =
-  'without a control group the memory of programs is not held wholly, and more than one account is enabled: give the gateway a delegated control group (systemd Delegate=yes, or root), or set sandbox.without_groups to allow'
+  'without a control group the memory of programs is not fully limited, and more than one account is enabled: give the gateway a delegated control group (systemd Delegate=yes, or root), or set sandbox.without_groups to allow'
 
 /**
- * Why a program of a caller whose memory nothing bounds may not run now, naming the setting; null when it may. With more than one account enabled
- * one account's program could take the memory of all, so that providers that need no programs are asked instead. Counts at most once a second.
+ * The reason why a caller's program without a memory limit must not run now, naming the setting; null when it may. With more than one
+ * account enabled one account's program could use the memory of all, so providers without programs are used instead. Counts at most once
+ * a second.
  */
 export function accountRefusal({ clock, withoutGroups = 'allow', enabledAccounts }: AccountGuardOptions): () => Promise<string | null> {
   if (withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve(null)

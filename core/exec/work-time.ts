@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import { performance, type EventLoopUtilityFunction } from 'node:perf_hooks'
 import { codeOf } from '../problems/own-lack.js'
 
-/** Linux gives programs processor times in hundredths of a second (proc_pid_stat(5)). */
+/** Linux reports processor times in hundredths of a second (proc_pid_stat(5)). */
 export const TICK_MS = 10
 
-/** A moment in the life of a thread, in milliseconds of its own times. */
+/** The times of a thread at one moment, in milliseconds. */
 export interface ThreadTimes {
   readonly thread: number
   /** Processor time that it has used. */
   readonly usedMs: number
-  /** Time in which its event loop waited for something. */
+  /** Time in which its event loop was idle. */
   readonly idleMs: number
 }
 
-/** The times of the calling thread; null on a system that does not tell them. */
+/** The times of the calling thread; null on a system that does not report them. */
 export function ownTimes(): ThreadTimes | null {
   const found = readStat('/proc/thread-self/stat')
   return found === null ? null : { ...found, idleMs: performance.eventLoopUtilization().idle }
 }
 
-/** Milliseconds of processor time that a thread of this process has used, also one that is busy; null on a system that does not tell them. */
+/** Milliseconds of processor time that a thread of this process has used, even while it is busy; null on a system that does not report them. */
 export function usedTime(thread: number): number | null {
   return readStat(`/proc/self/task/${thread}/stat`)?.usedMs ?? null
 }
@@ -33,7 +33,7 @@ function readStat(path: string): Pick<ThreadTimes, 'thread' | 'usedMs'> | null {
     if (['ENOENT', 'ESRCH', 'EACCES'].includes(codeOf(error))) return null
     throw error
   }
-  // The name in the second field may hold anything. utime and stime are the fields 14 and 15.
+  // The name in the second field may contain anything. utime and stime are the fields 14 and 15.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [thread, ticks] = [Number.parseInt(text, 10), Number(fields[11]) + Number(fields[12])]
   return Number.isSafeInteger(thread) && Number.isSafeInteger(ticks) ? { thread, usedMs: ticks * TICK_MS } : null
@@ -42,14 +42,14 @@ function readStat(path: string): Pick<ThreadTimes, 'thread' | 'usedMs'> | null {
 interface WorkTimeOptions {
   /** Milliseconds now, of a clock that never jumps. */
   readonly now: () => number
-  /** When the work began; null where the system does not tell. */
+  /** The times when the work began; null where the system does not report them. */
   readonly began: ThreadTimes | null
   readonly loop: EventLoopUtilityFunction
-  /** What `usedTime` answers. */
+  /** As `usedTime`. */
   readonly used: (thread: number) => number | null
 }
 
-/** The time of one piece of work in a thread, of which waiting for a processor is no part. */
+/** The time of one piece of work in a thread, excluding waiting for a processor. */
 export class WorkTime {
   readonly #options: WorkTimeOptions
   readonly #beganAt: number
@@ -65,7 +65,7 @@ export class WorkTime {
   }
 
   /**
-   * Milliseconds in which the thread used a processor or waited for something else; at most `elapsed`, and the same where the system does not tell.
+   * Milliseconds in which the thread used a processor or waited for something else; at most `elapsed`, and equal to it where the system does not report times.
    */
   own(): number {
     const { began, loop, used } = this.#options

@@ -3,14 +3,14 @@ import { lowerPriority } from '../runtime/low-priority.js'
 import { toWire } from './fault-wire.js'
 import { ownTimes } from './work-time.js'
 
-/** Asks for an answer, or with `prepare` only that the module be imported. */
+/** Requests an answer, or with `prepare` only the import of the module. */
 interface Message {
   readonly href: string
   readonly input?: unknown
   readonly prepare?: true
 }
 
-/** What a worker thread does: imports the module once, says that it begins, then answers each input with the result of its default export. */
+/** Imports the module once, reports the start, then answers each input with the result of its default export. */
 async function answer({ href, input }: Message): Promise<unknown> {
   try {
     const loaded: unknown = await import(href)
@@ -27,7 +27,7 @@ async function answer({ href, input }: Message): Promise<unknown> {
 lowerPriority()
 
 parentPort?.on('message', (message: Message) => {
-  // Whoever asks for its work is told why a module cannot be imported.
+  // The first work of the module reports a failed import.
   if (message.prepare === true) return void import(message.href).catch(() => undefined)
   void answer(message).then((reply) => {
     try {

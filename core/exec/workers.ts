@@ -8,23 +8,23 @@ import { usedTime } from './work-time.js'
 
 interface WorkersOptions {
   readonly clock: Clock
-  /** Threads at once. */
+  /** Most threads. */
   readonly size: number
-  /** Threads of one caller at most while several ask, all by default. */
+  /** Most threads of one caller while several callers wait, all by default. */
   readonly mostOfOne?: number
-  /** Milliseconds of processor time that a thread of this process has used; null where the system does not tell. */
+  /** Milliseconds of processor time that a thread of this process has used; null where the system does not report it. */
   readonly used?: (thread: number) => number | null
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_HEAP_MB = 256
 const IDLE_MS = 60_000
-/** A thread is replaced after this many pieces of work, so that leaks of parsers do not pile up. */
+/** A thread is replaced after this many pieces of work, so that leaks of parsers do not accumulate. */
 const REUSES = 200
-/** Its successor is prepared this many pieces of work before. */
+/** Its successor is prepared this many pieces of work earlier. */
 const SUCCESSOR_BEFORE = 20
 
-/** A pool of worker threads that keep their imported modules. Work that takes too long, too much heap, or is cancelled loses its thread. */
+/** A pool of worker threads that keep their imported modules. Work that takes too long or too much heap, or is cancelled, ends its thread. */
 export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }: WorkersOptions): Workers {
   const places = new Semaphore(clock, size, { mostOfOne })
   const idle = new Set<PoolThread>()
@@ -34,10 +34,10 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
   const take = (href: string, heapMb: number): PoolThread => {
     const fitting = [...idle].filter((thread) => thread.heapMb === heapMb)
     const knowing = fitting.filter(({ modules }) => modules.has(href))
-    // One that was never used may still be importing.
+    // An unused thread may still be importing.
     const ready = knowing.findLast(({ uses }) => uses > 0)
     const thread = ready ?? knowing[0] ?? fitting[0] ?? start(heapMb, (gone) => idle.delete(gone))
-    // Threads of another heap size would keep the pool above its size.
+    // Without this, threads of another heap size would exceed the size of the pool.
     if (!idle.delete(thread) && idle.size + busy.size >= size) for (const other of [...idle].slice(0, 1)) end(other)
     thread.idle()
     thread.modules.add(href)
@@ -52,7 +52,7 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
     rest(thread)
     return thread
   }
-  /** Has a thread import what another has imported: that takes longer than most work does, so it is done before anybody waits for it. */
+  /** Imports the modules of another thread in advance: an import takes longer than most work. */
   const prepare = (thread: PoolThread, { modules }: PoolThread): void => {
     for (const href of modules) {
       if (thread.modules.has(href)) continue
@@ -60,12 +60,12 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
       thread.worker.postMessage({ href, prepare: true })
     }
   }
-  /** Leaves a prepared one for other callers when a thread is taken or lost. */
+  /** Prepares a thread for other callers when one is taken or lost. */
   const spare = (thread: PoolThread, caller: string): void => {
     if (closed || !places.isOneOfSeveral(caller)) return
     const left = [...idle].find(({ heapMb }) => heapMb === thread.heapMb)
     if (left !== undefined) {
-      // Kept for as long as others come.
+      // Kept while other callers use it.
       left.idle()
       rest(left)
       prepare(left, thread)
@@ -77,7 +77,7 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
     busy.delete(thread)
     void thread.worker.terminate()
   }
-  const giveBack = (thread: PoolThread): void => {
+  const releaseThread = (thread: PoolThread): void => {
     busy.delete(thread)
     if (closed || thread.uses >= REUSES) end(thread)
     else rest(thread)
@@ -100,7 +100,7 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
         try {
           const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
           const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel, used })
-          giveBack(thread)
+          releaseThread(thread)
           return unwrap(reply)
         } catch (error) {
           if (busy.has(thread)) end(thread)

@@ -19,26 +19,26 @@ import { Purge } from './purge.js'
 /** The largest stream, in bytes. */
 const STREAM_BYTES = 1024 * 1024 * 1024
 const PURGE_MS = 60_000
-/** What a file takes of the quota at least, in bytes: a block of the disk, an inode and a record are not free either. */
+/** Least quota that a file uses, in bytes: it also needs a disk block, an inode and a record. */
 const LEAST_ROOM = 16 * 1024
-/** An account has no more files: each takes at least this part of the quota. */
+/** Most files of an account: each uses at least this part of the quota. */
 const MOST_FILES = 100_000
-/** How long the removal of a file that could not be written is waited for, in milliseconds. */
+/** Longest wait for the removal of a file that could not be written, in milliseconds. */
 const UNDO_MS = 2_500
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 
 interface ArtifactSettings {
   readonly ttlSeconds: number
   readonly quotaBytes: number
-  /** What a file takes of the quota at least, in bytes; 16 KiB by default. */
+  /** Least quota that a file uses, in bytes; 16 KiB by default. */
   readonly leastRoom?: number
   /** The largest stream, in bytes; 1 GiB by default. */
   readonly streamBytes?: number
-  /** Public address links begin with, without a trailing slash. */
+  /** Public base address of links, without a trailing slash. */
   readonly publicUrl: () => string
 }
 
-/** Files that calls make, kept for a while behind signed links, within a quota of the account, of which each takes its bytes and at least a minimum. */
+/** Files of calls, kept for a limited time behind signed links, within a quota of the account. */
 export class Artifacts implements CallFiles, KeptFiles {
   readonly #records: ArtifactStore
   readonly #blobs: BlobStore
@@ -60,8 +60,8 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /**
-   * Stores a file of a call, or with `mostBytes` one of another limit. Throws an `overloaded` problem naming the quota when there is no room, an
-   * `invalid` Fault with the limit when a stream is larger than any may be, and Stopped as soon as `cancel` ends the work.
+   * Stores a file of a call; `mostBytes` overrides the size limit. Throws an `overloaded` problem naming the quota when there is no space,
+   * an `invalid` Fault naming the limit for a stream that is too large, and Stopped as soon as `cancel` ends the work.
    */
   async put(
     account: string,
@@ -88,7 +88,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     }
   }
 
-  /** The file behind a link, or null for every kind of wrong link alike. */
+  /** The file behind a link, or null for any kind of invalid link. */
   async open(id: string, expires: string, signature: string, cancel?: Cancel): Promise<OpenedLink | null> {
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
@@ -97,9 +97,9 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /**
-   * The file behind an address that is a link of this gateway: below its public address, or signed by it whatever host it names, such as
-   * `localhost`; null for any other address. Throws an `invalid` Fault for a link that has expired
-   * or was changed, and for one whose file is gone. Throws Stopped once `cancel` ends the work, which also ends the body.
+   * The file behind an address that is a link of this gateway: below its public address, or signed by it for any host, such as
+   * `localhost`; null for any other address. Throws an `invalid` Fault for a link that has expired or was modified, or whose file was
+   * deleted. Throws Stopped once `cancel` ends the work, which also ends the body.
    */
   async openLink(address: string, cancel?: Cancel): Promise<OpenedLink | null> {
     const own = ownLink(address, this.#settings.publicUrl())
@@ -114,7 +114,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     throw new Fault('invalid', 'The link was not made by this gateway, or its file has been deleted.')
   }
 
-  /** Where a reader of a link may be sent instead, for a few minutes; null when the bytes go through here, or the link is wrong. */
+  /** An address in the store to redirect to, valid for a few minutes; null when the gateway serves the bytes, or the link is invalid. */
   async link(id: string, expires: string, signature: string): Promise<string | null> {
     if (this.#blobs.link === undefined || !this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
@@ -136,7 +136,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     const chunks: Uint8Array[] = []
     try {
       for await (const chunk of blob.body) {
-        // In the loop, so that a refusal ends the stream.
+        // In the loop, so that a refusal closes the stream.
         if (chunks.length === 0) room?.reserve(blob.size)
         chunks.push(chunk)
       }
@@ -146,12 +146,12 @@ export class Artifacts implements CallFiles, KeptFiles {
     return Buffer.concat(chunks)
   }
 
-  /** Deletes a file whose link nobody has; one that cannot be deleted now goes with the next purge. */
+  /** Deletes a file whose link was not handed out; one that cannot be deleted now is left to the next purge. */
   async discard(id: string): Promise<void> {
     await this.#undo({ id })
   }
 
-  /** Starts to delete what has expired, once a minute unless the purge before still runs. */
+  /** Starts deleting expired files, once a minute unless the previous purge is still running. */
   startPurge(log: Log): void {
     let purging = false
     const purge = async (): Promise<void> => {
@@ -168,7 +168,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     this.#stopPurge = this.#clock.every(PURGE_MS, () => void purge())
   }
 
-  /** Deletes what has expired and answers how much, holding nothing up for a file that cannot be deleted. Rejects at the end with its error. */
+  /** Deletes expired files and returns their number. A file that cannot be deleted does not stop the others; its error rejects at the end. */
   purge(): Promise<number> {
     return this.#purge.run()
   }
@@ -208,7 +208,7 @@ export class Artifacts implements CallFiles, KeptFiles {
       try {
         await settledOrStopped(writing.then(undo, undo), brief)
       } catch (failure) {
-        // A place that does not answer holds nobody up: the work goes on behind the call, and what it leaves goes with the purge.
+        // A store that does not answer does not delay the call: the work continues in the background, and the purge deletes its remains.
         if (!(failure instanceof Stopped)) throw failure
       } finally {
         done()
@@ -222,7 +222,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     return await (cancel === undefined ? reading : settledOrStopped(reading, cancel))
   }
 
-  /** Gives the room back. Bytes that cannot be deleted now may be there: their record stays, of no size, and the purge deletes both. */
+  /** Releases the quota. If the bytes cannot be deleted now, their record stays with size 0, and the purge deletes both. */
   async #undo({ id }: Pick<ArtifactRecord, 'id'>): Promise<void> {
     const removed = await this.#blobs.remove(id).then(
       () => true,
@@ -231,7 +231,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     await (removed ? this.#records.remove(id) : this.#records.settle(id, 0))
   }
 
-  /** What a file of so many bytes takes of the quota. */
+  /** The quota that a file of so many bytes uses. */
   #roomOf(bytes: number): number {
     return Math.max(bytes, this.#leastRoom)
   }

@@ -3,7 +3,7 @@ import { statfs, type FileHandle } from 'node:fs/promises'
 import { codeOf } from '../problems/own-lack.js'
 import { Problem } from '../problems/problem.js'
 
-/** Bytes of the disk that artifacts leave free, so that the ledger can always write. */
+/** Bytes of the disk that artifacts leave free for the ledger. */
 const RESERVE_BYTES = 512 * 1024 * 1024
 
 /** Rejects with an `overloaded` problem when the disk of a folder is nearly full. */
@@ -27,7 +27,7 @@ export function lacksReserve(folder: string): boolean {
   return freeBytes(folder) < RESERVE_BYTES
 }
 
-/** What a failed write is for callers: a full disk is an `overloaded` problem, everything else stays. */
+/** The error of a failed write for callers: an `overloaded` problem for a full disk, else the error itself. */
 export function writeFailure(error: unknown): unknown {
   return diskFull(error)
     ? new Problem('overloaded', 'There is no room left for files on this gateway.', {
@@ -38,7 +38,7 @@ export function writeFailure(error: unknown): unknown {
     : error
 }
 
-/** Writes a whole chunk: one write may take only a part of it. */
+/** Writes a whole chunk: a single write may be partial. */
 export async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
 }

@@ -5,23 +5,23 @@ import { signedKind } from './work/signed-kind.js'
 export interface KindQuestion {
   /** The first bytes of a file. */
   readonly start: Uint8Array
-  /** Media types of which it must be one; `image/*` stands for all images. */
+  /** Accepted media types; `image/*` matches all images. */
   readonly kinds: readonly string[]
-  /** What its sender calls it; empty when nothing. */
+  /** The media type that its sender named, or empty. */
   readonly named: string
 }
 
 export interface KindAnswer {
   readonly fits: boolean
-  /** Media type that the bytes show, or null. */
+  /** The media type detected from the bytes, or null. */
   readonly shown: string | null
 }
 
-/** Types that are made of another one, which is all that their first bytes may show. */
+/** Types based on a container format, which may be all that their first bytes reveal. */
 const ZIP = /zip$|openxmlformats|opendocument|epub|java-archive|vnd\.android/
 const COMPOUND = /msword|ms-excel|ms-powerpoint|x-cfb/
 const XML = /xml$/
-/** Names of one thing. */
+/** Synonyms of media types. */
 const SAME: Readonly<Record<string, string>> = {
   wave: 'wav',
   m4a: 'mp4',
@@ -33,8 +33,8 @@ const SAME: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a file is of one of the kinds, by its first bytes; where these show nothing, as those of text, by the name it was given, if it could be
- * one whose bytes show nothing. Runs in a worker: the bytes are foreign.
+ * Whether a file is of one of the kinds, by its first bytes; where these have no signature, as with text, by the named type, if that is a
+ * type without a signature. Runs in a worker: the bytes are untrusted.
  */
 export async function kindOf({ start, kinds, named }: KindQuestion): Promise<KindAnswer> {
   const shown = (await signedKind(start))?.contentType ?? null
@@ -52,13 +52,13 @@ function isOf(shown: string, kind: string): boolean {
   return (shown === 'application/xml' && XML.test(kind)) || subtype(shown) === subtype(kind)
 }
 
-/** Containers of sound and of film have one form: the first part of a type says what is in it. */
+/** Audio and video share container formats: the subtype identifies the container. */
 function subtype(type: string): string {
   const name = type.slice(type.indexOf('/') + 1).replace(/^(?:x-|vnd\.)/, '')
   return SAME[name] ?? name
 }
 
-/** True for a kind that the first bytes of every such file show. */
+/** True for a kind whose files always begin with a signature. */
 function showsItself(kind: string): boolean {
   if (/^(?:text|font)\//.test(kind) || XML.test(kind)) return false
   return kind.endsWith('/*') || [...supportedMimeTypes].some((known) => isOf(known, kind))

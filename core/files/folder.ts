@@ -41,7 +41,7 @@ export class FolderBlobs implements BlobStore {
     try {
       const { size } = await stat(path)
       const body = createReadStream(path)
-      // The reader gets the error of a file that is deleted meanwhile; without a listener an unread body would end the process.
+      // The reader receives the error of a file that is deleted meanwhile; without a listener an unread body would end the process.
       body.on('error', () => undefined)
       stoppedBy(cancel, body)
       return { size, body }

@@ -3,7 +3,7 @@ import { TooLarge } from './blobs.js'
 
 const FIRST_STEP = 8 * 1024 * 1024
 const LARGEST_STEP = 64 * 1024 * 1024
-/** A step that has no room is tried again smaller by this factor, down to the bytes that are there. */
+/** A step that does not fit is retried smaller by this factor, down to the bytes that have arrived. */
 const SMALLER = 4
 
 export interface GrowingRoom {
@@ -11,7 +11,7 @@ export interface GrowingRoom {
   readonly id: string
   readonly account: string
   readonly quota: number
-  /** Bytes that are reserved already. */
+  /** Bytes already reserved. */
   readonly reserved: number
   /** The largest stream, in bytes. */
   readonly most: number
@@ -20,8 +20,8 @@ export interface GrowingRoom {
 }
 
 /**
- * The chunks of a stream of unknown length, each handed on once the account has room for it: 8 MiB at first, then steps that double up to 64 MiB.
- * Throws TooLarge past the largest stream, and the error of `noRoom` when the quota is used up.
+ * The chunks of a stream of unknown length, each passed on once quota is reserved for it: 8 MiB first, then steps that double up to 64 MiB.
+ * Throws TooLarge above the largest stream, and the error of `noRoom` when the quota is used up.
  */
 export async function* withRoom(data: AsyncIterable<Uint8Array>, room: GrowingRoom): AsyncGenerator<Uint8Array> {
   let [size, reserved, step, refused] = [0, room.reserved, FIRST_STEP, false]
@@ -38,7 +38,7 @@ export async function* withRoom(data: AsyncIterable<Uint8Array>, room: GrowingRo
   }
 }
 
-/** Reserves `wanted` bytes, or fewer when there is no room for them, but never fewer than `needed`; answers how many. */
+/** Reserves `wanted` bytes, or fewer when they do not fit, but at least `needed`; returns how many. */
 async function grow({ records, noRoom, now, ...room }: GrowingRoom, needed: number, wanted: number): Promise<number> {
   const { id, account, quota } = room
   for (let bytes = Math.max(needed, wanted); ; bytes = Math.max(needed, Math.floor(bytes / SMALLER))) {

@@ -1,4 +1,4 @@
-/** What may stand before the root of a page, as far as one step goes: white space, a comment, a declaration of XML. */
+/** What may precede the root of a page: white space, a comment, an XML declaration. */
 const BEFORE = [/^\s+/, /^<!--[^]*?-->/, /^<\?xml[^>]*>/]
 const ROOT = /^<(?:!doctype\s+html|html|head|body)\b/i
 

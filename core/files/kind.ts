@@ -1,17 +1,17 @@
 import { Fault, type FileKind } from '../sdk/index.js'
 
-/** The first bytes of a file, by which its kind is told. */
+/** Number of first bytes from which the kind of a file is detected. */
 const HEAD_BYTES = 64 * 1024
 const LIMITS = { timeoutMs: 2_000, heapMb: 64 }
 const SNIFFER = new URL('./work/sniff.js', import.meta.url)
 
-/** What the kind of a file is told by. */
+/** The data from which the kind of a file is detected. */
 export interface FileHead {
   /** At most 64 KiB. */
   readonly head: Uint8Array
-  /** They are the whole file. */
+  /** True when they are the whole file. */
   readonly whole: boolean
-  /** The name it came with; empty when there is none. */
+  /** The file name sent with it, or empty. */
   readonly name: string
 }
 
@@ -19,7 +19,7 @@ export interface FileHead {
 type Runs = (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => Promise<unknown>
 
 /**
- * What the first bytes of a file are; null when they are nothing known, or nothing that can be read in two seconds and 64 MiB. Rejects with Fault
+ * The kind of a file by its first bytes; null when it is unknown or cannot be detected within two seconds and 64 MiB. Rejects with Fault
  * `busy`, or the Problem of a gateway without a free thread.
  */
 export async function kindOf(run: Runs, head: FileHead): Promise<FileKind | null> {
@@ -37,7 +37,7 @@ function isKind(value: unknown): value is FileKind {
   return typeof value.contentType === 'string' && typeof value.extension === 'string'
 }
 
-/** The kind of a file on the disk, of which no more than its first bytes are read. Rejects as `kindOf`, and as the stream does. */
+/** The kind of a file on the disk; reads only its first bytes. Rejects as `kindOf`, and as the stream does. */
 export async function kindOfFile(run: Runs, stream: AsyncIterable<Uint8Array>, name: string): Promise<FileKind | null> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -50,8 +50,8 @@ export async function kindOfFile(run: Runs, stream: AsyncIterable<Uint8Array>, n
 }
 
 /**
- * The first 64 KiB of a stream, whether they are all of it, and all its bytes again, which must be read to their end or left. Each piece of the
- * stream is good until the next is asked for, and so is each of these.
+ * The first 64 KiB of a stream, whether they are all of it, and a stream of all its bytes, which must be read to its end or left. Pieces of
+ * both streams are valid until the next is requested.
  */
 export async function headOf(
   stream: AsyncIterable<Uint8Array>,

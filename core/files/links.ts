@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Makes and checks links that need no key: HMAC-SHA256 over method, id and expiry. */
+/** Signs and verifies links that need no key: HMAC-SHA256 over method, id and expiry. */
 export class LinkSigner {
   readonly #secret: Buffer
 
@@ -8,22 +8,22 @@ export class LinkSigner {
     this.#secret = Buffer.from(secretHex, 'hex')
   }
 
-  /** Path and query of a link, valid until the time given in Unix seconds. */
+  /** Path and query of a link; `expires` in Unix seconds. */
   sign(id: string, name: string, expires: number): string {
     return `/files/${id}/${encodeURIComponent(name)}?expires=${expires}&signature=${this.#mac(id, expires).toString('base64url')}`
   }
 
-  /** True when the signature is ours and the time has not come. */
+  /** True when the signature is ours and the link has not expired. */
   valid(id: string, expires: string, signature: string, now: number): boolean {
     return this.signed(id, expires, signature) && Number(expires) * 1000 > now
   }
 
-  /** True when the signature is ours and the time has come. */
+  /** True when the signature is ours and the link has expired. */
   expired(id: string, expires: string, signature: string, now: number): boolean {
     return this.signed(id, expires, signature) && Number(expires) * 1000 <= now
   }
 
-  /** True when the signature is ours, whether or not the time has come. */
+  /** True when the signature is ours, expired or not. */
   signed(id: string, expires: string, signature: string): boolean {
     if (!/^[1-9]\d{0,11}$/.test(expires)) return false
     // Compared as text: base64url has several spellings of the same bytes, and only ours is a link.

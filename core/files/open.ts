@@ -5,9 +5,9 @@ import { FolderBlobs } from './folder.js'
 import { S3Blobs } from './s3/blobs.js'
 import type { Transport } from '../outbound/transport.js'
 
-/** What an object store needs beside its address. */
+/** The dependencies of an object store. */
 export interface ObjectStoreDeps {
-  /** As configured; null for what is not set. */
+  /** As configured; null where not set. */
   readonly credentials: {
     readonly accessKeyId: string | null
     readonly secretAccessKey: string | null
@@ -18,7 +18,7 @@ export interface ObjectStoreDeps {
 }
 
 /**
- * The place a setting names: `file:{folder}`, relative to the data folder, or `s3://bucket/prefix?region=…&endpoint=…`. Throws a
+ * Opens the store that a setting names: `file:{folder}`, relative to the data folder, or `s3://bucket/prefix?region=…&endpoint=…`. Throws a
  * RangeError naming the setting or the missing credentials.
  */
 export function openBlobs(setting: string, dataFolder: string, parts: () => ObjectStoreDeps): BlobStore {
@@ -39,14 +39,14 @@ export function openBlobs(setting: string, dataFolder: string, parts: () => Obje
   })
 }
 
-/** The folder that `file:{folder}` names, relative to the data folder; null for a setting that names none. */
+/** The folder that `file:{folder}` names, relative to the data folder; null for any other setting. */
 export function artifactsFolder(setting: string, dataFolder: string): string | null {
   const folder = /^file:(.+)$/.exec(setting)?.[1]
   if (folder === undefined) return null
   return isAbsolute(folder) ? folder : join(dataFolder, folder)
 }
 
-/** The sentence about credentials that an object store needs and that are not set; null where nothing is missing. */
+/** A sentence that names missing credentials of an object store; null where nothing is missing. */
 export function missingCredentials(
   setting: string,
   { accessKeyId, secretAccessKey }: Omit<ObjectStoreDeps['credentials'], 'sessionToken'>,

@@ -1,5 +1,5 @@
 import type { Cancel } from '../runtime/cancel.js'
-import { Stopped } from '../outbound/exchange.js'
+import { RequestStopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/page.js'
 import { readFailure } from './blobs.js'
 import { targetFault } from '../outbound/target-fault.js'
@@ -16,14 +16,14 @@ export interface OpenedLink {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** What the path and query of a link say. */
+/** The values in the path and query of a link. */
 interface LinkParts {
   readonly id: string
   readonly expires: string
   readonly signature: string
 }
 
-/** The parts of an address of the form of our links at any host: whether it is one of ours is for its signature to say. */
+/** The parts of an address with the form of our links, at any host: its signature decides whether it is ours. */
 export function anyLink(address: string): LinkParts | null {
   const url = parseUrl(address)
   const [, id, name] = /\/files\/([^/]+)\/([^/]+)$/.exec(url?.pathname ?? '') ?? []
@@ -34,7 +34,7 @@ function partsOf({ searchParams }: URL, id: string): LinkParts {
   return { id, expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' }
 }
 
-/** The parts of an address that is below this gateway's files; null for any other. Whether it is a good link is not looked at. */
+/** The parts of an address below this gateway's files; null for any other. The signature is not checked. */
 export function ownLink(address: string, publicUrl: string): LinkParts | null {
   const [url, own] = [parseUrl(address), parseUrl(publicUrl)]
   if (url === null || own === null || url.origin !== own.origin) return null
@@ -44,12 +44,12 @@ export function ownLink(address: string, publicUrl: string): LinkParts | null {
   return partsOf(url, id)
 }
 
-/** Fetches of addresses, where a link of this gateway is read from the store: without network, whatever the guard would say of the address. */
+/** Fetches addresses, but reads links of this gateway from the store: without network and without the guard. */
 export class WebWithOwnLinks implements Web {
   readonly #web: Web
   readonly #open: (address: string, cancel: Cancel) => Promise<OpenedLink | null>
 
-  /** `open` gives null for addresses that are no links of this gateway; its Faults are those of the fetch. */
+  /** `open` returns null for addresses that are not links of this gateway; its Faults become those of the fetch. */
   constructor(web: Web, open: (address: string, cancel: Cancel) => Promise<OpenedLink | null>) {
     this.#web = web
     this.#open = open
@@ -68,7 +68,7 @@ export class WebWithOwnLinks implements Web {
     options: WebRequest,
     cancel: Cancel,
   ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
-    // A link is for reading: what is sent there goes the way of any address.
+    // Links are only for reading: requests with a body are sent as to any address.
     const file = options.body === undefined ? await this.#open(url, cancel) : null
     if (file === null) return await this.#web.stream(url, options, cancel)
     return { ...pageOf(url, file), body: bounded(file, options, cancel) }
@@ -79,7 +79,7 @@ export class WebWithOwnLinks implements Web {
   }
 }
 
-/** The file behind a link of this gateway as it is read, with its size; null for any other address. `open` as for WebWithOwnLinks. */
+/** The content of the file behind a link of this gateway, with its size; null for any other address. `open` as for WebWithOwnLinks. */
 export async function storedAt(url: string, open: (address: string, cancel: Cancel) => Promise<OpenedLink | null>, cancel: Cancel) {
   const link = await open(url, cancel)
   if (link === null) return null
@@ -93,14 +93,14 @@ function pageOf(url: string, { record, size }: OpenedLink): Omit<Page, 'bytes'> 
   return { url, status: 200, headers, contentType, charset: '' }
 }
 
-/** The bytes of a file within the limits of a fetch; the store's file is closed when they are left. */
+/** The bytes of a file within the limits of a fetch; the store's file is closed when the iteration ends. */
 function bounded(file: OpenedLink, { maxBytes = MAX_BYTES }: WebRequest, cancel: Cancel): AsyncIterable<Uint8Array> {
   const chunks = withinLimits(file, maxBytes, cancel)
   return {
     [Symbol.asyncIterator]: () => ({
       next: () => chunks.next(),
       return: async () => {
-        // A body that was never begun would stay open.
+        // A body that was never read would stay open.
         await left(file.body)
         return await chunks.return(undefined)
       },
@@ -121,7 +121,7 @@ async function* withinLimits({ size, body }: OpenedLink, maxBytes: number, cance
   } catch (error) {
     if (cancel.reason === null) throw readFailure(error)
   }
-  if (cancel.reason !== null) throw targetFault(new Stopped(cancel.reason), maxBytes)
+  if (cancel.reason !== null) throw targetFault(new RequestStopped(cancel.reason), maxBytes)
 }
 
 async function left(body: AsyncIterable<Uint8Array>): Promise<void> {

@@ -2,15 +2,15 @@ import type { Clock } from '../runtime/clock.js'
 import type { ArtifactStore } from '../store/types.js'
 import type { BlobStore } from './blobs.js'
 
-/** Files looked up at once. */
+/** Files per query. */
 const AT_ONCE = 200
-/** Deletions under way together: an object store takes its time over each. */
+/** Concurrent deletions: an object store is slow. */
 const ABREAST = 16
-/** A purge ends after so many failures: the place is probably away, and the next purge goes on behind them. */
+/** A purge ends after so many failures: the store is probably unavailable, and the next purge continues after them. */
 const MOST_FAILURES = 1_000
-/** A file that could not be deleted is tried again after so many milliseconds. */
+/** A file that could not be deleted is retried after so many milliseconds. */
 const PUT_BACK_MS = 3_600_000
-/** Files put back at one time; when there are more, the oldest of them are tried again sooner. */
+/** Most files to put back; beyond that the oldest are retried sooner. */
 const MOST_PUT_BACK = 10_000
 
 /** Deletes expired files with their records. */
@@ -18,7 +18,7 @@ export class Purge {
   readonly #records: ArtifactStore
   readonly #blobs: BlobStore
   readonly #clock: Clock
-  /** Files that could not be deleted, oldest failure first, with the monotonic milliseconds from which they are tried again. */
+  /** Files that could not be deleted, oldest failure first, with the monotonic milliseconds from which they are retried. */
   readonly #putBack = new Map<string, number>()
 
   constructor(parts: { records: ArtifactStore; blobs: BlobStore; clock: Clock }) {
@@ -28,8 +28,8 @@ export class Purge {
   }
 
   /**
-   * Deletes what has expired and answers how much. A file that cannot be deleted holds up no other and is left alone for an hour; rejects
-   * at the end with the first of their errors.
+   * Deletes expired files and returns their number. A file that cannot be deleted does not stop the others and is skipped for an hour;
+   * rejects at the end with the first error.
    */
   async run(): Promise<number> {
     const now = this.#clock.monotonic()
@@ -48,7 +48,7 @@ export class Purge {
     }
   }
 
-  /** Deletes files with their records; the errors of those that stay. */
+  /** Deletes files with their records; returns the errors of those that could not be deleted. */
   async #removeAll(ids: readonly string[]): Promise<unknown[]> {
     const failures: unknown[] = []
     for (let at = 0; at < ids.length; at += ABREAST)

@@ -6,10 +6,10 @@ import { inRoom, jobFolder } from '../exec/job-folder.js'
 import { Fault, type ScratchFile } from '../sdk/index.js'
 import { leaveReserve, writeAll } from './disk.js'
 
-/** The room on the disk is looked at again after so many bytes. */
-const LOOK_BYTES = 64 * 1024 * 1024
+/** The free space on the disk is checked after so many bytes. */
+const CHECK_BYTES = 64 * 1024 * 1024
 
-/** The files of one call, in a folder of their own below that for temporary files, which also a killed gateway's successor deletes. */
+/** The files of one call, in their own folder below the one for temporary files, which the next gateway deletes if this one is killed. */
 export class ScratchFolder {
   readonly limit: number
   readonly #files = new Map<string, { readonly path: string; readonly size: number }>()
@@ -18,13 +18,13 @@ export class ScratchFolder {
   #used = 0
   #closed = false
 
-  /** Holds at most `limit` bytes at a time. */
+  /** `limit` bounds the total size at any time, in bytes. */
   constructor(limit: number, newId = (): string => randomBytes(16).toString('hex')) {
     this.limit = limit
     this.#newId = newId
   }
 
-  /** Writes a file, and leaves nothing of it behind when that fails. Faults and Problems as `Scratch.write`. */
+  /** Writes a file, and removes it when that fails. Faults and Problems as `Scratch.write`. */
   write(data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes = Infinity): Promise<ScratchFile> {
     return inRoom(async () => {
       this.#refuseClosed()
@@ -37,7 +37,7 @@ export class ScratchFolder {
     })
   }
 
-  /** Bytes of a file, whatever its holder says. Throws TypeError for a file of another call. */
+  /** The actual size of a file in bytes. Throws TypeError for a file of another call. */
   size({ id }: ScratchFile): number {
     return this.#known(id).size
   }
@@ -53,7 +53,7 @@ export class ScratchFolder {
     return await readFile(path)
   }
 
-  /** The first bytes of a file, at most so many. */
+  /** At most the first `bytes` bytes of a file. */
   async head({ id }: ScratchFile, bytes: number): Promise<Buffer> {
     const { path, size } = this.#known(id)
     const file = await open(path)
@@ -67,10 +67,10 @@ export class ScratchFolder {
   }
 
   /**
-   * The path of a file, for a program in the sandbox: from now on users who know it may read it. Nobody else sees it, since its name cannot be
-   * guessed and its folder cannot be listed. Throws TypeError for a file of another call.
+   * Makes a file readable for programs in the sandbox and returns its path. Other users cannot find it: its name cannot be guessed and its
+   * folder cannot be listed. Throws TypeError for a file of another call.
    */
-  async lend({ id }: ScratchFile): Promise<string> {
+  async expose({ id }: ScratchFile): Promise<string> {
     const { path } = this.#known(id)
     await chmod(dirname(path), 0o711)
     await chmod(path, 0o444)
@@ -84,23 +84,23 @@ export class ScratchFolder {
     this.#used -= size
   }
 
-  /** Deletes everything; what is being written fails at its next piece. */
+  /** Deletes everything; running writes fail at their next piece. */
   async close(): Promise<void> {
     this.#closed = true
     this.#files.clear()
-    // Whoever wanted to write was told that it could not be made.
+    // A failed creation was already reported to the writer.
     const folder = await this.#folder?.catch(() => null)
     if (typeof folder === 'string') await rm(folder, { recursive: true, force: true })
   }
 
-  /** Refuses so many bytes more of a file that has `size`, when they go past one of the limits. Faults as `Scratch.write`. */
+  /** Throws when `more` bytes of a file that has `size` would exceed a limit. Faults as `Scratch.write`. */
   assertRoom(more: number, { size = 0, maxBytes = Infinity }: { readonly size?: number; readonly maxBytes?: number } = {}): void {
     if (size + more > maxBytes) throw new Fault('invalid', `The file is larger than ${maxBytes} bytes.`)
     if (this.#used + more > this.limit)
       throw new Fault('invalid', `The files of this call are larger than ${this.limit} bytes together (limits.scratch).`)
   }
 
-  /** One that could not be made is tried again for the next file. */
+  /** A failed creation is retried for the next file. */
   async #made(): Promise<string> {
     const making = (this.#folder ??= jobFolder())
     try {
@@ -116,7 +116,7 @@ export class ScratchFolder {
     path: string,
     { data, maxBytes }: { data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>; maxBytes: number },
   ): Promise<number> {
-    let [size, looked] = [0, -LOOK_BYTES]
+    let [size, checked] = [0, -CHECK_BYTES]
     this.#refuseClosed()
     const file = await open(path, 'wx', 0o600)
     try {
@@ -125,9 +125,9 @@ export class ScratchFolder {
         this.assertRoom(chunk.length, { size, maxBytes })
         this.#used += chunk.length
         size += chunk.length
-        if (size - looked >= LOOK_BYTES) {
+        if (size - checked >= CHECK_BYTES) {
           await leaveReserve(folder)
-          looked = size
+          checked = size
         }
         await writeAll(file, chunk)
       }

@@ -8,7 +8,7 @@ import type { Artifacts } from './artifacts.js'
 import { headOf, kindOf } from './kind.js'
 import { safeName } from '../runtime/file-names.js'
 
-/** Uploads at once of one account, and of all. */
+/** Most concurrent uploads of one account, and of all. */
 const MOST_OF_ACCOUNT = 8
 const MOST = 64
 
@@ -20,7 +20,7 @@ interface CallerFile {
     readonly file_name: string
     /** Bytes. */
     readonly file_size: number
-    /** What the bytes are, not what the caller said. */
+    /** Detected from the bytes, not the type that the caller sent. */
     readonly content_type: string
     /** ISO 8601. */
     readonly expires_at: string
@@ -35,7 +35,7 @@ interface UploadParts {
   readonly mostBytes: number
 }
 
-/** Files that callers send, straight into the artifact store, on the quota of their account. */
+/** Streams files of callers into the artifact store, within the quota of their account. */
 export class Uploads {
   readonly #parts: UploadParts
   readonly #byAccount = new RunningByKey()
@@ -50,12 +50,12 @@ export class Uploads {
     return this.#parts.mostBytes
   }
 
-  /** Uploads that run. */
+  /** Number of running uploads. */
   get running(): number {
     return this.#running.size
   }
 
-  /** Counts an upload in; `leave` must be called at its end. Throws `too-many-in-flight` and `overloaded` when as many run as may. */
+  /** Registers an upload; `leave` must be called at its end. Throws `too-many-in-flight` or `overloaded` when the limit is reached. */
   enter(account: string): { readonly cancel: Cancel; readonly leave: () => void } {
     const own = this.#byAccount.of(account)
     if (own >= MOST_OF_ACCOUNT)
@@ -63,7 +63,8 @@ export class Uploads {
         retryAfterSeconds: 1,
         action: 'Wait for running uploads to end.',
       })
-    if (this.#running.size >= MOST) throw new Problem('overloaded', `This gateway takes ${MOST} uploads at once.`, { retryAfterSeconds: 5 })
+    if (this.#running.size >= MOST)
+      throw new Problem('overloaded', `This gateway accepts ${MOST} uploads at once.`, { retryAfterSeconds: 5 })
     const cancel = new Cancel(this.#parts.clock, Infinity, account)
     const [forget, out] = [this.#byAccount.add(account), this.#running.add(cancel)]
     return {
@@ -75,7 +76,10 @@ export class Uploads {
     }
   }
 
-  /** Keeps a file while it comes, whose pieces may be good until the next is asked for; nothing of it stays when its bytes end with an error, with which this rejects then. Problems as `Artifacts.put`. */
+  /**
+   * Stores a file as it arrives; each piece need only be valid until the next is requested. When its bytes end with an error, nothing is
+   * kept and this rejects with it. Problems as `Artifacts.put`.
+   */
   async keep(file: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }, cancel: Cancel): Promise<CallerFile> {
     const { files, workers, mostBytes } = this.#parts
     const name = safeName(file.name)
@@ -87,17 +91,17 @@ export class Uploads {
     return { id, data: { file_url: url, file_name: name, file_size: size, content_type, expires_at } }
   }
 
-  /** Deletes a file whose caller will never learn of it. */
+  /** Deletes a file whose caller did not receive the answer. */
   async discard({ id }: CallerFile): Promise<void> {
     await this.#parts.files.discard(id)
   }
 
-  /** Gives up those that run. */
+  /** Cancels running uploads. */
   cut(): void {
     this.#running.cut()
   }
 
-  /** Gives up those that run, and resolves when nothing of them is left. */
+  /** Cancels running uploads, and resolves when they are cleaned up. */
   async close(): Promise<void> {
     this.cut()
     await this.#running.idle()

@@ -2,12 +2,12 @@ import type { RequestFact } from '../telemetry/types.js'
 import type { Exchange } from './exchange.js'
 import type { HttpServices } from './services.js'
 
-/** Routes that machines ask for every few seconds. */
+/** Routes that monitoring requests every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Writes the one line of a request. Its path is the template of its route: paths, queries and bodies may hold secrets and personal data.
- * A failure's line carries what is for operators alone, unless the provider's line has it.
+ * Logs one line for a request. Its path is the route's template, since paths, queries and bodies may contain secrets
+ * and personal data. A failure's line includes the internal detail, unless the provider's line has it.
  */
 export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, exchange: Exchange, fact: RequestFact): void {
   const { requestId, caller, failure, provider, via } = exchange
@@ -30,7 +30,7 @@ export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, 
   })
 }
 
-/** Writes the line of a request to the admin listener, or of one that is answered before a gateway is there. */
+/** Logs a request to the admin listener, or one that is answered before the gateway has started. */
 export function logPlainRequest(log: HttpServices['log'], { method, route, status, ms }: PlainRequest): void {
   log(PROBES.has(route) ? 'probe' : 'request', `${method} ${route} ${status}`, { method, path: route, status, ms, listener: 'admin' })
 }

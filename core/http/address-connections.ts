@@ -4,8 +4,8 @@ import { addressId } from '../limits/tracked.js'
 import { plainAddress } from './client-address.js'
 
 /**
- * Bounds the open connections of one address (IPv6: of one network) on a server; what comes beyond is closed at once, without an answer, so
- * that one caller cannot take all connections that the server has. Trusted proxies stand for many callers and have no bound.
+ * Limits the open connections of one address (IPv6: of one network), so that one caller cannot take all connections of
+ * the server; further ones are closed at once, without an answer. Trusted proxies serve many callers and have no limit.
  */
 export function boundAddressConnections(server: Server, { most, trusted }: { most: number; trusted: readonly string[] }): void {
   const open = new Map<string, number>()

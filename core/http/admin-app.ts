@@ -8,7 +8,7 @@ import { routing, type Admission } from './router.js'
 import type { HttpServices } from './services.js'
 import { target } from './target.js'
 
-/** The admin API on a listener of operators, and who is let in. */
+/** The admin API of an operator listener, and its authentication. */
 interface AdminApi {
   readonly routes: readonly Route[]
   readonly admit: Admission
@@ -16,7 +16,7 @@ interface AdminApi {
 
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
-/** A listener of operators: probes with detail, metrics, and the admin API where one is given. It answers while the gateway drains. */
+/** An operator listener: probes with detail, metrics, and the admin API if given. It answers while the gateway drains. */
 export function adminApp(services: HttpServices, api: AdminApi | null): Koa<State> {
   const app = new Koa<State>()
   app.silent = true

@@ -6,22 +6,22 @@ import type { Log } from '../runtime/log-events.js'
 import { OWNER_SOCKET, ownerSocketPath, type SocketPath } from '../runtime/owner-socket.js'
 import { socketLockState } from '../runtime/socket-lock.js'
 
-/** Whoever may write the socket may connect to it: nobody but the user of the gateway. */
+/** Write permission on the socket is permission to connect: only for the user of the gateway. */
 const OWNER_ONLY = 0o600
 const NOT_OWNER = 0o177
 
 export interface AdminSocket {
-  /** Ends its connections and deletes it. */
+  /** Closes its connections and deletes it. */
   close(): void
 }
 
 /**
- * Listens on a Unix socket in the data folder, for the owner of the folder alone; one that a killed gateway left is taken over. Null, with a
- * warning in the log, where that cannot be: the gateway then serves without it.
+ * Listens on a Unix socket in the data folder, accessible to the folder's owner only; replaces one that a killed
+ * gateway left. Null, with a warning in the log, where that fails: the gateway then serves without it.
  */
 export async function openAdminSocket(folder: string, server: Server, log: Log): Promise<AdminSocket | null> {
   const file = join(folder, OWNER_SOCKET)
-  // Made under a name of its own: the system deletes that name when the server closes, whatever has it then.
+  // Created under a temporary name: Node deletes that name when the server closes, whatever file has it then.
   const name = `${OWNER_SOCKET}.${randomBytes(4).toString('hex')}`
   let at: SocketPath | null = null
   try {
@@ -43,20 +43,20 @@ export async function openAdminSocket(folder: string, server: Server, log: Log):
   }
 }
 
-/** Throws for a socket on which somebody listens, and for what is no socket; one that is left over is replaced. */
+/** Throws for a socket in use and for another kind of file; a stale socket may be replaced. */
 async function assertFree(folder: string, file: string): Promise<void> {
   const there = lstatSync(file, { throwIfNoEntry: false })
   if (there === undefined) return
-  if (!there.isSocket()) throw new Error(`${file} is there and is no socket: remove it`)
+  if (!there.isSocket()) throw new Error(`${file} exists and is not a socket: remove it`)
   const { path, close } = ownerSocketPath(folder)
   const state = await socketLockState(path).finally(close)
-  if (state === 'taken') throw new Error(`another gateway listens at ${file}: give each gateway a data folder of its own`)
+  if (state === 'taken') throw new Error(`another gateway listens at ${file}: give each gateway its own data folder`)
 }
 
 function listenOnSocket(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // The socket is made before this returns: nobody else can connect in between.
+    // `listen` creates the socket synchronously, under this umask.
     const mask = process.umask(NOT_OWNER)
     try {
       server.listen(path, () => {
@@ -76,7 +76,7 @@ function closing(
   return {
     close: () => {
       const there = lstatSync(file, { throwIfNoEntry: false })
-      // Another gateway may have taken its place.
+      // Another gateway may have replaced it.
       if (there?.ino === own.ino && there.dev === own.dev) rmSync(file, { force: true })
       server.close()
       server.closeAllConnections()

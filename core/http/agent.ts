@@ -8,7 +8,7 @@ import type { HttpServices } from './services.js'
 
 export const AGENT_PATH = '/v1/agent'
 
-/** The direction of `/v1/agent`: the capability is named in the body, and everything else is as on its own path. */
+/** The direction of `/v1/agent`: the body names the capability; everything else is as on the capability's own path. */
 export function agentDirection(services: HttpServices, compiler: SchemaCompiler): () => Direction {
   const validator: Validator<typeof agentInput> = compiler.compileInput(agentInput)
   return () => ({
@@ -38,5 +38,5 @@ export function named(registry: Registry, name: string): LoadedCapability {
 
 function assertSize(services: HttpServices, { capability }: LoadedCapability, bytes: number): void {
   const limit = capability.bodyLimit ?? services.settings.limits.body
-  if (bytes > limit) throw new Problem('payload-too-large', `The body is larger than the ${limit} bytes ${capability.id} takes.`)
+  if (bytes > limit) throw new Problem('payload-too-large', `The body is larger than the ${limit} bytes ${capability.id} accepts.`)
 }

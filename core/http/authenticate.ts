@@ -12,7 +12,7 @@ const WRONG_TOKEN = 'The admin token is wrong.'
 const ADMIN =
   'Send the header Authorization: Bearer <admin token>: the token was printed at the first start, or is what CAPSTAN_ADMIN_TOKEN is set to.'
 
-/** Lets the holder of a key in to look: key, then the key's limit. Fills in the exchange. Throws 401 and 429 problems. */
+/** Authenticates a free read by key and applies the key's rate limit. Fills in the exchange. Throws 401 and 429 problems. */
 export async function authenticateKey(services: HttpServices, ctx: HttpContext): Promise<void> {
   const { key } = await identify(services, ctx, 'read')
   const limit = key.rate_limit_per_minute
@@ -22,7 +22,7 @@ export async function authenticateKey(services: HttpServices, ctx: HttpContext):
   services.keyUses.used(key.id)
 }
 
-/** Lets a paid call in: key, the key's limit and a place among its running calls, given back by `leave`. Throws 401 and 429 problems. */
+/** Authenticates a paid call and applies the key's limits; `leave` releases its slot. Throws 401 and 429 problems. */
 export async function authenticateCall(services: HttpServices, ctx: HttpContext): Promise<{ caller: Caller; leave: () => void }> {
   const caller = await identify(services, ctx, 'charged')
   const entry = await services.concurrency.enter(caller.key.id, caller.key.rate_limit_per_minute)
@@ -36,14 +36,14 @@ async function identify(services: HttpServices, ctx: HttpContext, use: 'charged'
   const { exchange } = ctx.state
   services.shedder.admit(false)
   const authorization = ctx.req.headers.authorization || undefined
-  if (authorization === undefined && ctx.get('x-api-key') !== '') throw refused('The API key is not taken from the header X-API-Key.')
+  if (authorization === undefined && ctx.get('x-api-key') !== '') throw refused('The API key is not accepted in the header X-API-Key.')
   const caller = await services.authenticator.authenticate(authorization, exchange.address, use)
   exchange.caller = caller
   exchange.balance = services.calls.balances.of(caller)
   return caller
 }
 
-/** Lets anyone in, within the address's limit. */
+/** Applies the rate limit of the client's address. */
 export async function limitAddress(services: HttpServices, ctx: HttpContext): Promise<void> {
   const { exchange } = ctx.state
   const limit = services.settings.limits.address_per_minute
@@ -52,7 +52,7 @@ export async function limitAddress(services: HttpServices, ctx: HttpContext): Pr
   if (exceeded) throw rateLimited(limit, waitSeconds, 'address')
 }
 
-/** Lets the operator in. Failed tries count like failed keys of the address, and a token that worked from there goes on working. */
+/** Authenticates the operator. Failures count as failed keys of the address; a token that worked from there keeps working. */
 export function authenticateAdmin(services: HttpServices, ctx: HttpContext): void {
   const { exchange } = ctx.state
   const [scheme = '', token = ''] = ctx.get('authorization').split(' ', 2)
@@ -63,7 +63,7 @@ export function authenticateAdmin(services: HttpServices, ctx: HttpContext): voi
   const given = bearer(ctx.get('authorization'), { name: 'admin token', action: ADMIN })
   throw new Problem(
     'invalid-api-key',
-    given.startsWith(KEY_PREFIX) ? 'This is an API key, which the admin API does not take.' : WRONG_TOKEN,
+    given.startsWith(KEY_PREFIX) ? 'This is an API key, which the admin API does not accept.' : WRONG_TOKEN,
     {
       action: ADMIN,
     },

@@ -5,21 +5,23 @@ import { GrowingBuffer } from '../runtime/growing-buffer.js'
 import { boundedResponse } from './bounded-response.js'
 import { parseObject } from './json.js'
 
-/** Above so many bytes a body is put together in memory that can be moved to another thread. */
+/** A body above this many bytes is collected in memory that can be transferred to another thread. */
 const MOVABLE = 1024 * 1024
 
-/** A request and its response. */
+/** Bytes after which other work of the event loop has its turn: a fast caller sends megabytes in one. */
+const TURN_BYTES = 128 << 10
+
 interface Exchanged {
   readonly req: IncomingMessage
   readonly res: ServerResponse
 }
 
-/** A request's body as it arrived: its bytes, or a buffer that can be moved to another thread. */
+/** A received body: its bytes, or a buffer that can be transferred to another thread. */
 type ReceivedBody = { readonly bytes: Buffer } | { readonly moved: { readonly buffer: ArrayBuffer; readonly length: number } }
 
 /**
- * Reads a request's body as a JSON object of at most so many values; an empty body is `{}`. Throws `unsupported-media-type`,
- * `payload-too-large`, `malformed-request`.
+ * Reads a request's body as a JSON object of at most `mostValues` values; an empty body is `{}`. Throws
+ * `unsupported-media-type`, `payload-too-large`, `malformed-request`.
  */
 export async function readJson(
   exchanged: Exchanged,
@@ -31,8 +33,8 @@ export async function readJson(
 }
 
 /**
- * Receives a request's body, which must be JSON or empty. Throws `unsupported-media-type`, `payload-too-large`, `malformed-request`, and
- * `overloaded` where the account, the address or the gateway has no room for it.
+ * Receives a request's body, which must be JSON or empty. Throws `unsupported-media-type`, `payload-too-large`,
+ * `malformed-request`, and `overloaded` where the account, the address or the gateway has no room for it.
  * Reads the bytes itself because that costs a tenth of a body parser on the busiest path.
  */
 export function receive({ req: request, res }: Exchanged, limit: number): Promise<ReceivedBody> {
@@ -42,21 +44,21 @@ export function receive({ req: request, res }: Exchanged, limit: number): Promis
   const empty = declared === '0' || (declared === undefined && request.headers['transfer-encoding'] === undefined)
   if (empty) return Promise.resolve({ bytes: Buffer.alloc(0) })
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new Problem('unsupported-media-type', `The body is compressed (Content-Encoding: ${printable(encoding)}); send it as it is.`)
+    throw new Problem('unsupported-media-type', `The body is compressed (Content-Encoding: ${printable(encoding)}); send it uncompressed.`)
   if (!isJson(type))
     throw new Problem(
       'unsupported-media-type',
       `The body must have Content-Type: application/json, not ${type === undefined ? 'none' : printable(type)}.`,
     )
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit)
-  // What has arrived in one piece with its headers holds no more than they do.
-  if (request.complete) {
+  // A body that arrived together with its headers needs no accounting.
+  if (request.complete && request.readableLength <= TURN_BYTES) {
     const read: unknown = request.read()
     const bytes = Buffer.isBuffer(read) ? read : Buffer.alloc(0)
     if (bytes.length > limit) throw tooLarge(limit)
     return Promise.resolve({ bytes })
   }
-  const holding = boundedResponse({ res })?.holding ?? null
+  const holding = request.complete ? null : (boundedResponse({ res })?.holding ?? null)
   if (declared !== undefined) holding?.assertRoom(Number(declared))
   return collect(request, limit, holding)
 }
@@ -68,9 +70,6 @@ function isJson(type: string | undefined): boolean {
   if (charset !== undefined && !['utf-8', 'utf8', '"utf-8"'].includes(charset.slice(8))) return false
   return media.trim() === 'application/json' || media.trim().endsWith('+json')
 }
-
-/** Bytes after which other work of the event loop has its turn: a fast caller sends megabytes in one. */
-const TURN_BYTES = 128 << 10
 
 function collect(request: IncomingMessage, limit: number, holding: Holding | null): Promise<ReceivedBody> {
   return new Promise((resolve, reject) => {
@@ -125,7 +124,7 @@ function collect(request: IncomingMessage, limit: number, holding: Holding | nul
       if (refused) return
       holding?.rest()
       const whole = growing
-      // It is the reader's from now on.
+      // Ownership passes to the reader.
       growing = null
       if (whole !== null) resolve({ moved: { buffer: whole.buffer, length: size } })
       else resolve({ bytes: bytes.subarray(0, size) })
@@ -137,7 +136,7 @@ function collect(request: IncomingMessage, limit: number, holding: Holding | nul
   })
 }
 
-/** The first `length` bytes and a chunk behind them, in room that doubles: many small chunks take no more than twice their bytes. */
+/** Appends a chunk after the first `length` bytes, in a buffer that doubles: at most twice the bytes are allocated. */
 function appended(bytes: Buffer, length: number, chunk: Buffer): Buffer {
   const needed = length + chunk.length
   let room = bytes
@@ -152,11 +151,11 @@ function appended(bytes: Buffer, length: number, chunk: Buffer): Buffer {
 function cutOff(reason: CutReason): Problem {
   switch (reason) {
     case 'slow':
-      return new Problem('malformed-request', 'The body came too slowly: less than 1 KiB a second over 30 seconds.', {
+      return new Problem('malformed-request', 'The body arrived too slowly: less than 1 KiB a second over 30 seconds.', {
         action: 'Send the whole body again, without long pauses.',
       })
     case 'room':
-      return new Problem('overloaded', 'The gateway needed the room of this body, which arrived too slowly. Nothing was charged.', {
+      return new Problem('overloaded', 'The gateway needed the memory of this body, which arrived too slowly. Nothing was charged.', {
         retryAfterSeconds: 2,
       })
     case 'stopping':
@@ -167,10 +166,10 @@ function cutOff(reason: CutReason): Problem {
 }
 
 function tooLarge(limit: number): Problem {
-  return new Problem('payload-too-large', `The body is larger than the ${limit} bytes this endpoint takes.`)
+  return new Problem('payload-too-large', `The body is larger than the ${limit} bytes this endpoint accepts.`)
 }
 
-/** A header's value as far as it is repeated to its sender. */
+/** A header's value shortened and made printable, for messages. */
 export function printable(text: string): string {
   return text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?')
 }

@@ -3,39 +3,39 @@ import type { ByteBudget, Holding, Peer } from '../limits/byte-budget.js'
 import { addressId } from '../limits/tracked.js'
 import type { Exchange } from './exchange.js'
 
-/** Bytes of a large body that are handed to the connection at a time. */
+/** Bytes of a large body written to the connection at a time. */
 const SLICE = 64 * 1024
-/** Characters above which a text is sent as bytes: Node copies a text into one with its headers. */
+/** A text above this many characters is sent as bytes: Node copies a text to join it with the headers. */
 const LONG_TEXT = 16 * 1024
 
-/** The response of a request where its server bounds what waits in it, as every server of the gateway does. */
+/** The response as a BoundedResponse, as on every server of the gateway; otherwise null. */
 export function boundedResponse({ res }: { readonly res: ServerResponse }): BoundedResponse | null {
   return res instanceof BoundedResponse ? res : null
 }
 
 /**
- * A response whose unread bytes are counted, and whose peer has to keep up a least speed. A large body is handed over in slices, because Node
- * does not say how much of one write the kernel has taken. An answer that the kernel takes at once costs one comparison.
+ * A response that accounts for its unread bytes and requires a minimum reading speed. A large body is written in slices,
+ * because Node does not report how much of a write the kernel accepted. One accepted at once costs one comparison.
  */
 export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> implements Peer {
-  /** Null before a gateway is there, whose answers are short. */
+  /** Null before the gateway has started; answers are short then. */
   budget: ByteBudget | null = null
   exchange: Exchange | null = null
-  /** The body is in memory once for all who ask for it, so that it counts for nobody. */
+  /** The body is shared by all requests, so that it counts for none. */
   shared = false
-  /** Its answer was made and found no room. */
+  /** The answer did not fit into the byte budget. */
   overdrawn = false
-  /** Set while a call may still need what it holds, though its caller has left. */
+  /** Set while a call may still need the held bytes after its caller has disconnected. */
   working = false
   #holding: Holding | null = null
   #reserved = false
   #body: Buffer | null = null
   #length = 0
   #taken = 0
-  /** Bytes of an unfinished body that wait. */
+  /** Unread bytes of an unfinished body. */
   #backlog = 0
 
-  /** What this request holds of the budget, until the response is closed and no call works for it. */
+  /** The bytes that this request holds of the budget, until the response is closed and its call has ended. */
   get holding(): Holding | null {
     const { budget, exchange } = this
     if (this.#holding !== null || budget === null) return this.#holding
@@ -52,7 +52,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     return holding
   }
 
-  /** No call works for this response any more. */
+  /** Called when the call of this response has ended. */
   worked(): void {
     this.working = false
     if (this.closed) this.#holding?.release()
@@ -70,7 +70,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     this.#reserved = true
   }
 
-  /** The part of the body that the kernel has taken, from 0 to 1. */
+  /** The share of the body that the kernel has accepted, from 0 to 1. */
   get takenShare(): number {
     return this.#length === 0 ? 0 : this.#taken / this.#length
   }
@@ -79,7 +79,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     this.destroy()
   }
 
-  /** Its connection ended before its turn came. */
+  /** Called when the connection closed before this queued response could be written. */
   abandon(): void {
     if (this.closed) return
     this.destroyed = true
@@ -141,14 +141,14 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     })
   }
 
-  /** Counts what was not taken at once, and watches the reader until the response is closed. */
+  /** Accounts for bytes that were not accepted at once, and monitors the reader until the response is closed. */
   #waitForFinish(bytes: number): void {
     if (this.destroyed || (this.#body === null && this.writableLength === 0)) return
     this.#count(this.shared ? 0 : bytes)
     this.#holding?.waitFor('out', this)
   }
 
-  /** The same for a body that is still being made: until what waits is taken. */
+  /** The same for an unfinished body, until its unread bytes are accepted. */
   #waitForDrain(): void {
     const waiting = this.writableLength
     if (this.#backlog === 0)
@@ -162,7 +162,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     this.#holding?.waitFor('out', this)
   }
 
-  /** What does not fit is not sent: the peer sees its connection end. */
+  /** Destroys the response when the bytes do not fit into the budget. */
   #count(bytes: number): void {
     const { holding } = this
     try {

@@ -23,29 +23,29 @@ import { violationItems, validated, validationFailed } from './validation.js'
 
 const LIGHT_BODY = 1024 * 1024
 
-/** A request that has become a capability. */
+/** A request whose capability is known. */
 interface Directed {
   readonly loaded: LoadedCapability
-  /** Where in the body its input stands. */
+  /** The location of its input in the body. */
   readonly at: CheckPoint
   readonly via: string | null
 }
 
-/** How a request is directed: by its own path, or by name through the one endpoint for all. */
+/** How a request names its capability: by its path, or by name through the common endpoint. */
 export interface Direction {
   /** The template of the path, for metrics. */
   readonly route: string
   readonly bodyLimit: number
   readonly heavy: boolean
-  /** Checks the body of the one endpoint for all; null for a capability's own path. */
+  /** Checks the body of the common endpoint; null for a capability's own path. */
   readonly agent: Validator<typeof agentInput> | null
   direct(body: SentBody): Directed
 }
 
-/** Statuses of calls that were refused before the ledger and yet count in the caller's statistics. */
+/** Statuses of calls refused before the ledger that count in the caller's statistics. */
 const COUNTED = new Set([402, 403, 422, 429])
 
-/** Carries out a paid call, from the key to the written answer. */
+/** Handles a paid call, from authentication to the written answer. */
 export async function serveCapability(services: HttpServices, ctx: HttpContext, direction: Direction): Promise<void> {
   const { exchange } = ctx.state
   exchange.route = direction.route
@@ -59,8 +59,8 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
     try {
       services.bytes.admit(caller.account.id, services.shedder.memoryShort)
       for (const limit of [services.aborts, services.unpaid]) {
-        const asked = limit.refuse(caller.account.id)
-        if (asked instanceof Promise) await asked
+        const refused = limit.refuse(caller.account.id)
+        if (refused instanceof Promise) await refused
       }
       const body = await readBody(services, ctx, { account: caller.account.id, direction })
       let input: unknown
@@ -79,7 +79,7 @@ export async function serveCapability(services: HttpServices, ctx: HttpContext, 
       if (!recorded && outcome.problem !== null) countRefusal(services, ctx, { status: outcome.status, directed, route: direction.route })
     } finally {
       response?.worked()
-      // The place is kept until the answer is out, since until then the answer is in memory.
+      // The slot is held until the answer is written, since the answer is in memory until then.
       if (ctx.res.closed) leave()
       else ctx.res.once('close', leave)
     }
@@ -127,7 +127,7 @@ function begin(
   return { running, events }
 }
 
-/** The body of a call: on the main thread, or in the worker when that would take long. */
+/** Reads the body of a call: on the main thread, or a large one in a worker thread. */
 async function readBody(
   services: HttpServices,
   ctx: HttpContext,
@@ -144,7 +144,7 @@ async function readBody(
   return await services.largeBodies.open({ account, ...moved, request, agent: agent !== null })
 }
 
-/** A copy in memory of its own. */
+/** A copy in transferable memory. */
 function movable(bytes: Buffer): { buffer: ArrayBuffer; length: number } {
   const growing = new GrowingBuffer(bytes.length)
   growing.append(bytes)
@@ -164,7 +164,7 @@ function idempotencyOf(ctx: HttpContext, fingerprint: string | null): CallOrder[
   return { key, fingerprint }
 }
 
-/** Waits for the call while listening for the caller's going away, and writes what came of it. */
+/** Waits for the call, stops it when the caller disconnects, and writes its outcome. */
 async function answer(services: HttpServices, ctx: HttpContext, { running, events }: Begun): Promise<CallOutcome> {
   const { exchange } = ctx.state
   const { res } = ctx
@@ -174,16 +174,16 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
     countAbort(services, ctx)
   }
   res.on('close', hangUp)
-  // Gone while the key was looked up: the event is past.
+  // Disconnected during authentication: the event has already fired.
   if (res.closed) hangUp()
   const outcome = await running.outcome.catch((error: unknown) => {
     events?.breakOff()
     throw error
   })
   res.off('close', hangUp)
-  // Work whose answer found no room is work for nothing, unless it was kept from before.
-  const forNothing = outcome.costly || (outcome.recorded && boundedResponse(ctx)?.overdrawn === true)
-  if (forNothing && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
+  // An answer that did not fit into the budget is wasted work, unless it is a replayed one.
+  const wasted = outcome.costly || (outcome.recorded && boundedResponse(ctx)?.overdrawn === true)
+  if (wasted && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
   exchange.creditsUsed = outcome.creditsUsed
   exchange.creditsCharged = outcome.charged
   exchange.failure = { slug: outcome.slug, internal: outcome.internal }
@@ -191,10 +191,10 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   if (outcome.balance !== null) exchange.balance = outcome.balance
   if (res.destroyed || res.closed) {
     exchange.written = true
-    // Seen by metrics and the log alone: the caller has gone.
+    // Only for metrics and the log: the caller has disconnected.
     res.statusCode = 499
     exchange.failure = { ...exchange.failure, slug: 'client-closed' }
-    if (!outcome.stands) exchange.creditsUsed = exchange.creditsCharged = 0
+    if (!outcome.isFinal) exchange.creditsUsed = exchange.creditsCharged = 0
     await outcome.lost()
     return outcome
   }
@@ -206,16 +206,16 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   return outcome
 }
 
-/** Counts work that its caller gave up, unless its answer is kept for a repeated request. */
+/** Counts an aborted call, unless its answer is kept for a repeated request. */
 function countAbort(services: HttpServices, ctx: HttpContext): void {
   const { caller } = ctx.state.exchange
   if (caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(caller.account.id)
 }
 
-/** An answer of which less than this part was written before its caller left is refunded. */
+/** An answer is refunded when less than this share was written before its caller disconnected. */
 const DELIVERED_SHARE = 0.5
 
-/** Charged and written, at least by half: the charge stands. Charged and written by less: refunded. An answer that was cut counts as an abort. */
+/** Settles a charged answer by its delivery: refunds it when less than half was written. A partial answer counts as an abort. */
 function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
   const { res } = ctx
   const { exchange } = ctx.state
@@ -223,7 +223,7 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
   const ended = services.calls.refunds.writing()
   const finished = (): void => {
     res.off('close', closed)
-    // Node also says `finish` when a peer went away in the middle of the last write; the socket is then destroyed already.
+    // Node also emits `finish` when a peer disconnected during the last write; the socket is then already destroyed.
     if (socket.destroyed) return closed()
     outcome.delivered()
     ended()
@@ -232,7 +232,7 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
   const closed = (): void => {
     res.off('finish', finished)
     countAbort(services, ctx)
-    if (!outcome.stands && (boundedResponse(ctx)?.takenShare ?? 0) >= DELIVERED_SHARE) {
+    if (!outcome.isFinal && (boundedResponse(ctx)?.takenShare ?? 0) >= DELIVERED_SHARE) {
       outcome.delivered()
       ended()
       services.log('answer-not-delivered', 'the caller left before the whole answer was written, of which the larger part was', {
@@ -242,12 +242,12 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
       return settled()
     }
     const refund = outcome.lost()
-    if (!outcome.stands) exchange.creditsCharged = 0
+    if (!outcome.isFinal) exchange.creditsCharged = 0
     ended()
     settled()
     services.log('answer-not-delivered', 'the caller left before the whole answer was written', {
       request_id: exchange.requestId,
-      refunded: outcome.stands ? 0 : toCredits(outcome.creditsUsed),
+      refunded: outcome.isFinal ? 0 : toCredits(outcome.creditsUsed),
     })
     refund.catch((error: unknown) =>
       services.log('refund-pending', 'a charge could not be refunded yet; the sweeper will refund it', {
@@ -298,7 +298,7 @@ export function ownPath(services: HttpServices, loaded: LoadedCapability): Direc
   }
 }
 
-/** Parameters with defaults, checked by schema and by the rules over several fields; all faults of either at once. */
+/** Checks the parameters by schema, fills in defaults, and applies the rules over several fields. Throws all faults of a stage at once. */
 export function checkedInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
   return normalInput(loaded, validated(loaded.input, given, root), root)
 }

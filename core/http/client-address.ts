@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { inList } from '../runtime/address-range.js'
 
-/** A socket's IPv4 address is in one form already, which is by far the usual case. */
+/** The usual form of a socket's IPv4 address, which needs no parsing. */
 const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
-/** The address of every client that a trusted proxy named in a form that cannot be read: it matches no range, and all of them count as one client. */
+/** Stands for all client addresses that a trusted proxy sent in an unreadable form: matches no range, counts as one client. */
 export const UNREADABLE = 'unreadable'
 
 /**
- * The address of the client: of the socket, or, when that is a trusted proxy, the last hop of X-Forwarded-For that is not one (the first hop when
- * all are trusted). A hop may have a port. `UNREADABLE` when that hop is no address, or the header is empty.
+ * The client's address: the socket's, or behind a trusted proxy the last untrusted hop of X-Forwarded-For (the first hop
+ * when all are trusted), which may have a port. `UNREADABLE` when that is not an address or the header is empty.
  */
 export function clientAddress(request: IncomingMessage, trusted: readonly string[]): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '')
@@ -27,12 +27,12 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
   return first
 }
 
-/** A socket's address in one form: IPv4 also where it is mapped into IPv6. */
+/** Normalises a socket's address; IPv4-mapped IPv6 becomes IPv4. */
 export function plainAddress(remote: string): string {
   return PLAIN_V4.test(remote) || !ipaddr.isValid(remote) ? remote : ipaddr.process(remote).toString()
 }
 
-/** The address of one hop without quotes, brackets, port and zone (RFC 7239 6 allows a port that is a name); `UNREADABLE` for all else. */
+/** The address of one hop without quotes, brackets, port and zone (RFC 7239 6 allows an obfuscated port); otherwise `UNREADABLE`. */
 function hopAddress(hop: string): string {
   const node = hop.startsWith('"') && hop.endsWith('"') ? hop.slice(1, -1) : hop
   const bracketed = /^\[([^\]]*)\](.*)$/.exec(node)
@@ -45,7 +45,7 @@ function hopAddress(hop: string): string {
 
 const V4_PART = /(?:^|:)([^:%]*\.[^:%]*)/
 
-/** Numbers in other bases and shortened forms are no address here: programs disagree on them. */
+/** Refuses other number bases and shortened forms, which programs interpret differently. */
 const isV4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
 
 function isV6(text: string): boolean {

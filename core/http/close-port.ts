@@ -3,14 +3,14 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Connections } from './connections.js'
 import type { HeldRequests } from './held-requests.js'
 
-/** The port is closed once nobody has connected for so long, and after the second time in any case; both in milliseconds. */
-const QUIET_MS = 50
+/** The port is closed once no client has connected for `IDLE_MS`, and after `LONGEST_MS` in any case; both in milliseconds. */
+const IDLE_MS = 50
 const LONGEST_MS = 500
 const STEP_MS = 2
 
 /**
- * Closes the port at a moment when nobody is connecting. The kernel resets what it has connected and the server has not yet taken, so the
- * answers that would make clients connect anew wait until it is closed, half a second at most. Connections that are open stay so.
+ * Closes the port at a moment without new connections, since the kernel resets unaccepted ones. Answers, after which
+ * clients might reconnect, wait until it is closed, half a second at most. Open connections stay open.
  */
 export async function closePort(server: Server, connections: Connections, held: HeldRequests): Promise<void> {
   held.hold()
@@ -22,12 +22,12 @@ export async function closePort(server: Server, connections: Connections, held: 
   }
 }
 
-/** Resolves right behind a turn of the loop in which nobody connected, so that every connection that there is has been taken. */
+/** Resolves after a turn of the event loop without a new connection, when all connections have been accepted. */
 async function requestsAnswered(connections: Connections): Promise<void> {
   const began = performance.now()
   while (performance.now() < began + LONGEST_MS) {
     const newest = connections.lastOpenedAt
-    if (performance.now() < Math.max(began, newest) + QUIET_MS) await pause(STEP_MS)
+    if (performance.now() < Math.max(began, newest) + IDLE_MS) await pause(STEP_MS)
     else {
       await turn()
       if (connections.lastOpenedAt === newest) return

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 type Socket = IncomingMessage['socket']
 
-/** So long a new connection has for its first request, and one that goes on for the head of its next, in milliseconds, before it counts as idle. */
+/** Time for the first request of a new connection and for the head of each next one before it counts as idle, in milliseconds. */
 const NEW_MS = 1_000
 
-/** A connection: since when it is open, or was seen to send, without a request; answers on their way; and the bytes that had come when the last one was out. */
+/** A connection: since when it is open or has sent bytes without a complete request; unfinished answers; bytes read at the last answer. */
 interface Known {
   newSince: number | null
   answers: number
@@ -13,15 +13,15 @@ interface Known {
 }
 
 /**
- * The connections of a server, and which of them have something on its way. Node calls a connection idle as soon as the end of its answer
- * was handed over, though megabytes may still wait for the reader, and ends such ones in `server.close` too; this takes the place of its rule.
+ * The connections of a server and whether they are in use. Replaces Node's rule: a connection is idle, and closed by
+ * `server.close`, as soon as the end of its answer was written, though megabytes may still be unread.
  */
 export class Connections {
   readonly #open = new Map<Socket, Known>()
   readonly #now: () => number
   #lastOpenedAt = -Infinity
 
-  /** `now` gives milliseconds that never jump. */
+  /** `now`: monotonic milliseconds. */
   constructor(server: Server, now: () => number = () => performance.now()) {
     this.#now = now
     server.closeIdleConnections = () => this.endIdle()
@@ -46,12 +46,12 @@ export class Connections {
     return this.#open.size
   }
 
-  /** When the newest was opened, in milliseconds that never jump; -Infinity before the first. */
+  /** When the newest was opened, in monotonic milliseconds; -Infinity before the first. */
   get lastOpenedAt(): number {
     return this.#lastOpenedAt
   }
 
-  /** Ends those on which no answer is on its way and the head of no request, for which a second is left. */
+  /** Closes connections without an unfinished answer and, after one second, without the head of a request. */
   endIdle(): void {
     const now = this.#now()
     for (const [socket, known] of this.#open) {

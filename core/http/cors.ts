@@ -5,7 +5,7 @@ const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request
 const ANSWER_HEADERS =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Credits-Used, X-Credits-Balance, Retry-After'
 
-/** Lets browsers of the configured origins call; every other origin gets no permission. */
+/** Allows cross-origin requests from the configured origins only. */
 export function cors(origins: readonly string[]): HttpMiddleware {
   return (ctx, next) => {
     const origin = ctx.req.headers.origin ?? ''

@@ -15,7 +15,7 @@ import type { HttpServices } from './services.js'
 
 const WELL_FORMED_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
-/** The outermost middleware: gives the request its id and clock, and is the only place where an error becomes an answer. */
+/** The outermost middleware: assigns the request id and start time, and is the only place that turns errors into answers. */
 export function handleErrors(services: HttpServices): HttpMiddleware {
   const { clock, settings, telemetry } = services
   return async (ctx, next) => {
@@ -79,7 +79,7 @@ export function handleErrors(services: HttpServices): HttpMiddleware {
   }
 }
 
-/** Counts what waits in the response for the account or the address of the request. */
+/** Accounts for unread bytes of the response by the account or address of the request. */
 export function bound(
   { bytes }: Pick<HttpServices, 'bytes'>,
   ctx: { readonly res: ServerResponse },
@@ -105,7 +105,7 @@ function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem
   ctx.status = problem.status
   for (const name in headers) ctx.set(name, headers[name] ?? '')
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
-  // What is left of a body that was refused would be taken for the next request.
+  // The rest of a refused body would be parsed as the next request.
   if (
     !ctx.req.readableEnded &&
     ((ctx.req.headers['content-length'] ?? '0') !== '0' || ctx.req.headers['transfer-encoding'] !== undefined)

@@ -7,14 +7,14 @@ import type { HttpServices } from './services.js'
 
 const HEARTBEAT_MS = 15_000
 
-/** True when the caller asked for the answer as a stream of events. */
+/** True when the caller requested the answer as a stream of events. */
 export function wantsEvents(ctx: HttpContext): boolean {
   return ctx.get('accept').toLowerCase().includes('text/event-stream')
 }
 
 /**
- * Writes a call as server-sent events: `progress` while it runs, one last `result` with the envelope. The status is sent when
- * the call was admitted, so the credits used follow as a trailer.
+ * Writes a call as server-sent events: `progress` while it runs, and a final `result` with the envelope. The status is
+ * sent when the call is admitted, so the credits used follow as a trailer.
  */
 export class EventWriter {
   readonly #services: HttpServices
@@ -28,7 +28,7 @@ export class EventWriter {
     this.#ctx = ctx
   }
 
-  /** Sends the head, with these headers beside those of every reply; once. */
+  /** Sends the head once, with these additional headers. */
   start(more: Readonly<Record<string, string>> = {}): void {
     if (this.started) return
     const ctx = this.#ctx
@@ -45,7 +45,7 @@ export class EventWriter {
       Trailer: 'X-Credits-Used',
       ...(this.#services.shedder.leaving ? { Connection: 'close' } : {}),
     })
-    // Otherwise the head waits for the first event.
+    // Without this the head waits for the first event.
     ctx.res.flushHeaders()
     this.#stopHeartbeat = this.#services.clock.every(HEARTBEAT_MS, () => ctx.res.write(': heartbeat\n\n'))
     ctx.res.on('close', this.#stopHeartbeat)
@@ -55,7 +55,7 @@ export class EventWriter {
     if (this.started && !this.#ended) this.#ctx.res.write(event('progress', JSON.stringify(progress)))
   }
 
-  /** Breaks off a stream that will get no envelope. */
+  /** Closes a stream without an envelope. */
   breakOff(): void {
     this.#stopHeartbeat()
     this.#ended = true

@@ -7,44 +7,44 @@ import type { Milli } from '../store/types.js'
 interface Failure {
   /** Slug of the problem, or `client-closed`; empty on success. */
   readonly slug: string
-  /** What the log alone says of it. */
+  /** Detail for the log only. */
   readonly internal?: string | undefined
 }
 
 export const NO_FAILURE: Failure = { slug: '' }
 
-/** What is known of one request while it is answered. */
+/** The state of one request. */
 export interface Exchange {
   readonly requestId: string
   /** Monotonic milliseconds. */
   readonly started: number
-  /** The visitor's address, behind trusted proxies. */
+  /** The client's address, resolved through trusted proxies. */
   readonly address: string
   /** The route's template, for metrics: never a caller's text. */
   route: string
   caller: Caller | null
   rate: RateState | null
-  /** The price that the answer states. */
+  /** The price stated in the answer. */
   creditsUsed: Milli
-  /** What this request charged and was not refunded: nothing for a repeated answer. */
+  /** Charged by this request and not refunded; 0 for a replayed answer. */
   creditsCharged: Milli
-  /** Of a charged answer: whether the metrics and the log still wait for its end, which may refund it. */
+  /** Whether metrics and log wait for the delivery of a charged answer, which may refund it. */
   delivery: 'none' | 'awaited' | 'over'
   /** Writes metrics and the log line of a request whose delivery was awaited. */
   report: (() => void) | null
-  /** Status of the call where that of the response was sent before it was known: a stream of events. */
+  /** Status of the call for a stream of events, whose response status was sent earlier. */
   outcomeStatus: number | null
   failure: Failure
-  /** Vendor whose data the answer is made of, or the word for several. */
+  /** Vendor whose data the answer contains, or a word for several. */
   provider: string | null
   /** `/v1/agent` for a capability that was called by name. */
   via: string | null
   balance: Milli | null
-  /** The answer was written by hand (a stream of events). */
+  /** The answer was written directly (a stream of events). */
   written: boolean
   /** The answer of a paid call, sent by `handleErrors` once all headers are set. */
   body: string | Buffer | null
-  /** What is left of a refused body is passed over for a while, so that a caller who still sends it learns why. */
+  /** The rest of a refused body is read and discarded for a while, so that a caller still sending it receives the answer. */
   lingers: boolean
 }
 

@@ -1,7 +1,7 @@
 import { toCredits } from '../store/amount.js'
 import type { Exchange, HttpContext } from './exchange.js'
 
-/** Headers of every answer, whatever it is (OWASP secure headers). */
+/** Headers of every answer (OWASP secure headers). */
 export const SECURITY: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
@@ -10,12 +10,12 @@ export const SECURITY: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Sets what every answer carries; a route may replace single ones. */
+/** Sets the headers of every answer; a route may replace some. */
 export function setSecurityHeaders(ctx: HttpContext): void {
   for (const name in SECURITY) ctx.res.setHeader(name, SECURITY[name] ?? '')
 }
 
-/** Headers that tell of the request, its limit and its price. */
+/** Headers for the request's id, rate limit, price and balance. */
 export function exchangeHeaders(exchange: Exchange): Record<string, string> {
   const { rate, balance } = exchange
   return {
@@ -32,7 +32,7 @@ export function exchangeHeaders(exchange: Exchange): Record<string, string> {
   }
 }
 
-/** Sets the headers of the exchange as it stands now. */
+/** Sets the headers of the exchange from its current state. */
 export function setExchangeHeaders(ctx: HttpContext): void {
   const headers = exchangeHeaders(ctx.state.exchange)
   for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '')

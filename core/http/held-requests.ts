@@ -1,19 +1,19 @@
-/** Lets requests through, or makes them wait, so that no answer sends a client to a port that is closing. */
+/** Passes requests on, or holds them so that no client reconnects to a closing port after its answer. */
 export class HeldRequests {
   #held: (() => void)[] | null = null
 
-  /** Answers a request now, or at the release. */
+  /** Answers a request now, or on `release`. */
   take(answer: () => void): void {
     if (this.#held === null) answer()
     else this.#held.push(answer)
   }
 
-  /** From now on requests wait. */
+  /** Starts holding requests. */
   hold(): void {
     this.#held ??= []
   }
 
-  /** Answers those that waited, and from now on all others at once. */
+  /** Answers the held requests, and all later ones at once. */
   release(): void {
     const held = this.#held ?? []
     this.#held = null

@@ -3,7 +3,7 @@ import type { Settings } from '../config/types.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import { listenError, type Role } from './listen-error.js'
 
-/** Hosts of the configuration that cannot be listened on here, each tried with a free port; places are the settings' names. */
+/** Configured hosts on which this machine cannot listen, each tested with a free port; problems name the settings. */
 export async function hostProblems(settings: Settings): Promise<readonly ConfigProblem[]> {
   const { host, admin_host } = settings.server
   const tries: [Role, string][] = [['main', host], ...(admin_host === host ? [] : ([['admin', admin_host]] satisfies [Role, string][]))]

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and what to write instead. */
+/** The position of a JSON syntax error, and its correction. */
 export interface JsonFault {
   /** Index of the first character that does not fit; the length of the text when it ends too early. */
   readonly at: number
@@ -6,22 +6,22 @@ export interface JsonFault {
 }
 
 const BLANKS = /[ \t\n\r]*/y
-/** Characters that stand in a text as they are (RFC 8259, 7). */
+/** Unescaped characters of a string (RFC 8259, 7). */
 const PLAIN = /[ !#-[\]-\uffff]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y
 const EARLY = 'it ends too early: a quote, bracket or brace is not closed'
 const QUOTES = 'names and texts take double quotes (")'
 
-/** What comes next: any value, a name of a field, its colon, or what stands behind a value. */
+/** The expected token: a value, a field name, its colon, or what follows a value. */
 type WantedNext = 'value' | 'name' | 'colon' | 'more'
 
-/** Finds the fault of a text that `JSON.parse` refuses, in one pass and without recursion; null when it finds none. */
+/** Finds the syntax error of a text that `JSON.parse` refuses, in one pass without recursion; null when it finds none. */
 export function jsonFault(text: string): JsonFault | null {
   return new JsonScan(text).run()
 }
 
-/** The fault behind `The body is not valid JSON`, with its place for people: lines and characters count from 1. */
+/** The suffix of `The body is not valid JSON` with the position; lines and characters count from 1. */
 export function placed(text: string, { at, says }: JsonFault): string {
   if (at >= text.length) return `: ${says}`
   const before = text.slice(0, at)
@@ -34,7 +34,7 @@ class JsonScan {
   readonly #patterns = { blanks: new RegExp(BLANKS), plain: new RegExp(PLAIN), escape: new RegExp(ESCAPE), scalar: new RegExp(SCALAR) }
   readonly #open: ('{' | '[')[] = []
   #wanted: WantedNext = 'value'
-  /** Nothing stands in the innermost object or list yet. */
+  /** The innermost object or list is still empty. */
   #first = false
   #at = 0
 
@@ -57,7 +57,7 @@ class JsonScan {
     return { at: this.#at, says }
   }
 
-  /** Goes past one token, or says what is wrong with it. */
+  /** Consumes one token, or returns its fault. */
   #step(char: string): string | null {
     const inside = this.#open.at(-1)
     const closing = inside === undefined ? null : inside === '{' ? '}' : ']'
@@ -116,7 +116,7 @@ class JsonScan {
     }
   }
 
-  /** Goes past what a pattern takes here; false when that is nothing. */
+  /** Consumes the match of a pattern; false when it is empty. */
   #skip(name: 'blanks' | 'plain' | 'escape' | 'scalar'): boolean {
     const pattern = this.#patterns[name]
     pattern.lastIndex = this.#at
@@ -126,7 +126,7 @@ class JsonScan {
   }
 }
 
-/** Characters of a word that is no value which are looked at. */
+/** Most characters examined of an invalid word. */
 const LONGEST_WORD = 20
 
 function isQuote(char: string): boolean {

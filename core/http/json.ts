@@ -4,35 +4,35 @@ import { Problem } from '../problems/problem.js'
 import { jsonFault, placed } from './json-fault.js'
 
 const DEEPEST = 64
-/** Values that the body of a capability may have. */
+/** Most values in the body of a capability. */
 export const MOST_VALUES = 50_000
-/** Bodies above one of these are read in a worker: more takes too long where everybody waits. */
+/** A body above one of these is read in a worker: more would block the event loop for too long. */
 const SMALL = { bytes: 1024 * 1024, parts: 4_000 }
-const OBJECT = 'Send the object itself, such as {"name": "value"}: in no list, and not as a text.'
+const OBJECT = 'Send the object itself, such as {"name": "value"}, not within a list or as a string.'
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** True for a body that takes so long to read that it does not belong on the main thread. */
+/** True for a body that takes too long to parse on the main thread. */
 export function isLarge(bytes: Uint8Array): boolean {
   if (bytes.length > SMALL.bytes) return true
   return bytes.length > SMALL.parts && overLimit(bytes, { parts: SMALL.parts, depth: DEEPEST }) === 'parts'
 }
 
 /**
- * The JSON object of a request body. Refuses what parses but harms later: deep nesting, very many values, keys that reach
- * prototypes, numbers that are not finite. Throws `malformed-request`.
+ * Parses a request body to a JSON object. Refuses valid JSON that is harmful: deep nesting, too many values, keys that
+ * reach prototypes, numbers that are not finite. Throws `malformed-request`.
  */
 export function parseObject(bytes: Uint8Array, mostValues = MOST_VALUES): Record<string, unknown> {
   assertStructure(bytes, mostValues)
   return objectOf(parsed(decode(bytes)), mostValues)
 }
 
-/** Throws `malformed-request` for a text with more values than so many, or deeper than 64 levels, counted in its bytes. */
+/** Throws `malformed-request` for a text with more than `mostValues` values or 64 levels, counted in its bytes. */
 export function assertStructure(bytes: Uint8Array, mostValues: number): void {
   const over = overLimit(bytes, { parts: 2 * mostValues, depth: DEEPEST })
   if (over !== null) throw over === 'depth' ? tooDeep() : tooMany(mostValues)
 }
 
-/** The value of a JSON text. Throws `malformed-request` with the place of the fault. */
+/** Parses a JSON text. Throws `malformed-request` with the position of the fault. */
 export function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -46,7 +46,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The value as an object that harms nobody. Throws `malformed-request`. */
+/** Checks that a value is a harmless object. Throws `malformed-request`. */
 export function objectOf(value: unknown, mostValues: number): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('malformed-request', `The body must be a JSON object, not ${kindWords(value)}.`, { action: OBJECT })
@@ -54,7 +54,7 @@ export function objectOf(value: unknown, mostValues: number): Record<string, unk
   return { ...value }
 }
 
-/** Walks without recursion, because the depth is not yet known to be small. */
+/** Without recursion, because the depth is not yet bounded. */
 function inspect(root: object, mostValues: number): void {
   let nodes = 0
   let level: object[] = [root]
@@ -83,7 +83,7 @@ function inspectOne(container: object, below: object[]): number {
   return values.length
 }
 
-/** The text of a body, without a byte order mark. Throws `malformed-request` for one that is not UTF-8. */
+/** Decodes a body, without a byte order mark. Throws `malformed-request` if it is not UTF-8. */
 export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -100,7 +100,7 @@ function tooMany(most: number): Problem {
   return new Problem('malformed-request', `The body has more than ${most} values.`)
 }
 
-/** The parser's own sentence quotes the body, and says the position only sometimes. */
+/** Replaces the parser's message, which quotes the body and does not always contain the position. */
 function faultOf(text: string): string {
   const fault = jsonFault(text)
   return fault === null ? '' : placed(text, fault)

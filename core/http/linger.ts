@@ -1,17 +1,17 @@
 import type { Clock } from '../runtime/clock.js'
 import type { HttpContext } from './exchange.js'
 
-/** So long what is left of a body is passed over, in milliseconds. */
+/** How long the rest of a body is discarded, in milliseconds. */
 const LINGER_MS = 5_000
 
 /**
- * Passes over what is left of a refused body behind its answer, for five seconds at most. A connection that is closed while its peer still sends is
- * reset, and many clients then never read the answer. To be called before the answer is written.
+ * Discards the rest of a refused body after its answer, for at most five seconds. A connection that is closed while its
+ * peer still sends is reset, and many clients then never read the answer. Call before the answer is written.
  */
 export function linger({ req, res }: HttpContext, clock: Clock): void {
   const { socket } = req
   const goesOn = res.shouldKeepAlive
-  // Node would close the connection of a client that asked for it right behind the answer.
+  // Otherwise Node closes the connection right after the answer if the client requested that.
   res.shouldKeepAlive = true
   res.once('finish', () => {
     const stop = clock.after(LINGER_MS, () => socket.destroy())

@@ -1,19 +1,19 @@
 import type { Settings } from '../config/types.js'
 import { ConfigError } from '../problems/errors.js'
 
-/** Which of the two ports. */
+/** The main or the admin port. */
 export type Role = 'main' | 'admin'
 
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EADDRINUSE', 'is taken by another program'],
-  ['EACCES', 'may not be used by this user'],
-  ['EADDRNOTAVAIL', 'is no address of this machine'],
-  ['EINVAL', 'is no address to listen on'],
-  ['ENOTFOUND', 'is no host that is known here'],
+  ['EACCES', 'is not permitted for this user'],
+  ['EADDRNOTAVAIL', 'is not an address of this machine'],
+  ['EINVAL', 'is not an address to listen on'],
+  ['ENOTFOUND', 'is not a known host'],
   ['EAI_AGAIN', 'cannot be looked up at the moment'],
 ])
 
-/** A host or port that cannot be had, with the setting that changes it; null for any other error. */
+/** The error for an unavailable host or port, with the setting that changes it; null for any other error. */
 export function listenError(error: unknown, role: Role, { server }: Pick<Settings, 'server'>): ConfigError | null {
   const reason = error instanceof Error && 'code' in error ? REASONS.get(error.code) : undefined
   if (reason === undefined || !(error instanceof Error) || !('code' in error)) return null

@@ -14,21 +14,21 @@ const HIGHEST_PORT = 65_535
 export interface Handlers {
   readonly listener: RequestListener
   readonly adminListener: RequestListener
-  /** Of the socket in the data folder: whoever can open it owns the gateway. */
+  /** For the socket in the data folder, which only the gateway's owner can open. */
   readonly ownerListener: RequestListener
 }
 
-/** The two ports of a gateway and its socket. Who answers on them can be changed while they are open. */
+/** The two ports of a gateway and its socket. Their handlers can be replaced while they are open. */
 export interface Listeners {
   readonly main: Server
-  /** Those of the main port. */
+  /** Of the main port. */
   readonly connections: Connections
   readonly url: string
   readonly adminUrl: string
   setHandlers(handlers: Handlers): void
-  /** Closes the main port to new connections, within half a second; those that are open stay. */
+  /** Closes the main port to new connections, within half a second; open ones stay. */
   closePort(): Promise<void>
-  /** Ends what is open without waiting. */
+  /** Closes everything without waiting. */
   close(): void
 }
 
@@ -38,8 +38,8 @@ export interface ListenersOptions {
 }
 
 /**
- * Opens both ports, and the socket in the data folder, without which a gateway serves too. Rejects with a ConfigError whose places are the
- * settings' names when one of the ports cannot be had.
+ * Opens both ports, and the socket in the data folder, which is optional. Rejects with a ConfigError that names the
+ * setting when a port is unavailable.
  */
 export async function openListeners(settings: Settings, first: Handlers, { publicUrl, log }: ListenersOptions): Promise<Listeners> {
   let now = first
@@ -47,7 +47,7 @@ export async function openListeners(settings: Settings, first: Handlers, { publi
   const { host, port, admin_host } = settings.server
   const held = new HeldRequests()
   const answer: RequestListener = (request, response) => {
-    // Its caller may have left while it was held.
+    // Its caller may have disconnected while it was held.
     if (!response.destroyed) now.listener(request, response)
   }
   const mainServer = httpServer((request, response) => held.take(() => answer(request, response)), about, {
@@ -103,7 +103,7 @@ function portOf(address: ReturnType<Server['address']>): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** The admin listener: its configured port, or the next one after the main port, giving way to a free one. */
+/** Opens the admin listener: on its configured port, else the one after the main port, else any free one. */
 async function listenAdmin(server: Server, settings: Settings, mainPort: number): Promise<ListeningServer> {
   const { admin_port, admin_host, port } = settings.server
   if (admin_port !== null) return await listen(server, admin_port, admin_host)

@@ -8,7 +8,7 @@ import { notAllowed } from './route.js'
 import type { HttpServices } from './services.js'
 import { validated, validationFailed } from './validation.js'
 
-/** Lists beside capabilities, from the registry in force: for keys that may call the capability, within the key's limit, free. */
+/** Lists of capabilities: free, for keys that may call the capability, within the key's rate limit. */
 export function lists(services: HttpServices): HttpMiddleware {
   return async (ctx, next) => {
     const { path } = services.registry().lists.get(ctx.path)?.list ?? {}
@@ -26,11 +26,11 @@ export function lists(services: HttpServices): HttpMiddleware {
 
 async function answer(services: HttpServices, ctx: HttpContext): Promise<unknown> {
   const { caller, address, requestId } = ctx.state.exchange
-  // Keeps the plugin that is asked until it has answered.
+  // Keeps the plugin loaded until it has answered.
   const { environment, end } = services.calls.environments.begin()
   try {
     const found = environment.registry().lists.get(ctx.path)
-    if (found === undefined || caller === null) throw new Error('the list went away while its key was looked up')
+    if (found === undefined || caller === null) throw new Error('the list was removed during authentication')
     const { loaded, list } = found
     const query = validated(list.query, readQuery(list.query.schema, new URLSearchParams(ctx.querystring)), ['query'])
     authorise(caller, loaded.capability.id, address)

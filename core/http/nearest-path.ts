@@ -1,15 +1,15 @@
 import { nearest } from '../sdk/nearest.js'
 
-/** Part of a path's letters that may be wrong, in all its words together. */
+/** Most words of a path that may be misspelt. */
 const MOST_WRONG = 3
-/** Prefixes that are left out, or put where there is none. */
+/** Prefixes that may be missing or superfluous. */
 const PREFIXES = ['/v1', '/admin/v1', '/admin', '']
 const LONGEST = 100
 
 /**
- * The path of a list, with parameters in braces, that a mistyped one most likely meant: the same but for its case, a slash at its end or the
- * version in front; else the one with as many words of which each is near; else the longest that it goes on from; else the only one that goes on
- * from it or ends as it does. Null when none is near.
+ * The most likely known path (with parameters in braces) for a mistyped one: equal except for case, a trailing slash or
+ * the version prefix; else one of as many words, each equal or similar; else its longest known parent; else the only
+ * path that extends it or has the same last word. Null when none is similar.
  */
 export function nearestPath(given: string, known: readonly string[]): string | null {
   if (given.length > LONGEST) return null
@@ -40,7 +40,7 @@ function byWords(path: string, known: readonly string[]): string | null {
   return found
 }
 
-/** 0 for the same word or any word in place of a parameter, 1 for one that is near, more than is let pass for any other. */
+/** 0 for the same word or any value of a parameter, 1 for a similar word, otherwise Infinity. */
 function wrongness(given: string, wanted: string): number {
   if (given === wanted) return 0
   if (wanted.startsWith('{')) return given === '' ? Infinity : 0

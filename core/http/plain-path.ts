@@ -1,6 +1,6 @@
 import type { HttpMiddleware } from './exchange.js'
 
-/** A path without the slashes too many that base addresses which end in one cause. */
+/** Removes empty segments and the trailing slash, which base addresses with a trailing slash cause. */
 export function withoutSlashes(path: string): string {
   if (!path.includes('//') && (path === '/' || !path.endsWith('/'))) return path
   return `/${path
@@ -9,7 +9,7 @@ export function withoutSlashes(path: string): string {
     .join('/')}`
 }
 
-/** Takes them out of each request. */
+/** Applies `withoutSlashes` to each request. */
 export const plainPath: HttpMiddleware = (ctx, next) => {
   const { path } = ctx
   const plain = withoutSlashes(path)

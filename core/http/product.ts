@@ -5,7 +5,7 @@ import type { HttpServices } from './services.js'
 /** The catalogue of all capabilities. */
 const MAIN_PRODUCT = 'agent'
 
-/** Names of the product catalogues: the main one, those capabilities name, those the operator configured. */
+/** Names of the product catalogues: the main one, those named by capabilities, those the operator configured. */
 function productNames(services: HttpServices): string[] {
   const names = new Set([MAIN_PRODUCT, ...Object.keys(services.settings.products)])
   for (const { capability } of services.registry().capabilities.values()) for (const name of capability.products ?? []) names.add(name)

@@ -5,7 +5,7 @@ import { validationFailed } from './validation.js'
 const INTEGER = /^-?(0|[1-9]\d{0,14})$/
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/
 
-/** The query string as an object, each field read as the type its schema has; a field given twice is refused. Nothing is guessed. */
+/** Parses the query string by the types of a schema. Throws `validation-failed` for a repeated field. */
 export function readQuery(schema: TObject, query: URLSearchParams): Record<string, unknown> {
   const values = new Map<string, unknown>()
   const faults: ValidationItem[] = []
@@ -24,7 +24,7 @@ function typeOf(schema: TObject, name: string): unknown {
   return typeof property === 'object' && property !== null && 'type' in property ? property.type : undefined
 }
 
-/** What cannot be read as its type stays a string, and the schema then says so. */
+/** A value that does not parse stays a string, which the schema then refuses. */
 function convert(type: unknown, text: string): unknown {
   const types: unknown[] = Array.isArray(type) ? type : [type]
   if (types.includes('integer') && INTEGER.test(text)) return Number(text)

@@ -4,14 +4,14 @@ import type { Log } from '../runtime/log-events.js'
 import type { Problem } from '../problems/problem.js'
 import { SECURITY } from './headers.js'
 
-/** What an answer needs that is given before a request has reached the pipeline. */
+/** Options of answers outside the pipeline. */
 export interface RawResponseOptions {
   readonly publicUrl: () => string
   readonly addressLimit: number
   readonly log?: Log
 }
 
-/** The answer to a request that never reached the pipeline, and its line in the log: the envelope and the headers of every error. */
+/** Builds and logs the answer to a request that never reached the pipeline, with the envelope and headers of every error. */
 export function rawResponse(problem: Problem, about: RawResponseOptions): { headers: Record<string, string>; body: string } {
   const requestId = `req_${randomBytes(12).toString('hex')}`
   const { retryAfterSeconds, headers } = problem.options

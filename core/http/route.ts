@@ -6,17 +6,17 @@ import { readQuery } from './query.js'
 import { validated } from './validation.js'
 import type { Endpoint } from './discovery/described.js'
 
-/** What a route is, for OpenAPI and for the router. */
+/** The description of a route, for OpenAPI and the router. */
 interface RouteDoc extends Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 }
 
-/** An answer below HTTP: a JSON value, or text or bytes with a media type. */
+/** An answer independent of HTTP: a JSON value, or text or bytes with a media type. */
 export type Answer =
   | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
   | {
       readonly content: string | Buffer | AsyncIterable<Uint8Array>
-      /** The same buffer is sent to all who ask, so that it counts as memory of none. */
+      /** The buffer is shared by all requests, so that it counts as memory of none. */
       readonly shared?: true
       readonly media: string
       readonly status?: number
@@ -32,7 +32,7 @@ interface RouteInput<P extends TObject, Q extends TObject, B extends TObject> {
   readonly head: boolean
   /** Request header by lower-case name. */
   readonly header: (name: string) => string | undefined
-  /** For a route that reads its body itself, and for nothing else. */
+  /** Only for a route that reads its body itself. */
   readonly ctx: HttpContext
 }
 
@@ -48,12 +48,12 @@ interface RouteSpec<P extends TObject, Q extends TObject, B extends TObject> ext
   readonly body: B
   /** The fields of a multipart/form-data body, which the handler reads itself. */
   readonly form?: TObject
-  /** What a request that does not fit is answered with, where telling its faults would tell too much. */
+  /** The problem for an invalid request where its faults must not be disclosed. */
   readonly violation?: () => Problem
   readonly handle: (input: RouteInput<P, Q, B>) => Promise<Answer>
 }
 
-/** Of the bodies of routes that are not capabilities: bytes, and so few values that checking them holds nobody up. */
+/** Limits of bodies of routes that are not capabilities: few enough values to check on the event loop. */
 const BODY = { limit: 1024 * 1024, mostValues: 5_000 }
 
 const FORM = 'multipart/form-data'
@@ -61,7 +61,7 @@ const FORM = 'multipart/form-data'
 /** For the parts of a request that a route does not have. */
 export const none = Type.Object({}, { additionalProperties: false })
 
-/** Joins a route's schemas and handler: what reaches the handler was checked, and typed by the same schemas. */
+/** Joins a route's schemas and handler: the handler receives input checked and typed by these schemas. */
 export function route<P extends TObject, Q extends TObject, B extends TObject>(compiler: SchemaCompiler, spec: RouteSpec<P, Q, B>): Route {
   const { handle, violation, form, ...about } = spec
   const hasBody = spec.method !== 'GET' && spec.method !== 'DELETE'
@@ -90,8 +90,8 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
   }
 }
 
-/** The problem of a request with another method than an address takes. */
+/** The problem for a method that an endpoint does not support. */
 export function notAllowed(methods: readonly string[], method: string, options: Pick<ProblemOptions, 'action'> = {}): Problem {
   const allow = methods.join(', ')
-  return new Problem('method-not-allowed', `This endpoint takes ${allow}, not ${method}.`, { ...options, headers: { Allow: allow } })
+  return new Problem('method-not-allowed', `This endpoint accepts ${allow}, not ${method}.`, { ...options, headers: { Allow: allow } })
 }

@@ -10,12 +10,12 @@ import { boundedResponse } from './bounded-response.js'
 import { notAllowed, type Answer, type Route } from './route.js'
 import type { HttpServices } from './services.js'
 
-/** Paths whose answers cost so little, and are asked so often by machines, that they take no point of the address. */
 const AS_JSON = 'Send the parameters as a JSON object in the body of a POST.'
 const LISTED = 'Compare the path with GET /v1/openapi.json, which lists every endpoint.'
+/** Probes: cheap, and requested so often by monitoring that the address's rate limit does not apply. */
 const UNLIMITED = new Set(['/healthz', '/readyz'])
 
-/** Capability paths: straight from the registry in force, before any pattern is tried, because this is the busiest way. */
+/** Routes capability paths by a lookup in the registry, before any pattern, because these are the busiest. */
 export function capabilities(services: HttpServices): HttpMiddleware {
   const agent = agentDirection(services, services.compiler)
   return (ctx, next) => {
@@ -28,10 +28,10 @@ export function capabilities(services: HttpServices): HttpMiddleware {
   }
 }
 
-/** Lets a request to a route in, or throws why not. */
+/** Authenticates a request to a route. Throws the refusal. */
 export type Admission = (services: HttpServices, ctx: HttpContext, route: Route) => Promise<void>
 
-/** All other routes, and 404 and 405 for what is none; `beside` are paths that are answered elsewhere, for whoever mistyped one. */
+/** All other routes, and answers 404 and 405; `beside`: paths served elsewhere, for suggestions after a typo. */
 export function routing(services: HttpServices, routes: readonly Route[], admit: Admission, beside: () => readonly string[] = () => []) {
   const router = new Router<State>({ strict: true })
   for (const route of routes) {
@@ -47,12 +47,12 @@ export function routing(services: HttpServices, routes: readonly Route[], admit:
     const methods = [...new Set(path.flatMap((layer) => layer.methods))]
     if (methods.length > 0) throw notAllowed(methods, ctx.method)
     const near = nearestPath(ctx.path, [...beside(), ...routes.map(({ doc }) => doc.path)])
-    throw new Problem('not-found', `There is nothing at this address${near === null ? '' : `; did you mean ${near}?`}`, { action: LISTED })
+    throw new Problem('not-found', `No endpoint has this path${near === null ? '' : `; did you mean ${near}?`}`, { action: LISTED })
   }
   return { matched: router.routes(), unmatched }
 }
 
-/** By the key, the admin token, or the limit of the address: as the route says. */
+/** Authenticates by key or admin token, or applies the address's rate limit, by the route's access. */
 export const admitByRoute: Admission = async (services, ctx, { doc }) => {
   if (doc.access === 'key') await authenticateKey(services, ctx)
   else if (!UNLIMITED.has(doc.path)) {
@@ -62,7 +62,7 @@ export const admitByRoute: Admission = async (services, ctx, { doc }) => {
   if (doc.access === 'admin') authenticateAdmin(services, ctx)
 }
 
-/** Paths of capabilities and of the lists beside them. */
+/** Paths of capabilities and their lists. */
 export function capabilityPaths({ registry }: HttpServices): string[] {
   const { byPath, lists } = registry()
   return [AGENT_PATH, ...byPath.keys(), ...lists.keys()]

@@ -3,19 +3,19 @@ import type { TObject, Validator } from '../sdk/index.js'
 import type { agentInput } from './agent-input.js'
 import { validated } from './validation.js'
 
-/** Where in a body the input of a capability stands. */
+/** The location of a capability's input in a body. */
 export type CheckPoint = 'body' | 'params'
 
-/** The body of a paid call, read and not yet checked. */
+/** The body of a paid call, parsed and not yet checked. */
 export interface SentBody {
   readonly bytes: number
-  /** Of the body as it was sent; null when none was asked for. */
+  /** Of the body as sent; null when not requested. */
   readonly fingerprint: string | null
   /** The capability that a body of `/v1/agent` names. Throws `validation-failed`. */
   capability(): string
-  /** The input, checked and with defaults filled in; once: a promise of it where that takes a turn. Throws, or rejects with, `validation-failed`. */
+  /** The checked input with defaults; call once. A promise for a large body. Throws, or rejects with, `validation-failed`. */
   input(validator: Validator<TObject>, at: CheckPoint): unknown
-  /** To be called when the input is there or not wanted. */
+  /** Call when the input was read or is not needed. */
   close(): void
 }
 
@@ -27,7 +27,7 @@ interface SmallBodyOptions {
   readonly agent: Validator<typeof agentInput> | null
 }
 
-/** A body that is read and checked at once. The fingerprint is taken before the check, which fills in defaults in place. */
+/** A body checked on the main thread. The fingerprint is computed before the check, which fills in defaults in place. */
 export function smallBody(value: Record<string, unknown>, { bytes, request, agent }: SmallBodyOptions): SentBody {
   const print = request === null ? null : fingerprint(request.method, request.path, value)
   return {

@@ -16,16 +16,16 @@ import { withoutSlashes } from './plain-path.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
-/** How long an idle connection stays open where nothing else is said, in milliseconds. */
+/** Default time that an idle connection stays open, in milliseconds. */
 const IDLE_MS = 10_000
-/** How long a peer whose request could not be read may keep its connection behind the answer, in milliseconds. */
+/** How long a peer may keep its connection after the answer to an unreadable request, in milliseconds. */
 const REFUSED_MS = 5_000
 const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
 /**
- * An HTTP server with limits on slow peers, that answers even unreadable requests with the envelope of all errors. `idleMs` is how long an idle
- * connection stays open, in milliseconds.
+ * An HTTP server with limits on slow peers, which answers even unreadable requests with the error envelope. `idleMs`:
+ * how long an idle connection stays open, in milliseconds.
  */
 export function httpServer(listener: RequestListener, about: RawResponseOptions, { idleMs = IDLE_MS } = {}): Server {
   const options: ServerOptions = {
@@ -41,14 +41,14 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
   const answering = new WeakMap<Duplex, ServerResponse>()
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     answering.set(request.socket, response)
-    // A response that cannot be written ends with its connection, which those who wait for it hear by `close`.
+    // A response that cannot be written ends with its connection; waiting code handles `close`.
     response.on('error', () => undefined)
   })
   abandonQueued(server, answering)
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const current = answering.get(socket)
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && current !== undefined && isUpload(current.req)) return
-    // In the middle of an answer the peer would take an error for a part of it.
+    // After a partial answer the peer would parse an error as its continuation.
     if (current?.headersSent === true && !current.writableFinished) socket.destroy()
     else refuse(socket, unreadable(error.code), about)
   })
@@ -65,8 +65,8 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
 }
 
 /**
- * Tells responses that stand behind others on a connection when it ends: Node says so to the first of them alone, and what waits for the others
- * would wait for ever.
+ * Closes queued responses when their connection ends: Node emits `close` on the first one only, so code that waits for
+ * the others would never continue.
  */
 function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse>): void {
   const queued = new WeakMap<Duplex, Set<BoundedResponse>>()
@@ -74,21 +74,21 @@ function abandonQueued(server: Server, answering: WeakMap<Duplex, ServerResponse
     const before = answering.get(socket)
     const bounded = boundedResponse({ res: response })
     if (before === undefined || before.closed || bounded === null) return
-    let behind = queued.get(socket)
-    if (behind === undefined) {
+    let waiting = queued.get(socket)
+    if (waiting === undefined) {
       const all = new Set<BoundedResponse>()
-      behind = all
+      waiting = all
       queued.set(socket, all)
       socket.once('close', () => {
         for (const each of all) each.abandon()
       })
     }
-    behind.add(bounded)
+    waiting.add(bounded)
     bounded.once('close', () => queued.get(socket)?.delete(bounded))
   })
 }
 
-/** A body that may take its time: its route gives up a caller who sends nothing. */
+/** Whether the request is an unfinished upload, whose route has its own idle limit. */
 function isUpload({ complete, method, url = '' }: IncomingMessage): boolean {
   return !complete && method === 'POST' && withoutSlashes(url.split('?', 1)[0] ?? '') === UPLOAD_PATH
 }
@@ -104,10 +104,10 @@ function unreadable(code: string | undefined): Problem {
   }
 }
 
-/** Writes an answer by hand, because the parser has given the connection up. */
+/** Writes an answer directly to the socket, because the parser has abandoned the connection. */
 function refuse(socket: Duplex | null, problem: Problem, about: RawResponseOptions & { readonly bodiless?: boolean }): void {
   if (socket === null || !socket.writable) return void socket?.destroy()
-  // The parser has let go of the connection, and its limits with it.
+  // The parser's time limits no longer apply.
   const over = setTimeout(() => socket.destroy(), REFUSED_MS).unref()
   socket.once('close', () => clearTimeout(over))
   const { headers, body } = rawResponse(problem, about)

@@ -25,7 +25,7 @@ import type { LargeBodies } from './large/bodies.js'
 import type { Readiness } from '../diagnosis/readiness.js'
 import type { Telemetry } from '../telemetry/types.js'
 
-/** What the HTTP layer works with. */
+/** Dependencies of the HTTP layer. */
 export interface HttpServices {
   readonly settings: Settings
   readonly clock: Clock
@@ -42,7 +42,7 @@ export interface HttpServices {
   readonly aborts: AbortLimit
   readonly unpaid: UnpaidUse
   readonly shedder: Shedder
-  /** Request bodies that arrive and answers that wait to be read. */
+  /** Memory of incoming request bodies and unread answers. */
   readonly bytes: ByteBudget
   readonly refusals: Refusals
   readonly artifacts: Artifacts
@@ -53,11 +53,11 @@ export interface HttpServices {
   readonly publicUrl: () => string
   readonly readiness: () => Promise<Readiness>
   readonly disks: Pick<DiskWatch, 'suspect'>
-  /** Reads plugins and configuration again; a failed reload keeps the old state and throws. */
+  /** Reloads plugins and configuration; a failed reload keeps the old state and throws. */
   readonly reload: () => Promise<void>
-  /** The same, and then on every other replica. */
+  /** The same on all replicas. */
   readonly reloadAll: () => Promise<void>
-  /** Names of settings that the last reload found changed and that only a restart applies. */
+  /** Names of settings that have changed and require a restart, as of the last reload. */
   readonly needRestart: () => readonly string[]
   readonly suspensions: Suspensions
   readonly keys: KeyService

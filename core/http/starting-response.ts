@@ -3,7 +3,7 @@ import { Problem } from '../problems/problem.js'
 import { rawResponse, type RawResponseOptions } from './raw-response.js'
 import { SECURITY } from './headers.js'
 
-/** Answers while the store has not been reached since the start: alive, not ready, and every call is asked to come again. `detail` as the admin listener has it. */
+/** Answers until the store is reached after a start: alive, not ready, calls with Retry-After. `detail`: as on the admin listener. */
 export function startingListener(about: RawResponseOptions, detail: 'checks' | 'none'): RequestListener {
   const checks = detail === 'none' ? {} : { checks: [{ name: 'store', ok: false, detail: 'has not answered since the start' }] }
   return (request, response) => {

@@ -3,10 +3,10 @@ import type { HttpMiddleware } from './exchange.js'
 import { parseUrl } from '../sdk/url.js'
 
 const LONGEST = 8_192
-/** What needs no closer look: the ordinary path. */
+/** Ordinary paths, which need no further check. */
 const PLAIN = /^\/[A-Za-z0-9._/-]*$/
 
-/** Refuses request targets that could mean two things: an absolute form naming another host, control characters, bad escapes. */
+/** Refuses ambiguous request targets: an absolute form naming another host, control characters, bad escapes. */
 export const target: HttpMiddleware = (ctx, next) => {
   const url = ctx.req.url ?? '/'
   if (url.length <= LONGEST && PLAIN.test(url)) return next()

@@ -3,18 +3,18 @@ import { Problem, type ProblemOptions, type ValidationItem } from '../problems/p
 import { finished } from '../problems/sentence.js'
 import { schemaFaults } from '../problems/schema-faults/faults.js'
 
-/** How faults are called where that is not the keyword that was not kept. */
+/** Fault types that differ from the violated keyword. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['required', 'missing'],
   ['additionalProperties', 'extra_forbidden'],
   ['unevaluatedProperties', 'extra_forbidden'],
 ])
-/** Faults that the sentence tells of. */
+/** Most faults in the message. */
 const SHOWN_FAULTS = 4
-/** Characters of a field's name that are quoted. */
+/** Most characters quoted of a field's name. */
 const LONGEST_NAME = 200
 
-/** The value, checked and with defaults filled in. Throws `validation-failed` with its faults; `root` begins each `loc`. */
+/** Checks a value and fills in defaults. Throws `validation-failed` with its faults; `root` begins each `loc`. */
 export function validated<S extends TSchema>(validator: Validator<S>, value: unknown, root: readonly string[]): Static<S> {
   if (validator.check(value)) return value
   throw validationFailed(
@@ -49,7 +49,7 @@ function place(part: string): string | number {
   return /^\d+$/.test(name) ? Number(name) : name
 }
 
-/** A caller's own name of a field goes back to him, and into logs, at a length that can be read. */
+/** Shortens a caller's field name for messages and logs. */
 function shortened(name: string): string {
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`
 }

@@ -8,15 +8,15 @@ export interface Announcement {
   readonly first: Pick<FirstStart, 'firstRun' | 'adminToken'>
   readonly config: Pick<Config, 'settings' | 'warnings'>
   readonly json: boolean
-  /** Where it listens, whatever its public address is. */
+  /** Local address of the listener, which may differ from the public one. */
   readonly localUrl: string
   readonly adminUrl: string
-  /** Folder of the clone, where npx finds the command; null where `capstan` is a command of the system. */
+  /** Folder of the clone, where npx finds the command; null where `capstan` is installed on the system. */
   readonly clone: string | null
   readonly version: string
 }
 
-/** Where the gateway listens, where it keeps things, and at the first start what it made: the key and the token are shown this once. */
+/** The start message: addresses, storage, and at the first start the key and the admin token, which are shown only once. */
 export function announcement({ app, first: made, config, json, localUrl, adminUrl, clone, version }: Announcement): string {
   const url = app.services.publicUrl()
   const { firstRun: first, adminToken: token } = made
@@ -48,7 +48,7 @@ export function announcement({ app, first: made, config, json, localUrl, adminUr
   return `${lines.join('\n')}\n`
 }
 
-/** That the gateway listens and waits for its database. */
+/** The message that the gateway listens and waits for its database. */
 export function waitingAnnouncement(about: { url: string; adminUrl: string; json: boolean; reason: string }): string {
   const { url, adminUrl, json, reason } = about
   if (json) return `${JSON.stringify({ event: 'waiting', url, admin_url: adminUrl, pid: process.pid, reason })}\n`

@@ -4,18 +4,18 @@ import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import { answered } from '../runtime/answered.js'
 
-/** Most milliseconds a step of closing may take: what hangs must keep nothing else open. */
+/** Time limit of one step, so that a hanging one does not block the others, in milliseconds. */
 const STEP_MS = 5_000
-/** And all of them together; a step that comes after that still gets the last of these. */
+/** Time limit of all steps; a step after that still gets `LEAST_MS`. */
 const ALL_MS = 10_000
 const LEAST_MS = 250
 
 /** A step of closing, named for the log. */
 export type ClosingStep = readonly [name: string, step: () => Promise<unknown>]
 
-/** Takes the steps one after the other, each for five seconds at most and all for ten; one that fails is logged and keeps none of the others. */
+/** Runs the steps in order, each at most five seconds and all at most ten; a failure is logged and does not stop the others. */
 export async function closeInOrder(steps: readonly ClosingStep[], log: Log): Promise<void> {
-  // Timers of the gateway do not keep the process alive, and its work may wait for nothing else.
+  // The gateway's timers are unreferenced; without this one the process might exit early.
   const alive = setInterval(() => undefined, STEP_MS)
   try {
     const began = performance.now()
@@ -28,7 +28,7 @@ export async function closeInOrder(steps: readonly ClosingStep[], log: Log): Pro
   }
 }
 
-/** Waits `graceMs` for the calls that still run, those too whose callers have left, and cuts what runs then. */
+/** Waits `graceMs` for running calls, including those of disconnected callers, then stops the rest. */
 export async function finishCalls(running: RunningCalls, clock: Clock, graceMs: number): Promise<void> {
   const alive = setInterval(() => undefined, STEP_MS)
   let stop: () => void = () => undefined

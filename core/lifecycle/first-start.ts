@@ -8,22 +8,22 @@ const ACCOUNT = 'default'
 const OPENING_CREDITS = 1000
 const KEY_NAME = 'first key'
 const MOST_KEYS = 1_000
-/** Stands from before the key is made until it was printed. */
+/** Setting that exists from before the key is created until it was printed. */
 const UNSHOWN = 'first-run-unshown'
 
-/** What the first start made: shown once. */
+/** The account and key of the first start; shown once. */
 export interface FirstRun {
   readonly account: string
   readonly key: string
 }
 
-/** What a start made and has to print. */
+/** Credentials that a start created and has to print. */
 export interface FirstStart {
-  /** Null when the account and its key were made and printed before, or another gateway makes them. */
+  /** Null when the account and its key were created and printed before, or another gateway creates them. */
   readonly firstRun: FirstRun | null
-  /** The text of the admin token when this start made it. */
+  /** The admin token if this start created it. */
   readonly adminToken: string | null
-  /** To be called once both were printed: until then the next start makes them anew. Throws StoreUnavailable; call again. */
+  /** Call once both were printed: otherwise the next start creates new ones. Throws StoreUnavailable; may be repeated. */
   readonly shown: () => Promise<void>
 }
 
@@ -34,7 +34,7 @@ interface FirstStartDeps {
   readonly instance: string
 }
 
-/** Makes what the first start makes, and what an earlier one made and could not print. Throws StoreUnavailable; it may then be called again. */
+/** Creates the first credentials, or replaces those that an earlier start could not print. Throws StoreUnavailable; may be repeated. */
 export async function firstStart(store: Store, clock: Clock, deps: FirstStartDeps): Promise<FirstStart> {
   const made = await firstRun(store, clock, deps)
   const adminToken = await deps.token.make(() => isElected('admin-token', store, clock, deps.instance))
@@ -49,15 +49,15 @@ export async function firstStart(store: Store, clock: Clock, deps: FirstStartDep
 }
 
 /**
- * Makes account `default` with its credits and one key on an empty store; null when that was done before, or is being done by another
- * gateway. What a gateway that died began is ended by the next one that starts, and a key that was not printed is revoked and made anew.
+ * Creates account `default` with its credits and one key on an empty store; null when that was done or another gateway is
+ * doing it. The next start completes what a dead gateway began, and replaces a key that was not printed.
  */
 async function firstRun(store: Store, clock: Clock, { accounts, keys, instance }: FirstStartDeps): Promise<FirstRun | null> {
   if (!(await isDue(store, clock)) || !(await isElected('first-run', store, clock, instance))) return null
-  // One that was elected before may have printed its key and stopped since the first look.
+  // An earlier elected gateway may have printed its key and stopped since the first check.
   if (!(await isDue(store, clock))) return null
   await store.settings.put(UNSHOWN, instance)
-  // Both do nothing the second time.
+  // Both are idempotent.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })
   await accounts.openBalance(ACCOUNT, OPENING_CREDITS, 'first start')
   for (const { id } of await firstKeys(store, clock)) await keys.revoke(ACCOUNT, id, null)
@@ -67,7 +67,7 @@ async function firstRun(store: Store, clock: Clock, { accounts, keys, instance }
 
 async function isDue(store: Store, clock: Clock): Promise<boolean> {
   if ((await store.settings.get(UNSHOWN)) !== null) {
-    // A key that is in use was printed by a gateway that died before it could note that.
+    // A key in use was printed by a gateway that died before recording that.
     if ((await firstKeys(store, clock)).every((key) => key.last_used_at === null)) return true
     await store.settings.delete(UNSHOWN)
   }

@@ -6,20 +6,20 @@ import { artifactsFolder } from '../files/open.js'
 import { packageRoot } from '../runtime/root.js'
 import { ledgerFile } from '../store/open.js'
 
-/** What lies beside the file of the embedded ledger. */
+/** Suffixes of the files of the embedded ledger. */
 const BESIDE = ['', '-wal', '-shm', '.lock', '.reserve']
-/** What programs in a sandbox need; a folder that holds one of them is not hidden as a whole. */
+/** Folders that sandboxed programs need; a folder that contains one of them is not hidden. */
 const NEEDED = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libexec', 'share', 'local/bin', 'local/sbin', 'local/lib', 'local/share']
 
-/** What a sandbox hides of this machine, wherever it would be seen. */
+/** Paths of this machine that a sandbox hides. */
 interface HiddenPaths {
   readonly protectedPaths: readonly string[]
   readonly coveredFolders: readonly string[]
 }
 
 /**
- * Protected: data, artifacts, the ledger's files, the configuration file and files of variables. Covered: the folders of configuration and
- * ledger, the package root and the working folder, of which code is shown by name. Absolute paths, with what links lead to.
+ * Protected: data, artifacts, files of ledger, configuration and variables. Covered: the folders of configuration and
+ * ledger, the package root and the working folder, of which only named code is visible. Absolute, with link targets.
  */
 export function hiddenPaths({ settings, file }: Config, cwd = process.cwd()): HiddenPaths {
   const { data, store, artifacts } = settings

@@ -6,13 +6,13 @@ import { BlobsUnusable, type BlobStore } from '../files/blobs.js'
 import { openBlobs } from '../files/open.js'
 import type { Transport } from '../outbound/transport.js'
 
-/** What the place of artifacts is opened with. */
+/** Dependencies of the artifact storage. */
 interface ArtifactsOptions {
   readonly transport: Transport
   readonly clock: Clock
 }
 
-/** The place that the settings name. Throws ConfigError naming the setting. */
+/** The artifact storage that the settings select. Throws ConfigError naming the setting. */
 export function artifactBlobs(config: Config, { transport, clock }: ArtifactsOptions): BlobStore {
   const { artifacts, data, s3 } = config.settings
   const credentials = { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key, sessionToken: s3.session_token }
@@ -23,7 +23,7 @@ export function artifactBlobs(config: Config, { transport, clock }: ArtifactsOpt
   }
 }
 
-/** The same, tried out: what only the operator can mend stops the start, an object store that is away for the moment does not. */
+/** The same with a check: a permanent fault stops the start, a temporarily unavailable object store does not. */
 export async function openArtifacts(config: Config, about: ArtifactsOptions & { log: Log }): Promise<BlobStore> {
   const blobs = artifactBlobs(config, about)
   try {
@@ -31,7 +31,7 @@ export async function openArtifacts(config: Config, about: ArtifactsOptions & { 
   } catch (error) {
     if (!(error instanceof BlobsUnusable)) throw error
     if (!error.transient) throw unusable(config, error.message)
-    about.log('artifacts-away', `files cannot be kept at the moment: ${error.message}`)
+    about.log('artifacts-away', `files cannot be stored at the moment: ${error.message}`)
   }
   return blobs
 }

@@ -29,26 +29,26 @@ import type { Store } from '../store/types.js'
 import { openLog } from '../telemetry/log.js'
 import { telemetryWith } from '../telemetry/telemetry.js'
 
-/** Room kept on the disk so that open calls can be ended when it is full. */
+/** Disk space reserved to complete open calls when the disk is full. */
 const RESERVE_BYTES = 8 * 1024 * 1024
 const ACCOUNTS_A_PAGE = 100
 
 interface OpenedParts {
   readonly opened: Opened
   readonly places: Places
-  /** Loads the plugins by the configuration as it is now. */
+  /** Loads the plugins by the current configuration. */
   readonly load: () => Promise<Registry>
-  /** Settings that were changed when the configuration was last read and that only a restart applies. */
+  /** Settings that had changed when the configuration was last read and require a restart. */
   readonly needRestart: () => readonly string[]
   readonly token: AdminToken
   /** Sets the public address, unless the operator configured one. */
   readonly setPublicUrl: (url: string) => void
 }
 
-/** Of a gateway that is a part of another process. */
+/** For a gateway embedded in another process. */
 const NO_FAULTS = { logLinesDropped: () => 0, unownedErrors: () => ({ exception: 0, rejection: 0 }) }
 
-/** Opens what takes time: database, sandbox, plugins. When one of them fails, those before it are closed again. */
+/** Opens database, sandbox, plugins and other asynchronous parts. On failure, closes those already open. */
 export async function openParts(config: Config, overrides: Overrides, reread: () => Config): Promise<OpenedParts> {
   const { settings } = config
   const clock = overrides.clock ?? systemClock
@@ -103,7 +103,7 @@ export async function openParts(config: Config, overrides: Overrides, reread: ()
   }
 }
 
-/** The Redis that replicas share, null without one; its library is loaded only then. Throws ConfigError for a wrong address or credentials. */
+/** Opens the Redis that replicas share; null without one. Throws ConfigError for a wrong address or credentials. */
 async function openShared(config: Config, clock: Clock, log: Log): Promise<RedisLink | null> {
   const { redis } = config.settings
   if (redis === null) return null
@@ -111,7 +111,7 @@ async function openShared(config: Config, clock: Clock, log: Log): Promise<Redis
   return await openRedis({ url: redis, setting: config.variable('redis'), clock, log })
 }
 
-/** What the ways out of the process are built with. */
+/** Settings of outbound connections. */
 export function outboundSettings({ settings }: Config) {
   const { allow_private, proxy, per_host } = settings.outbound
   const { dns, whois, smtp_port } = settings.net
@@ -126,7 +126,7 @@ export function outboundSettings({ settings }: Config) {
   }
 }
 
-/** Enabled accounts, counted no further than two. */
+/** Number of enabled accounts, counting stops at two. */
 export async function enabledAccounts({ accounts }: Store): Promise<number> {
   let enabled = 0
   for (let offset = 0; enabled < 2; offset += ACCOUNTS_A_PAGE) {
@@ -155,7 +155,7 @@ function openSandbox(
   return { ...sandbox, close: () => sandbox.close().finally(() => sockets.close()) }
 }
 
-/** Loads the plugins and holds what the configuration says of them against what they declare. Throws ConfigError, PluginError. */
+/** Loads the plugins and checks their configuration against their declarations. Throws ConfigError, PluginError. */
 async function loadAll(config: Config, about: { sandbox: Sandbox; log: Log; before: Registry['guests'] }): Promise<Registry> {
   const { sandbox, log, before } = about
   const registry = await loadPlugins({

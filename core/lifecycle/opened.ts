@@ -11,7 +11,7 @@ import type { Store } from '../store/types.js'
 import type { Metrics, ProcessFaults } from '../telemetry/metrics.js'
 import type { Telemetry } from '../telemetry/types.js'
 
-/** What is opened before anything is built, because opening it takes time. */
+/** Parts that are opened asynchronously before the container is built. */
 export interface Opened {
   readonly config: Config
   readonly clock: Clock
@@ -22,7 +22,7 @@ export interface Opened {
   readonly outbound: Outbound
   readonly sandbox: Sandbox
   readonly blobs: BlobStore
-  /** What replicas share; null where this gateway keeps its limits to itself. */
+  /** The Redis that replicas share; null where this gateway keeps its limits in memory. */
   readonly redis: RedisLink | null
   readonly holder: RegistryHolder
   readonly telemetryFor: (metrics: Metrics) => Telemetry

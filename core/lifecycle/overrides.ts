@@ -7,11 +7,11 @@ import type { Log } from '../runtime/log-events.js'
 import type { Load } from '../limits/shedding.js'
 import type { ProcessFaults } from '../telemetry/metrics.js'
 
-/** Parts a test, or another host, puts in place of the real ones. */
+/** Replacements for the real parts, for tests or an embedding process. */
 export interface Overrides {
   readonly clock?: Clock
   readonly log?: Log
-  /** What goes wrong around the gateway in its process. */
+  /** Faults of the process outside the gateway. */
   readonly faults?: ProcessFaults
   readonly store?: Store
   readonly outbound?: Outbound

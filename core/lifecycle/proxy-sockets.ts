@@ -9,8 +9,8 @@ interface OpenSocket {
 }
 
 /**
- * Sockets of the guard proxy, one for each user of programs, opened when first asked for: in a folder that this user alone can enter, because
- * the proxy reaches what the operator allowed to callers, and serves whoever can connect.
+ * Sockets of the guard proxy, one for each user that runs programs, opened on first use: in a folder that only this
+ * user can enter, because the proxy reaches addresses the operator allowed for callers, and serves every client.
  */
 export class ProxySockets {
   readonly #proxy: GuardProxy
@@ -20,11 +20,11 @@ export class ProxySockets {
     this.#proxy = proxy
   }
 
-  /** Path of the socket of a user; null is the gateway's own. */
+  /** Path of the socket of a user; null: the gateway's user. */
   async pathFor(uid: number | null): Promise<string> {
     const opening = this.#opened.get(uid) ?? this.#open(uid)
     this.#opened.set(uid, opening)
-    // A failure is tried again by the next asking.
+    // The next call tries again after a failure.
     opening.catch(() => this.#opened.delete(uid))
     return (await opening).path
   }

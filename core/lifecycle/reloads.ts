@@ -7,8 +7,8 @@ import type { SettingsStore } from '../store/types.js'
 const NAME = 'reload'
 
 /**
- * An action that never runs twice at once. Who asks while it runs gets the outcome of one more run, begun after it and shared by all who
- * asked meanwhile: it sees everything that was there when they asked.
+ * Serialises an action. All calls during a run share one further run, begun afterwards, which therefore sees every
+ * change made before those calls.
  */
 export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
@@ -22,13 +22,13 @@ export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
   return () => (next ??= last.then(begin))
 }
 
-/** Reloads asked for by the administrator: done here at once, and by every other replica within seconds. */
+/** Reloads requested by the administrator: done here at once, and by every other replica within seconds. */
 export class Reloads {
   readonly #store: SettingsStore
   readonly #reload: () => Promise<void>
   readonly #clock: Clock
   readonly #log: Log
-  /** The newest request this gateway has followed; undefined before the first look, which follows none. */
+  /** The newest request this gateway has handled; undefined before the first check, which handles none. */
   #followed: string | null | undefined = undefined
 
   constructor(store: SettingsStore, watch: SettingsWatch, about: { clock: Clock; reload: () => Promise<void>; log: Log }) {
@@ -36,10 +36,10 @@ export class Reloads {
     this.#reload = about.reload
     this.#clock = about.clock
     this.#log = about.log
-    watch.on(() => this.#look())
+    watch.on(() => this.#check())
   }
 
-  /** Reloads this gateway, then tells the others. Throws what the reload throws; the others are then not asked. */
+  /** Reloads this gateway, then notifies the others. Throws what the reload throws, and then notifies none. */
   async request(): Promise<void> {
     await this.#reload()
     const id = ulid(this.#clock.now())
@@ -47,14 +47,14 @@ export class Reloads {
     await this.#store.put(NAME, id)
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const newest = await this.#store.get(NAME)
     if (newest === this.#followed) return
     const first = this.#followed === undefined
     this.#followed = newest
     if (first || newest === null) return
-    this.#log('reload-asked', 'reloading, since another replica was asked to')
-    // Its failure has been logged and the old state stays; asking again would fail again.
+    this.#log('reload-asked', 'reloading, as requested on another replica')
+    // The failure has been logged and the old state stays; a retry would fail again.
     await this.#reload().catch(() => undefined)
   }
 }

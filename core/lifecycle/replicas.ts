@@ -3,9 +3,9 @@ import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from '../store/failed-work.js'
 import type { LeaseStore } from '../store/types.js'
 
-const LOOK_MS = 5_000
+const COUNT_MS = 5_000
 
-/** How many replicas run, by the leases in the store: what one of them may give out alone is its share. */
+/** Number of running replicas, by the leases in the store; it determines each one's share of a limit. */
 export class LiveReplicas {
   readonly #leases: Pick<LeaseStore, 'live'>
   readonly #clock: Clock
@@ -17,20 +17,20 @@ export class LiveReplicas {
     this.#leases = leases
     this.#clock = clock
     this.#log = log
-    this.#stop = clock.every(LOOK_MS, () => {
-      this.look().catch((error: unknown) =>
+    this.#stop = clock.every(COUNT_MS, () => {
+      this.recount().catch((error: unknown) =>
         logFailedWork(this.#log, { event: 'replicas-not-counted', message: 'the replicas could not be counted', error }),
       )
     })
   }
 
-  /** As last counted, at least 1: a replica that knows of no other takes itself for the only one. */
+  /** As last counted, at least 1. */
   get count(): number {
     return this.#count
   }
 
   /** Counts now. Rejects, and keeps the last count, when the store does not answer. */
-  async look(): Promise<void> {
+  async recount(): Promise<void> {
     this.#count = Math.max(1, (await this.#leases.live(this.#clock.now())).length)
   }
 

@@ -1,6 +1,6 @@
 import type { Registry } from '../loader/types.js'
 
-/** Secrets of the gateway itself; addresses of databases may hold a password. */
+/** Secrets of the gateway itself; database addresses may contain a password. */
 const OWN = [
   'CAPSTAN_ADMIN_TOKEN',
   'CAPSTAN_STORE',
@@ -10,7 +10,7 @@ const OWN = [
   'CAPSTAN_S3_SESSION_TOKEN',
 ]
 
-/** Takes secrets out of this process's environment once they are read, so that plugins and children cannot look there. */
+/** Removes secrets from this process's environment after they are read, so that plugins and child processes cannot read them. */
 export function scrubEnvironment(registry: Registry): void {
   const variables = registry.vendors.flatMap(({ secrets, optionalSecrets }) => [
     ...Object.values(secrets ?? {}),

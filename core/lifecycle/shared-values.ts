@@ -7,7 +7,7 @@ import { MemoryCaps } from '../limits/caps.js'
 import { RedisCaps } from '../limits/redis-caps.js'
 import { SharedNames } from '../runtime/shared-names.js'
 
-/** What calls share, over all replicas where there is a Redis: values and counts of caps. `replicas` is how many run. */
+/** The cache and caps that calls share, across all replicas if there is a Redis. `replicas`: how many run. */
 export function sharedValues(
   { config, clock, redis, linkSecret }: Pick<Opened, 'config' | 'clock' | 'redis' | 'linkSecret'>,
   { replicas, probes }: Pick<Environment, 'probes'> & { readonly replicas: () => number },
@@ -18,7 +18,7 @@ export function sharedValues(
       clock,
       memory: new MemoryEntries(clock, config.settings.limits.cache),
       shared: redis === null ? null : new RedisEntries(redis),
-      behind: (cancel, work) => probes.add(cancel, work),
+      background: (cancel, work) => probes.add(cancel, work),
     }),
     caps: redis === null ? new MemoryCaps(clock) : new RedisCaps({ link: redis, clock, replicas }),
   }

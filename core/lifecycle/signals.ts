@@ -1,21 +1,21 @@
-/** What signals mean at the moment. */
-export interface Heeded {
+/** The current handlers of signals. */
+export interface SignalHandlers {
   /** SIGTERM or SIGINT. */
   readonly stop: (signal: NodeJS.Signals) => void
   /** SIGHUP. */
   readonly reload: () => void
 }
 
-/** Signals to the process, heeded from when this is made until it is closed; what they mean changes while the gateway starts, runs and stops. */
+/** Handles signals to the process from construction to `close`; the handlers change while the gateway starts, runs and stops. */
 export class Signals {
-  #now: Heeded
+  #now: SignalHandlers
 
-  constructor(first: Heeded) {
+  constructor(first: SignalHandlers) {
     this.#now = first
     process.on('SIGTERM', this.#stop).on('SIGINT', this.#stop).on('SIGHUP', this.#reload)
   }
 
-  mean(next: Heeded): void {
+  setHandlers(next: SignalHandlers): void {
     this.#now = next
   }
 

@@ -1,37 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Listeners } from '../http/listeners.js'
 
-/** The port stays open for so long after readiness has said no, in milliseconds: balancers look every few seconds, and clients learn from each answer that its connection is the last. */
+/** Time between "not ready" and closing the port, for load balancers and clients to notice, in milliseconds. */
 const LEAVING_MS = 3_000
-const LOOK_MS = 100
-/** After calls were cut, their answers get so long, in milliseconds. */
+const CHECK_MS = 100
+/** Time for the answers of stopped calls, in milliseconds. */
 const CUT_MS = 1_000
 
-/** A gateway as a stop sees it. */
+/** The phases of stopping a gateway. */
 export interface Stoppable {
-  /** Not ready from now on, and every answer is the last on its connection; calls are still taken. */
+  /** Reports not ready and ends each connection after its answer; calls are still accepted. */
   leave(): void
-  /** Refuses new calls from now on; those running go on. */
+  /** Refuses new calls; running ones continue. */
   drain(): void
-  /** Stops the calls and uploads that are still running; what they hold is given back. */
+  /** Stops running calls and uploads; their holds are released. */
   cut(): void
   /**
-   * Waits for running calls until the grace after `drain` is over (not at all without it), cuts them, gives back what did not reach its
-   * caller, writes what waits and lets everything go.
+   * Waits for running calls until the grace period after `drain` ends (not at all without it), stops them, refunds
+   * undelivered answers, writes pending data and closes everything.
    */
   close(): Promise<void>
 }
 
 interface StopTimes {
-  /** For calls and answers on their way, in milliseconds. */
+  /** For running calls and unfinished answers, in milliseconds. */
   readonly graceMs: number
-  /** False on a terminal, where whoever stops the gateway waits for it. */
+  /** False on a terminal, where the operator waits for the stop. */
   readonly leaves: boolean
 }
 
 /**
- * Stops in phases: not ready while calls are still taken; then no new ones, and what is on its way is written to its end, within the grace;
- * then calls are cut, and everything is closed.
+ * Stops in phases: not ready, while calls are still accepted; then no new calls, while running ones complete within the
+ * grace period; then calls are stopped and everything is closed.
  */
 export async function stop(app: Stoppable, listeners: Listeners, { graceMs, leaves }: StopTimes): Promise<void> {
   const { main, connections } = listeners
@@ -40,7 +40,7 @@ export async function stop(app: Stoppable, listeners: Listeners, { graceMs, leav
   const closed = new Promise<void>((resolve) => main.once('close', () => resolve()))
   await listeners.closePort()
   app.drain()
-  const idle = setInterval(() => connections.endIdle(), LOOK_MS)
+  const idle = setInterval(() => connections.endIdle(), CHECK_MS)
   const cut = setTimeout(() => {
     app.cut()
     setTimeout(() => main.closeAllConnections(), CUT_MS).unref()

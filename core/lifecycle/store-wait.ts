@@ -1,11 +1,11 @@
 import type { Log } from '../runtime/log-events.js'
 import { StoreUnavailable } from '../store/types.js'
 
-/** Waits between tries to reach the store at the start, in milliseconds: short, so that a store that returns is soon used. */
+/** Intervals between attempts to reach the store at the start, in milliseconds; short, to use it soon after it returns. */
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 500
 
-/** Tries again and again until the store answers, ever more rarely. Throws what else goes wrong. */
+/** Retries with backoff until the store answers. Throws any other error. */
 export async function reached<T>(work: () => Promise<T | StoreUnavailable>, first: StoreUnavailable, log: Log): Promise<T> {
   let result: T | StoreUnavailable = first
   log('store-away', 'the database does not answer; the gateway waits for it', { error: first.message })
@@ -19,14 +19,14 @@ export async function reached<T>(work: () => Promise<T | StoreUnavailable>, firs
   return result
 }
 
-/** Does the work, again and again while the store does not answer. Throws what else goes wrong. */
+/** Runs the work, and retries while the store does not answer. Throws any other error. */
 export async function untilReached<T>(work: () => Promise<T>, log: Log): Promise<T> {
   const once = (): Promise<T | StoreUnavailable> => work().catch(unavailable)
   const first = await once()
   return first instanceof StoreUnavailable ? await reached(once, first, log) : first
 }
 
-/** The error when it says that the store does not answer; throws any other. */
+/** Returns a StoreUnavailable; throws any other error. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
   throw error

@@ -8,22 +8,22 @@ import { socketLockState, takeSocketLock } from '../runtime/socket-lock.js'
 
 const NAME = /^capstan-[A-Za-z0-9]{6}$/
 const LOCK = 'lock'
-/** A folder without a lock is being made, unless it is older than this, in milliseconds. */
+/** A folder without a lock counts as being created until this age, in milliseconds. */
 const MAKING_MS = 60_000
 
-/** Bytes of the parent's path: with what comes behind it, a Unix socket below must stay within 107 (unix(7): sun_path). */
+/** Most bytes of the parent's path: a Unix socket below it must stay within 107 (unix(7): sun_path). */
 const LONGEST_PARENT = 75
 
-/** A folder for everything temporary of this process. */
+/** A folder for all temporary files of this process. */
 interface TemporaryFolder {
   readonly path: string
-  /** Deletes it with all that is in it. */
+  /** Deletes it with its content. */
   close(): Promise<void>
 }
 
 /**
- * Makes a folder below `parent` and deletes those that killed processes of this user left there. Folders of living processes stay, also of
- * processes that cannot be seen from here, such as those of other containers. Throws ConfigError when it cannot be made.
+ * Creates a folder in `parent` and deletes those that killed processes of this user left there. Folders of live
+ * processes stay, including invisible ones such as of other containers. Throws ConfigError when it cannot be created.
  */
 export async function openTemporaryFolder(parent: string, log: Log): Promise<TemporaryFolder> {
   await sweepTemporaryFolders(parent, log)
@@ -32,7 +32,7 @@ export async function openTemporaryFolder(parent: string, log: Log): Promise<Tem
     if (Buffer.byteLength(parent) > LONGEST_PARENT) throw new Error('too long')
     const path = await mkdtemp(join(parent, 'capstan-'))
     made = path
-    // Programs run as users of their own and must be able to reach what they are shown below it.
+    // Programs run as separate users and must be able to enter the folder.
     await chmod(path, 0o711)
     const lock = await takeSocketLock(join(path, LOCK))
     return {
@@ -51,8 +51,8 @@ export async function openTemporaryFolder(parent: string, log: Log): Promise<Tem
 }
 
 /**
- * From now on everything temporary of this process lies in one folder: `os.tmpdir()` names it, for libraries too, such as the browser's
- * driver. `close` deletes it. It lies below `usual` instead where the users of jobs cannot enter the folder that TMPDIR names. Throws as
+ * Sets a new folder as `os.tmpdir()` of this process, for libraries too, such as the browser's driver. `close` deletes
+ * it. It is created in `usual` where the users of jobs cannot enter the folder that TMPDIR names. Throws as
  * `openTemporaryFolder`.
  */
 export async function useTemporaryFolder(log: Log, usual = '/tmp'): Promise<TemporaryFolder> {
@@ -68,7 +68,7 @@ export async function useTemporaryFolder(log: Log, usual = '/tmp'): Promise<Temp
   }
 }
 
-/** `wanted`, or `usual` when the users of jobs can enter that one alone. */
+/** `wanted`, or `usual` when the users of jobs can enter only that one. */
 async function enterable(wanted: string, usual: string, log: Log): Promise<string> {
   const closed = await closedFolder(wanted).catch(() => null)
   if (closed === null) return wanted
@@ -83,7 +83,7 @@ async function sweepTemporaryFolders(parent: string, log: Log): Promise<void> {
   try {
     names = await readdir(parent)
   } catch (error) {
-    log('temporary-folder-left', 'folders left by killed gateways could not be looked for', { path: parent, error: String(error) })
+    log('temporary-folder-left', 'folders left by killed gateways could not be searched', { path: parent, error: String(error) })
   }
   for (const path of names.filter((name) => NAME.test(name)).map((name) => join(parent, name))) {
     try {
@@ -94,7 +94,7 @@ async function sweepTemporaryFolders(parent: string, log: Log): Promise<void> {
   }
 }
 
-/** Only of this user: what another one made may change under the hands of whoever deletes it. */
+/** Only folders of this user: another user could change a folder while it is deleted. */
 async function isLeft(path: string): Promise<boolean> {
   const about = await lstat(path).catch(() => null)
   if (about === null || !about.isDirectory() || about.uid !== process.geteuid?.()) return false

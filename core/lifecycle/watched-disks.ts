@@ -4,7 +4,7 @@ import type { BlobStore } from '../files/blobs.js'
 import { freeBytes, lacksReserve } from '../files/disk.js'
 import type { Store } from '../store/types.js'
 
-/** The folders of this machine that a gateway writes to: its ledger and its files, where they are not kept elsewhere, and what calls need for a while. */
+/** The local folders that a gateway writes to: ledger and files, unless stored remotely, and temporary files. */
 export function watchedDisks(store: Pick<Store, 'disk'>, blobs: Pick<BlobStore, 'folder'>): WatchedDisk[] {
   const { disk } = store
   const own = (part: 'files' | 'temporary', folder: string): WatchedDisk => ({

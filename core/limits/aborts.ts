@@ -4,13 +4,13 @@ import { EventLimit, type EventCount, type EventLimitOptions } from './event-lim
 
 const WINDOW_SECONDS = 60
 
-/** Limits calls that were given up before their answer, or failed at their deadline or at a limit of time or memory: unpaid work must be bounded. */
+/** Bounds unpaid work: limits calls aborted before their answer, or failed at a deadline or a time or memory limit. */
 export class AbortLimit {
   readonly #clock: Clock
   readonly #most: number
   readonly #events: EventLimit
 
-  /** `most` in a minute that begins with an account's first, over all replicas. */
+  /** Allows `most` in a minute that begins with an account's first, over all replicas. */
   constructor(clock: Clock, most: number, shared: EventLimitOptions['shared'] = null) {
     this.#clock = clock
     this.#most = most
@@ -22,10 +22,10 @@ export class AbortLimit {
     void this.#events.count(account)
   }
 
-  /** Throws, or rejects with, `rate-limited` when the account gave up too many calls within a minute. */
+  /** Throws, or rejects with, `rate-limited` when the account aborted too many calls within a minute. */
   refuse(account: string): void | Promise<void> {
-    const counted = this.#events.look(account)
-    return counted instanceof Promise ? counted.then((asked) => this.#assertFew(asked)) : this.#assertFew(counted)
+    const counted = this.#events.current(account)
+    return counted instanceof Promise ? counted.then((count) => this.#assertFew(count)) : this.#assertFew(counted)
   }
 
   #assertFew(counted: EventCount | null): void {
@@ -33,7 +33,7 @@ export class AbortLimit {
     const seconds = Math.max(1, Math.ceil((counted.until - this.#clock.monotonic()) / 1000))
     throw new Problem(
       'rate-limited',
-      `This account gave up more than ${this.#most} calls within a minute, or sent what ran into its deadline or into limits of time or memory; wait ${seconds} seconds. Calls with an Idempotency-Key are never given up.`,
+      `This account aborted more than ${this.#most} calls within a minute, or sent calls that failed at their deadline or at a time or memory limit; wait ${seconds} seconds. Calls with an Idempotency-Key are never aborted.`,
       { retryAfterSeconds: seconds },
     )
   }

@@ -5,18 +5,18 @@ import type { Clock } from '../runtime/clock.js'
 const LEAST_SPEED = 1024
 /** Length of the window, in milliseconds. */
 const WINDOW_MS = 30_000
-/** Where room is needed, peers below this average in bytes a second give way. */
+/** Where room is needed, peers below this average in bytes a second are cut. */
 const SLOW_SPEED = 16 * 1024
-/** A peer is not called slow before this many milliseconds. */
+/** A peer does not count as slow before this many milliseconds. */
 const GRACE_MS = 10_000
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 const RETRY_SECONDS = 2
 const ACTION = 'Read the answers you asked for, or send fewer large requests at once, then send this one again.'
 
-/** Why a peer is cut: it is too slow, others need its room, or the gateway stops. */
+/** Why a peer is cut: it is too slow, others need the room, or the gateway stops. */
 export type CutReason = 'slow' | 'room' | 'stopping'
 
-/** Whoever sends a body or reads an answer. */
+/** The sender of a body or reader of an answer. */
 export interface Peer {
   cut(reason: CutReason): void
 }
@@ -30,7 +30,7 @@ interface ByteLimits {
   readonly all: () => number
 }
 
-/** Who holds bytes: an account, or an address. */
+/** An account or address that holds bytes. */
 interface Owner {
   readonly id: string
   readonly most: number
@@ -40,8 +40,8 @@ interface Owner {
 }
 
 /**
- * Counts the bytes of request bodies that arrive and of answers that wait to be read, by account, by address without a key, and for the
- * process. A peer that is too slow is cut, and sooner where its room is needed.
+ * Counts the bytes of arriving request bodies and of answers waiting to be read, by account, by address without a key,
+ * and for the process. A peer that is too slow is cut, and sooner where its room is needed.
  */
 export class ByteBudget {
   readonly #clock: Clock
@@ -69,7 +69,7 @@ export class ByteBudget {
     this.#limits = limits
   }
 
-  /** Bytes that are held now. */
+  /** Bytes currently held. */
   get bytes(): number {
     return this.#bytes
   }
@@ -88,8 +88,8 @@ export class ByteBudget {
   }
 
   /**
-   * Throws `overloaded` when the account has no room left, or holds some while the gateway's memory runs `short`, so that accounts which hold none go on:
-   * called before anything of a request is read.
+   * Throws `overloaded` when the account has no room left, or holds bytes while the gateway's memory is `short`, so
+   * that accounts without any can continue. Call it before a request is read.
    */
   admit(account: string, short = false): void {
     const owner = this.#owners.get(`account ${account}`)
@@ -97,7 +97,7 @@ export class ByteBudget {
     if (short && owner.bytes > 0)
       throw new Problem(
         'overloaded',
-        `The gateway's memory runs short, and this account holds ${owner.bytes} bytes of it. Nothing was charged.`,
+        `The gateway is short of memory, and this account holds ${owner.bytes} bytes of it. Nothing was charged.`,
         {
           retryAfterSeconds: RETRY_SECONDS,
           action: ACTION,
@@ -106,7 +106,7 @@ export class ByteBudget {
     if (owner.bytes >= owner.most) this.#makeRoom(owner, null, 1)
   }
 
-  /** Cuts every body that is still arriving; answers go on. */
+  /** Cuts every body that is still arriving; answers continue. */
   cutArriving(): void {
     for (const holding of this.#waiting) if (holding.direction === 'in') holding.cut('stopping')
   }
@@ -117,14 +117,14 @@ export class ByteBudget {
     if (this.#waiting.size === 0) {
       this.#stop?.()
       this.#stop = null
-    } else this.#stop ??= this.#clock.every(LOOK_MS, () => this.#cutIdle())
+    } else this.#stop ??= this.#clock.every(CHECK_MS, () => this.#cutIdle())
   }
 
   #cutIdle(): void {
     for (const holding of this.#waiting) if (!holding.keepsUp()) holding.cut('slow')
   }
 
-  /** Cuts peers until so many bytes more fit. Throws `overloaded` naming the setting when they do not. What is alone may exceed a limit: its own size is bounded elsewhere. */
+  /** Cuts peers until `bytes` more fit, else throws `overloaded`. A lone holding may exceed a limit. */
   #makeRoom(owner: Owner, holding: Holding | null, bytes: number): void {
     const own = holding?.bytes ?? 0
     while (owner.bytes > own && owner.bytes + bytes > owner.most)
@@ -134,13 +134,13 @@ export class ByteBudget {
     while (this.#bytes > own && this.#bytes + bytes > all) {
       if (this.#cutSlowest(this.#waiting, holding, true)) continue
       const largest = [...this.#owners.values()].reduce((most, each) => (each.bytes > most.bytes ? each : most), owner)
-      // Whoever holds most gives way to whoever holds less.
+      // The owner of the most bytes is cut in favour of smaller ones.
       if (largest.bytes <= owner.bytes + bytes || !this.#cutSlowest(largest.holdings, holding, false))
         throw full('limits.buffer', all, 'this gateway')
     }
   }
 
-  /** Cuts the slowest peer of these, of the slow ones alone if asked; false when there is none. */
+  /** Cuts the slowest of these peers, with `slowOnly` only one that counts as slow; false when there is none. */
   #cutSlowest(holdings: ReadonlySet<Holding>, besides: Holding | null, slowOnly: boolean): boolean {
     let slowest: Holding | null = null
     let least = Infinity
@@ -155,7 +155,7 @@ export class ByteBudget {
   }
 }
 
-/** What a holding needs of its budget. */
+/** The budget's interface to its holdings. */
 interface HoldingParts {
   readonly now: () => number
   readonly room: (owner: Owner, holding: Holding, bytes: number) => void
@@ -164,7 +164,7 @@ interface HoldingParts {
   readonly released: (owner: Owner, holding: Holding) => void
 }
 
-/** The bytes that one request holds, and the peer that is waited for meanwhile. */
+/** The bytes that one request holds, and the peer it waits for. */
 export class Holding {
   readonly #parts: HoldingParts
   readonly #owner: Owner
@@ -191,7 +191,7 @@ export class Holding {
     return this.#direction
   }
 
-  /** Throws `overloaded` when so many bytes more would not fit. */
+  /** Throws `overloaded` when `bytes` more would not fit. */
   assertRoom(bytes: number): void {
     if (this.#open) this.#parts.room(this.#owner, this, bytes)
   }
@@ -203,12 +203,12 @@ export class Holding {
     this.#change(bytes)
   }
 
-  /** Bytes that are not held any more. */
+  /** Releases bytes. */
   give(bytes: number): void {
     this.#change(-Math.min(bytes, this.#bytes))
   }
 
-  /** From now on the peer has to keep up the least speed. */
+  /** From now on the peer must keep the minimum speed. */
   waitFor(direction: 'in' | 'out', peer: Peer): void {
     if (!this.#open) return
     if (this.#direction !== direction) {
@@ -220,12 +220,12 @@ export class Holding {
     this.#parts.waits(this, true)
   }
 
-  /** The peer has sent or taken so many bytes. */
+  /** Counts bytes that the peer sent or read. */
   moved(bytes: number): void {
     this.#moved += bytes
   }
 
-  /** No peer is waited for. */
+  /** Stops waiting for the peer. */
   rest(): void {
     if (this.#direction === null) return
     this.#peer = null
@@ -242,7 +242,7 @@ export class Holding {
     this.#parts.released(this.#owner, this)
   }
 
-  /** Ends what the peer does; the bytes no longer count. */
+  /** Cuts the peer and releases all bytes. */
   cut(reason: CutReason): void {
     const peer = this.#peer
     this.rest()
@@ -250,7 +250,7 @@ export class Holding {
     peer?.cut(reason)
   }
 
-  /** Bytes a second since the peer was first waited for. */
+  /** Average bytes a second since waiting began. */
   speed(): number {
     return (this.#moved * 1000) / Math.max(1, this.#parts.now() - this.#since)
   }
@@ -259,7 +259,7 @@ export class Holding {
     return this.#parts.now() - this.#since >= GRACE_MS && this.speed() < SLOW_SPEED
   }
 
-  /** False when the peer moved too little in a window that is over. */
+  /** False when the peer moved too little in a completed window. */
   keepsUp(): boolean {
     const now = this.#parts.now()
     if (now - this.#windowAt < WINDOW_MS) return true

@@ -1,17 +1,17 @@
 import type { Clock } from '../runtime/clock.js'
 import { recentlyUsed, type Recent } from '../runtime/recent.js'
 
-/** Counts that are followed at once; beyond, the least recently used is forgotten. */
+/** Most counts tracked; beyond, the least recently used one is dropped. */
 export const MOST_CAPS = 100_000
 
-/** What is asked of a cap. */
+/** An amount to take from a cap. */
 export interface CapOrder {
-  /** The count, already a digest; one `windowMs` for each. */
+  /** The count, already a digest; its `windowMs` never changes. */
   readonly id: string
   readonly most: number
-  /** Windows are counted from the beginning of Unix time, so that days are those of UTC. */
+  /** Windows are counted from the Unix epoch, so that days are those of UTC. */
   readonly windowMs: number
-  /** 0 looks and takes nothing. */
+  /** 0 only reads. */
   readonly amount: number
 }
 
@@ -27,10 +27,10 @@ export interface CapOutcome {
   readonly leftMs: number
 }
 
-/** What was taken, to be given back. */
+/** A taken amount to return. */
 export type CapReturn = Pick<CapOrder, 'id' | 'windowMs' | 'amount'> & Pick<CapOutcome, 'window'>
 
-/** Counts what may be done so many times in a window. */
+/** Counts of caps by window. */
 export interface CapCounts {
   take(order: CapOrder): Promise<CapOutcome>
   giveBack(taken: CapReturn): Promise<void>
@@ -54,7 +54,7 @@ export class MemoryCaps implements CapCounts {
     const now = this.#clock.now()
     const count = this.#counts.get(id) ?? { window: 0, used: 0 }
     const window = Math.floor(now / windowMs)
-    // A clock that was set back does not begin a count anew.
+    // A clock that was set back does not reset a count.
     if (window > count.window) Object.assign(count, { window, used: 0 })
     const taken = amount > 0 && count.used + amount <= most
     if (taken) {

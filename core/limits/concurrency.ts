@@ -2,16 +2,16 @@ import { Problem } from '../problems/problem.js'
 import { rateLimited, type RateLimit, type RateState } from './rate.js'
 import { RunningByKey } from '../runtime/running.js'
 
-/** What came of a call that asks to be let in. The state of the limit is known either way. */
+/** The result of admitting a call, with the state of the rate limit. */
 export type Entry =
-  | { readonly rate: RateState; readonly refusal: null; /** Gives the place back; a second time does nothing. */ leave(): void }
+  | { readonly rate: RateState; readonly refusal: null; /** Releases the place. Idempotent. */ leave(): void }
   | { readonly rate: RateState; readonly refusal: Problem }
 
-/** Lets calls in by key: a point of the key's limit and a place among its running calls, taken together. */
+/** Admits calls by key: takes a point of the key's limit and a place among its running calls together. */
 export interface Concurrency {
   /** Refuses with `rate-limited` (no place is taken then) or `too-many-in-flight` (the point is spent). */
   enter(key: string, limit: number): Promise<Entry>
-  /** Ends what it does in the background. */
+  /** Stops background work. */
   close(): void
 }
 
@@ -35,16 +35,16 @@ export class KeyConcurrency implements Concurrency {
   }
 
   close(): void {
-    // All it has is in memory.
+    // All state is in memory.
   }
 }
 
-/** What a key's requests are counted under, whether they are calls or not. */
+/** The id under which all requests of a key are counted. */
 export function rateId(key: string): string {
   return `key:${key}`
 }
 
-/** The refusal of a call when the key has as many running as it may. */
+/** The refusal of a call when the key has as many running as allowed. */
 export function tooManyInFlight(running: number, most: number): Problem {
   return new Problem(
     'too-many-in-flight',

@@ -5,7 +5,7 @@ import { TrackedIds } from './tracked.js'
 
 const WINDOW_SECONDS = 60
 
-/** The state of one limit after a request, as the X-RateLimit headers say it. */
+/** The state of one limit after a request, for the X-RateLimit headers. */
 export interface RateState {
   readonly limit: number
   readonly remaining: number
@@ -13,7 +13,7 @@ export interface RateState {
   readonly reset: number
 }
 
-/** What came of taking a point. */
+/** The result of taking a point. */
 export interface RateOutcome {
   readonly state: RateState
   readonly exceeded: boolean
@@ -21,7 +21,7 @@ export interface RateOutcome {
   readonly waitSeconds: number
 }
 
-/** So many requests a minute. One point a request; in memory or shared by replicas. */
+/** A limit of requests a minute, one point each; in memory or shared by replicas. */
 export interface RateLimit {
   /** Takes a point; `exceeded` when there was none left. */
   consume(id: string, limit: number): Promise<RateOutcome>
@@ -29,10 +29,10 @@ export interface RateLimit {
   peek(id: string, limit: number): Promise<RateState>
 }
 
-/** Counts requests in a minute that starts with the first one, in this process's memory, bounded in how many ids it follows. */
+/** Counts requests in a minute that starts with the first, in this process's memory, for a bounded number of ids. */
 export class MemoryRateLimit implements RateLimit {
   readonly #clock: Clock
-  /** Counts only. What a count is held against comes with each call, so that a limit may change within a window. */
+  /** Counts only. The limit comes with each call, so that it may change within a window. */
   readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS, keyPrefix: '' })
   readonly #tracked: TrackedIds<true>
 
@@ -63,7 +63,7 @@ export class MemoryRateLimit implements RateLimit {
   }
 }
 
-/** Milliseconds until the window ends; never more than it is long, though the wall clock jumped back. */
+/** Milliseconds until the window ends; at most its length, even when the wall clock jumped back. */
 function inWindow({ msBeforeNext }: RateLimiterRes): number {
   return Math.min(WINDOW_SECONDS * 1000, Math.max(0, msBeforeNext))
 }

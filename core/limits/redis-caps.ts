@@ -5,10 +5,12 @@ import type { RedisLink } from '../redis/types.js'
 import { MOST_CAPS, type CapCounts, type CapOrder, type CapOutcome, type CapReturn } from './caps.js'
 
 /**
- * Takes all that is asked for, or nothing. The window is that of the server's clock; one set back does not begin a count anew. The replica brings
- * what it gave out while Redis did not answer, and what Redis told it last: a count that was begun since (`born`) has lost its memory (FLUSHALL, a
- * failover) and goes on from there.
- * KEYS count. ARGV most, window ms, amount, known window, known used, known born, given out alone. Reply: taken, used, window, ms left, born.
+ * Takes the whole amount or nothing. The window is that of the server's clock; setting it back does not reset a count.
+ * The replica sends the amounts it admitted while Redis did not answer, and the count as last read: when Redis has
+ * started a new one since (another `born`), it has lost its data (FLUSHALL, failover), and continues from the known
+ * count.
+ * KEYS count. ARGV most, window ms, amount, known window, known used, known born, admitted alone. Reply: taken, used,
+ * window, ms left, born.
  */
 const TAKE = script(`${NOW}
 local most, width, amount = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -34,8 +36,8 @@ end
 return {taken, used, window, ends - now, born}
 `)
 
-/** KEYS count. ARGV window, amount. Reply: used in that window, 0 when it is over. */
-const GIVE_BACK = script(`
+/** Returns an amount. KEYS count. ARGV window, amount. Reply: used in that window, 0 when it is over. */
+const RETURN = script(`
 local kept = redis.call('HMGET', KEYS[1], 'window', 'used')
 if not kept[1] or tonumber(kept[1]) ~= tonumber(ARGV[1]) then return {0} end
 local used = math.max(0, tonumber(kept[2]) - tonumber(ARGV[2]))
@@ -46,61 +48,65 @@ return {used}
 interface RedisCapsDeps {
   readonly link: RedisLink
   readonly clock: Clock
-  /** How many replicas run, at least 1: alone, each gives out its share. */
+  /** Number of running replicas, at least 1: without Redis each admits its share. */
   readonly replicas: () => number
 }
 
-/** What this replica knows of a count in one window. */
+/** A count in one window, as known to this replica. */
 interface Known {
   readonly window: number
   readonly windowMs: number
-  /** What it gave out itself. */
+  /** Amounts that this replica admitted. */
   own: number
-  /** What it gave out alone and Redis was not told yet. */
+  /** Amounts admitted without Redis and not reported to it yet. */
   owed: number
-  /** As Redis told it last. */
+  /** The count last read from Redis. */
   used: number
   born: number
 }
 
 /**
- * Counts that replicas share, exact over all of them. While Redis does not answer each gives out its share, `most / replicas` rounded up and with
- * what it gave out before, as long as all it knows of stays within the cap; Redis is told of that as soon as it is back. An answer that came too late
- * may count twice, in favour of the cap; so does what is given back while Redis is away.
+ * Counts that replicas share, exact over all of them. While Redis does not answer, each admits its share
+ * (`most / replicas`, rounded up, less what it admitted before in the window) as long as the known total stays within
+ * the cap, and reports it once Redis is back. A reply that came too late may count an amount twice, and an amount
+ * returned while Redis is away stays counted: both err towards refusal.
  */
 export class RedisCaps implements CapCounts {
-  readonly #parts: RedisCapsDeps
+  readonly #link: RedisLink
+  readonly #clock: Clock
+  readonly #replicas: () => number
   readonly #known: Recent<Known> = recentlyUsed(MOST_CAPS)
 
-  /** Counts of which something is owed. */
+  /** Counts with amounts to report. */
   readonly #owing = new Set<string>()
 
-  constructor(parts: RedisCapsDeps) {
-    this.#parts = parts
-    parts.link.onChange(({ shared }) => {
-      if (shared) void this.#tell()
+  constructor({ link, clock, replicas }: RedisCapsDeps) {
+    this.#link = link
+    this.#clock = clock
+    this.#replicas = replicas
+    link.onChange(({ shared }) => {
+      if (shared) void this.#reportOwed()
     })
   }
 
   async take(order: CapOrder): Promise<CapOutcome> {
     const { id, most, windowMs, amount } = order
-    const { link, clock } = this.#parts
     const before = this.#known.get(id)
-    // Of several questions at once one brings what is owed.
+    // Only one of several concurrent commands reports the owed amount.
     const owed = before?.owed ?? 0
     if (before !== undefined) before.owed = 0
     const args = [most, windowMs, amount, before?.window ?? 0, before?.used ?? 0, before?.born ?? 0, owed]
-    const reply = integers(await link.run(TAKE, [countKey(id)], args), 5)
+    const reply = integers(await this.#link.run(TAKE, [countKey(id)], args), 5)
     if (reply === null) {
       if (before !== undefined) before.owed += owed
       return this.#alone(order)
     }
-    const [reported = 0, used = 0, window = 0, leftMs = 0, born = 0] = reply
-    const taken = reported === 1
+    const [takenFlag = 0, used = 0, window = 0, leftMs = 0, born = 0] = reply
+    const taken = takenFlag === 1
     const known = this.#of(id, { window, windowMs })
     Object.assign(known, { used, born })
     if (taken) known.own += amount
-    return { taken, left: Math.max(0, most - used), window, endsAt: Math.round(clock.now() + leftMs), leftMs }
+    return { taken, left: Math.max(0, most - used), window, endsAt: Math.round(this.#clock.now() + leftMs), leftMs }
   }
 
   async giveBack({ id, window, amount }: CapReturn): Promise<void> {
@@ -113,16 +119,15 @@ export class RedisCaps implements CapCounts {
       left -= owed
     }
     if (left === 0) return
-    const reply = integers(await this.#parts.link.run(GIVE_BACK, [countKey(id)], [window, left]), 1)
+    const reply = integers(await this.#link.run(RETURN, [countKey(id)], [window, left]), 1)
     const now = this.#known.get(id)
     if (reply !== null && now?.window === window) now.used = reply[0] ?? now.used
   }
 
   #alone({ id, most, windowMs, amount }: CapOrder): CapOutcome {
-    const { clock, replicas } = this.#parts
-    const now = clock.now()
+    const now = this.#clock.now()
     const known = this.#of(id, { window: Math.floor(now / windowMs), windowMs })
-    const share = Math.ceil(most / Math.max(1, replicas()))
+    const share = Math.ceil(most / Math.max(1, this.#replicas()))
     const left = (): number => Math.max(0, Math.min(share - known.own, most - known.used - known.owed))
     const taken = amount > 0 && amount <= left()
     if (taken) {
@@ -134,8 +139,8 @@ export class RedisCaps implements CapCounts {
     return { taken, left: left(), window: known.window, endsAt, leftMs: Math.max(0, endsAt - now) }
   }
 
-  /** Brings Redis, which is back, what was given out without it; one count after the other. */
-  async #tell(): Promise<void> {
+  /** Reports to Redis, once it is back, the amounts admitted without it; one count after the other. */
+  async #reportOwed(): Promise<void> {
     for (const id of [...this.#owing]) {
       this.#owing.delete(id)
       const known = this.#known.get(id)
@@ -144,7 +149,7 @@ export class RedisCaps implements CapCounts {
     }
   }
 
-  /** What is known of the window, or of a later one. */
+  /** The known count of the window, or of a later one; a new one otherwise. */
   #of(id: string, { window, windowMs }: Pick<Known, 'window' | 'windowMs'>): Known {
     const known = this.#known.get(id)
     if (known !== undefined && known.window >= window) return known

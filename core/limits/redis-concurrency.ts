@@ -6,14 +6,14 @@ import { rateLimited } from './rate.js'
 import type { SharedRateLimit } from './shared-rate.js'
 import { RunningByKey } from '../runtime/running.js'
 
-/** How long the places of a replica that died stand. */
+/** Life of a place that is not renewed, in milliseconds: places of a dead replica expire after it. */
 const LEASE_MS = 20_000
-/** Renewals in the life of a lease: three may fail. */
+/** Renewals per lease: three may fail. */
 const BEATS = 4
-/** Places of one key given back in one command; what is beyond falls with its lease. */
+/** Places of one key released by one command; more expire with their lease. */
 const MOST_RETURNED = 1_000
 
-/** Makes places stand for another lease, also those that Redis has lost. KEYS places. ARGV lease ms, place, place… */
+/** Renews the lease of places, also of those that Redis has lost. KEYS places. ARGV lease ms, place, place… */
 const RENEW = script(`${NOW}
 local ends = string.format('%.0f', now + ARGV[1])
 for index = 2, #ARGV do redis.call('ZADD', KEYS[1], ends, ARGV[index]) end
@@ -27,7 +27,7 @@ interface RedisConcurrencyDeps {
   readonly rates: SharedRateLimit
   /** Calls that one key may have running over all replicas. */
   readonly most: number
-  /** How many replicas run, at least 1: alone, each gives out its share. */
+  /** Number of running replicas, at least 1: without Redis each admits its share. */
   readonly replicas: () => number
   /** This replica. */
   readonly instance: string
@@ -35,21 +35,21 @@ interface RedisConcurrencyDeps {
 
 interface HeldPlace {
   readonly key: string
-  /** When it was taken, or given back; monotonic milliseconds. */
+  /** When it was taken or released; monotonic milliseconds. */
   readonly since: number
 }
 
 /**
- * Calls in flight for each key over all replicas: a sorted set of calls by the end of their lease. Taking a place rides on the
- * request's one round trip, giving it back is not waited for, and calls that last renew theirs, so that a replica that dies loses
- * its places within a lease. While Redis does not answer each replica gives out its share.
+ * Calls in flight of each key over all replicas: a sorted set of calls by the end of their lease. Taking a place shares
+ * the request's one round trip, releasing it is not awaited, and long calls renew theirs, so that places of a dead
+ * replica expire within a lease. While Redis does not answer, each replica admits its share.
  */
 export class RedisConcurrency implements Concurrency {
   readonly #parts: RedisConcurrencyDeps
   readonly #running = new RunningByKey()
-  /** Places of calls that run here, whether or not Redis knows of them. */
+  /** Places of calls running here, whether or not Redis has them. */
   readonly #held = new Map<string, HeldPlace>()
-  /** Places Redis may still have though their calls are over: it did not answer when they were given back. */
+  /** Places of ended calls that Redis may still have, because it did not answer their release. */
   readonly #stale = new Map<string, HeldPlace>()
   readonly #stop: () => void
   #count = 0
@@ -68,7 +68,7 @@ export class RedisConcurrency implements Concurrency {
     const held = { key, since: clock.monotonic() }
     const refusal = taken.place === null ? this.#alone(key) : taken.place.taken ? null : tooManyInFlight(taken.place.running, most)
     if (refusal !== null) {
-      // An answer that came too late may have taken the place.
+      // The command may have taken the place although its reply came too late.
       if (taken.place === null) this.#stale.set(id, held)
       return { rate: taken.state, refusal }
     }
@@ -80,7 +80,7 @@ export class RedisConcurrency implements Concurrency {
       leave: () => {
         if (!this.#held.delete(id)) return
         out()
-        void this.#giveBack(key, [id], clock.monotonic())
+        void this.#release(key, [id], clock.monotonic())
       },
     }
   }
@@ -97,7 +97,7 @@ export class RedisConcurrency implements Concurrency {
     return running < share ? null : tooManyInFlight(running, share)
   }
 
-  async #giveBack(key: string, ids: readonly string[], since: number): Promise<void> {
+  async #release(key: string, ids: readonly string[], since: number): Promise<void> {
     const reply = await this.#parts.link.call('ZREM', placesKey(key), ...ids)
     for (const id of ids) {
       if (reply === null) this.#stale.set(id, { key, since })
@@ -112,7 +112,7 @@ export class RedisConcurrency implements Concurrency {
     if (!link.state().shared) return
     const lasting = [...this.#held].filter(([, { since }]) => now - since >= LEASE_MS / BEATS)
     const renewals = [...byKey(lasting)].map(([key, ids]) => link.run(RENEW, [placesKey(key)], [LEASE_MS, ...ids]))
-    const returns = [...byKey(this.#stale)].map(([key, ids]) => this.#giveBack(key, ids.slice(0, MOST_RETURNED), now))
+    const returns = [...byKey(this.#stale)].map(([key, ids]) => this.#release(key, ids.slice(0, MOST_RETURNED), now))
     await Promise.all([...renewals, ...returns])
   }
 }

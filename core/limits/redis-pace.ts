@@ -7,8 +7,8 @@ import { PLACE } from './shared-rate.js'
 import { LocalTurns, type Turn, type TurnOrder, type VendorTurns } from './vendor-pace.js'
 
 /**
- * Takes a place among the requests at once, if they are bounded, and a turn: `per` ms after the request so many places before it.
- * A turn that would come too late is not taken, and neither is its place. Clocks of replicas need not agree.
+ * Takes a place among the concurrent requests, if they are bounded, and a turn: `per` ms after the request that many
+ * places before it. When the turn would come too late, neither is taken. Clocks of replicas need not agree.
  * KEYS starts, places. ARGV requests, per ms, most at once (0: unbounded), place, lease ms, longest wait ms.
  * Reply: taken (1 yes, 0 all places are taken, -1 too late), wait in ms.
  */
@@ -34,11 +34,11 @@ interface RedisTurnsDeps {
   readonly link: RedisLink
   readonly clock: Clock
   readonly local: LocalTurns
-  /** How many replicas run, at least 1: alone, each takes its share. */
+  /** Number of running replicas, at least 1: without Redis each takes its share. */
   readonly replicas: () => number
 }
 
-/** Turns that replicas share. While Redis does not answer each goes on with its share of the pace, from what it knows of its own requests. */
+/** Turns that replicas share. Without Redis each continues at its share of the pace, after its own earlier requests. */
 export class RedisTurns implements VendorTurns {
   readonly #parts: RedisTurnsDeps
 
@@ -48,7 +48,7 @@ export class RedisTurns implements VendorTurns {
 
   async take(id: string, pace: Pace, order: TurnOrder): Promise<Turn> {
     const { link, clock, local } = this.#parts
-    // The braces keep what belongs to one vendor in one place should Redis be divided.
+    // Hash tag: keys of one vendor share a slot in a Redis cluster.
     const [starts, places] = [`capstan:{pace:${id}}:starts`, `capstan:{pace:${id}}:places`]
     const { requests, perMs, concurrent = 0 } = pace
     const place = ulid(clock.now())
@@ -62,7 +62,7 @@ export class RedisTurns implements VendorTurns {
     let held = concurrent > 0
     const leave = (): void => {
       left()
-      // The link never rejects, and a place that is not given back falls with its lease.
+      // The link never rejects, and a place that is not released expires with its lease.
       if (held) void link.call('ZREM', places, place)
       held = false
     }
@@ -75,7 +75,7 @@ export class RedisTurns implements VendorTurns {
   }
 }
 
-/** The turns of this gateway: shared by a link to Redis, else its own. */
+/** The turns of this gateway: shared through Redis when there is a link, else its own. */
 export function vendorTurns({
   link,
   clock,

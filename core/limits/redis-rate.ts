@@ -16,11 +16,11 @@ const WINDOW_MS = 60_000
 
 /**
  * Takes a point of a window and, if there was one and `most` is not 0, a place among the running calls, in one step.
- * The window's end is kept beside its count, so that every replica and every reply names the same one. The replica says what it knows
- * of the window that runs: when Redis knows less it has lost its memory (FLUSHALL, failover), and goes on from there. Of two windows
- * that run at once the one that ends first is the true one.
- * KEYS window, places. ARGV limit, window ms, most, place, lease ms, known used, known end. Reply: used, ms left, end in Unix ms,
- * place (1 taken, 0 full, -1 not asked for), running.
+ * The window's end is stored beside its count, so that every replica and every reply names the same one. The replica
+ * sends the count it last read: when Redis has a lower one it has lost its data (FLUSHALL, failover), and continues
+ * from the known count. Of two windows that overlap the one that ends first counts.
+ * KEYS window, places. ARGV limit, window ms, most, place, lease ms, known used, known end. Reply: used, ms left, end
+ * in Unix ms, place (1 taken, 0 full, -1 not requested), running.
  */
 const TAKE = script(`${NOW}
 local longest = now + ARGV[2]
@@ -51,23 +51,23 @@ if not window[1] or tonumber(window[2]) <= now then return {0, 0} end
 return {tonumber(window[1]), tonumber(window[2])}
 `)
 
-/** A window as Redis last told of it. */
+/** A window as last read from Redis. */
 interface Known {
   readonly used: number
   /** Unix milliseconds by the server's clock. */
   readonly ends: number
-  /** When it is over; monotonic milliseconds. */
+  /** Its end in monotonic milliseconds. */
   readonly until: number
 }
 
 /**
- * The limit that replicas share, exact over all of them. While Redis does not answer each admits its share. Counts are not merged
- * afterwards: at worst a key has one window more.
+ * A limit that replicas share, exact over all of them. While Redis does not answer, each admits its share. Counts are
+ * not merged afterwards: at worst a key gets one window more.
  */
 export class RedisRateLimit implements SharedRateLimit {
   readonly #parts: SharedRateDeps
   readonly #alone: LocalShare
-  /** Requests of a window that is known to be used up are refused without asking. */
+  /** Requests in a window known to be used up are refused without a round trip. */
   readonly #known = new TrackedIds<Known>()
 
   constructor(parts: SharedRateDeps) {
@@ -83,14 +83,14 @@ export class RedisRateLimit implements SharedRateLimit {
     const spent = this.#spent(id, limit)
     if (spent !== null) return { ...spent, place: null }
     const { link, clock } = this.#parts
-    // Time counts from before the question, so that what is known never outlasts the window.
-    const asked = clock.monotonic()
+    // Measured before the command, so that the known window never outlasts the real one.
+    const sentAt = clock.monotonic()
     const known = this.#known.get(id)
     const args = [limit, WINDOW_MS, ...placeArgs(place), known?.used ?? 0, known?.ends ?? 0]
     const reply = integers(await link.run(TAKE, [windowKey(id), place?.set ?? windowKey(id)], args), 5)
     if (reply === null) return { ...(await this.#alone.consume(id, limit)), place: null }
     const [used = 0, left = 0, ends = 0, state = -1, running = 0] = reply
-    this.#learn(id, { used, ends, until: asked + left })
+    this.#remember(id, { used, ends, until: sentAt + left })
     const exceeded = used > limit
     return {
       state: { limit, remaining: Math.max(0, limit - used), reset: Math.ceil(ends / 1000) },
@@ -111,7 +111,7 @@ export class RedisRateLimit implements SharedRateLimit {
     return { limit, remaining: Math.max(0, limit - used), reset }
   }
 
-  /** The refusal of a request in a window that is known to be used up, or null. */
+  /** The refusal of a request in a window known to be used up, or null. */
   #spent(id: string, limit: number): RateOutcome | null {
     const known = this.#known.get(id)
     if (known === undefined || known.used < limit) return null
@@ -120,14 +120,14 @@ export class RedisRateLimit implements SharedRateLimit {
     return { state: { limit, remaining: 0, reset: Math.ceil(known.ends / 1000) }, exceeded: true, waitSeconds: seconds(left) }
   }
 
-  /** Replies to questions asked at once may come in any order. */
-  #learn(id: string, reported: Known): void {
+  /** Replies to concurrent commands may arrive in any order. */
+  #remember(id: string, latest: Known): void {
     const known = this.#known.get(id)
-    if (known === undefined || known.ends !== reported.ends || known.used < reported.used) this.#known.set(id, reported)
+    if (known === undefined || known.ends !== latest.ends || known.used < latest.used) this.#known.set(id, latest)
   }
 }
 
-/** The braces keep what belongs to one id in one place should Redis be divided. */
+/** Hash tag: keys of one id share a slot in a Redis cluster. */
 function windowKey(id: string): string {
   return `capstan:{${id}}:rate`
 }

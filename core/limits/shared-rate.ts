@@ -2,22 +2,22 @@ import type { Clock } from '../runtime/clock.js'
 import type { RedisLink } from '../redis/types.js'
 import type { RateLimit, RateOutcome, RateState } from './rate.js'
 
-/** A place among the running calls, wanted together with a point. */
+/** A place among the running calls, requested together with a point. */
 export interface PlaceOrder {
   /** The sorted set of running calls. */
   readonly set: string
   readonly id: string
   readonly most: number
-  /** How long the place stands when nobody renews it, in milliseconds. */
+  /** Life of a place that is not renewed, in milliseconds. */
   readonly leaseMs: number
 }
 
-/** A taken point, and what became of the place: null when Redis was not asked for one, or did not answer. */
+/** A taken point, and the result for the place: null when none was requested, or Redis did not answer. */
 export interface Taken extends RateOutcome {
   readonly place: { readonly taken: boolean; readonly running: number } | null
 }
 
-/** A limit that replicas share. While Redis does not answer each gives out its share; what Redis forgets they remind it of. */
+/** A limit that replicas share. Without Redis each admits its share; replicas restore counts that Redis lost. */
 export interface SharedRateLimit extends RateLimit {
   /** Takes a point and a place in one round trip; none when the limit is known to be used up. */
   take(id: string, limit: number, place: PlaceOrder | null): Promise<Taken>
@@ -28,13 +28,14 @@ export interface SharedRateDeps {
   readonly clock: Clock
   /** Counts while Redis does not answer. */
   readonly local: RateLimit
-  /** How many replicas run, at least 1: alone, each gives out its share. */
+  /** Number of running replicas, at least 1: without Redis each admits its share. */
   readonly replicas: () => number
 }
 
 /**
- * Lua that goes on after a point: if it was `admitted` and `most` is not 0, takes a place among the running calls. Expects `now` (Unix ms),
- * `admitted`, KEYS[2] places and ARGV[3] to [5] of `placeArgs`; sets `place` (1 taken, 0 full, -1 not asked for) and `running`.
+ * Lua that follows taking a point: if `admitted` and `most` is not 0, takes a place among the running calls. Expects
+ * `now` (Unix ms), `admitted`, KEYS[2] places and ARGV[3] to [5] of `placeArgs`; sets `place` (1 taken, 0 full, -1 not
+ * requested) and `running`.
  */
 export const PLACE = `
 local most, place, running = tonumber(ARGV[3]), -1, 0
@@ -54,12 +55,12 @@ export function placeArgs(place: PlaceOrder | null): (string | number)[] {
   return place === null ? [0, '', 0] : [place.most, place.id, place.leaseMs]
 }
 
-/** What `PLACE` made of the order. */
+/** The result of `PLACE`. */
 export function placeTaken(place: number, running: number): Taken['place'] {
   return place === -1 ? null : { taken: place === 1, running }
 }
 
-/** What a replica gives out alone: its share of a limit, `limit / replicas` rounded up, told as of the whole limit. */
+/** A replica's share of a limit, `limit / replicas` rounded up, used without Redis; states show the whole limit. */
 export class LocalShare implements RateLimit {
   readonly #local: RateLimit
   readonly #replicas: () => number

@@ -3,43 +3,43 @@ import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
 
-const LOOK_MS = 1_000
+const MEASURE_MS = 1_000
 const DELAY_MS = 250
 /** Of the heap's limit, and of the memory limit of the process. */
 const MEMORY_SHARE = 0.85
-/** Of the memory limit: above it accounts that hold memory of the gateway already get no more work. */
+/** Share of the memory limit above which accounts that already hold memory of the gateway get no more work. */
 const SHORT_SHARE = 0.7
-/** Between two looks at the loop while it has work, in milliseconds. */
+/** Sampling interval of the event loop while it is busy, in milliseconds. */
 const RESOLUTION_MS = 100
-/** With less work than this between two measurements, in milliseconds, no delay can have been long: the loop is not watched, which would wake it. */
+/** Below this active time between measurements, in ms, no long delay is possible; sampling would only wake the loop. */
 const BUSY_MS = 100
 
 export interface Load {
   /** 99th percentile of the event loop's delay in the last second, in milliseconds. */
   readonly delayMs: number
   readonly heapShare: number
-  /** Resident memory of the process by its limit, that of its control group included. */
+  /** Resident memory of the process as a share of its limit, which includes that of its control group. */
   readonly residentShare: number
 }
 
-/** Refuses work while the process is overloaded: heavy calls at once, all calls when it stays so for a second look. */
+/** Refuses work while the process is overloaded: heavy calls at once, all calls after a second bad measurement. */
 export class Shedder {
   readonly #measure: () => Load
   readonly #stop: () => void
   #level = 0
   #load: Load = { delayMs: 0, heapShare: 0, residentShare: 0 }
-  /** Set when the gateway is about to stop: not ready, calls are still taken, and each answer is the last on its connection. */
+  /** Set before the gateway stops: not ready, it still accepts calls and closes each connection after its answer. */
   leaving = false
-  /** Set while it stops: no new calls. */
+  /** Set while it stops: new calls are refused. */
   draining = false
 
   constructor(clock: Clock, measure: () => Load) {
     this.#measure = measure
-    this.#stop = clock.every(LOOK_MS, () => this.look())
+    this.#stop = clock.every(MEASURE_MS, () => this.#update())
   }
 
   /** Takes one measurement; two bad ones in a row shed everything. */
-  look(): void {
+  #update(): void {
     this.#load = this.#measure()
     const { delayMs, heapShare, residentShare } = this.#load
     const over = delayMs > DELAY_MS || heapShare > MEMORY_SHARE || residentShare > MEMORY_SHARE
@@ -50,12 +50,12 @@ export class Shedder {
     return this.#load
   }
 
-  /** Memory runs short: what calls that run already may still take has to fit below the limit. */
+  /** True when memory is short: what running calls may still use must fit below the limit. */
   get memoryShort(): boolean {
     return this.#load.residentShare > SHORT_SHARE
   }
 
-  /** Throws `overloaded` when this work must wait. */
+  /** Throws `overloaded` when the gateway is stopping or sheds this work. */
   admit(heavy: boolean): void {
     if (this.draining)
       throw new Problem('overloaded', 'The gateway is stopping; send the request again, to another replica if there is one.', {
@@ -64,7 +64,7 @@ export class Shedder {
     this.shed(heavy)
   }
 
-  /** The same without regard to a stop, for answers that are given until the end. */
+  /** The same, ignoring a stop, for requests that are answered until the end. */
   shed(heavy: boolean): void {
     if (this.#level === 0 || (this.#level === 1 && !heavy)) return
     const { delayMs, heapShare, residentShare } = this.#load
@@ -88,23 +88,23 @@ interface Measuring {
   readonly close: () => void
 }
 
-/** What the loop is measured with. */
+/** Sources of the event loop's measurements. */
 interface LoopGauges {
   readonly histogram: Pick<IntervalHistogram, 'enable' | 'disable' | 'reset' | 'percentile'>
-  /** Milliseconds in which the loop worked and waited, since the start. */
+  /** Active and idle milliseconds of the loop since the start. */
   readonly loop: () => { readonly active: number; readonly idle: number }
 }
 
 /**
- * Measures this process between two calls of `measure`: the loop's delay, and what the heap and the process take of their limits. The heap's
- * limit is what V8 was given, or the memory limit where that is lower. The delay is watched only
- * while the loop has work; after a second of rest it is how late `measure` is called.
+ * Measures this process between two calls of `measure`: the loop's delay, and the shares of heap and resident memory.
+ * The heap's limit is V8's, or the memory limit where that is lower. The delay is sampled only while the loop is busy;
+ * after an idle second it is how late `measure` was called.
  */
 export function processLoad(memoryLimit: () => number, { histogram, loop }: LoopGauges = gauges()): Measuring {
   let before = loop()
   let watching = false
   const delay = (elapsedMs: number): number => {
-    if (!watching) return Math.max(0, elapsedMs - LOOK_MS)
+    if (!watching) return Math.max(0, elapsedMs - MEASURE_MS)
     const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS)
     histogram.reset()
     return delayMs

@@ -11,11 +11,11 @@ export function patienceOf(work: WorkClass): number {
   return work === 'light' ? 5_000 : 30_000
 }
 
-/** Source files of a call that have less bytes together are small: such a call holds a place for `SMALL_MS` while accounts without one wait. */
+/** Source files of fewer bytes make a call small: it keeps its place `SMALL_MS` while accounts without one wait. */
 export const SMALL_BYTES = 1_000_000
 const SMALL_MS = 20_000
 
-/** Places for heavy work, by class: of two or more, one is always kept for accounts that have none. */
+/** Places for heavy work, by class: of two or more, one is always reserved for accounts that have none. */
 export class WorkSlots {
   readonly #slots: Readonly<Record<HeavyClass, number>>
   readonly #semaphores: Readonly<Record<HeavyClass, Semaphore>>
@@ -27,7 +27,7 @@ export class WorkSlots {
     this.#semaphores = { browser: places(browser), code: places(code), media: places(media) }
   }
 
-  /** Throws Problem `overloaded` when `enter` would refuse at once: asked before a call's credits are held, which a queue that is full is spared. */
+  /** Throws `overloaded` when `enter` would refuse at once: called before the hold, so that a full queue costs none. */
   assertOpen(work: WorkClass, cancel: Cancel): void {
     if (work === 'light') return
     try {
@@ -38,9 +38,9 @@ export class WorkSlots {
   }
 
   /**
-   * Takes a slot, waiting for one if needed; the returned function gives it back. `onPosition` is told the place in the line while the call
-   * waits; `endSmall` is asked to end the call when it has had the time of a small one and an account without a place waits. Throws Problem
-   * `overloaded` when none comes free in time.
+   * Takes a slot, waiting for one if needed; the returned function releases it. `onPosition` receives the position in
+   * the queue while the call waits; `endSmall` ends the call when it has held the slot for `SMALL_MS` and an account
+   * without a place waits. Throws Problem `overloaded` when no slot becomes free in time.
    */
   async enter(work: WorkClass, cancel: Cancel, onPosition?: OnPosition, endSmall?: Preemptible['end']): Promise<() => void> {
     if (work === 'light') return () => undefined

@@ -6,15 +6,15 @@ import { EventLimit, type EventCount, type EventLimitOptions } from './event-lim
 const WINDOW_SECONDS = 60
 const MOST_ACCOUNTS = 100_000
 
-/** What vendors charge for: tokens that models counted, input and output together, and calls that vendors answered. */
+/** Use that vendors charge for: tokens of models, input and output together, and calls that vendors answered. */
 export interface VendorUse {
   readonly tokens: number
   readonly calls: number
 }
 
 /**
- * Limits by account what vendors charge the operator for in calls that are not charged: `limits.unpaid_tokens` and `limits.unpaid_vendor_calls` a
- * minute, over all replicas.
+ * Limits per account the vendor use of calls that are not charged: `limits.unpaid_tokens` and
+ * `limits.unpaid_vendor_calls` a minute, over all replicas.
  */
 export class UnpaidUse {
   readonly #tokens: Minutes
@@ -27,7 +27,7 @@ export class UnpaidUse {
     this.#calls = minutes('unpaid-calls', most.calls)
   }
 
-  /** Counts what one call of an account used. */
+  /** Counts the vendor use of one call of an account. */
   count(account: string, { tokens, calls }: VendorUse): void {
     if (tokens > 0) void this.#tokens.count(account, tokens)
     if (calls > 0) void this.#calls.count(account, calls)
@@ -56,14 +56,15 @@ function refusal(what: string, setting: string, seconds: number): Problem {
 }
 
 /**
- * Amounts by account and minute. Calls that run at the same time can use many times what a minute allows before the first of them is counted: what
- * this process counted above the limit is counted again in the next minute, so that the limit holds on average.
+ * Amounts by account and minute. Concurrent calls can use many times a minute's limit before the first of them is
+ * counted: the excess that this process counted is counted again in the next minute, so that the limit applies on
+ * average.
  */
 class Minutes {
   readonly allowed: number
   readonly #clock: Clock
   readonly #events: EventLimit
-  /** What this process counted above the limit in the latest minute of an account. */
+  /** Excess that this process counted in the latest minute of an account. */
   readonly #carried: Recent<number> = recentlyUsed(MOST_ACCOUNTS)
 
   constructor(events: EventLimit, { clock, allowed }: { readonly clock: Clock; readonly allowed: number }) {
@@ -79,12 +80,12 @@ class Minutes {
     return counted
   }
 
-  /** Seconds until the account is within its limit, 0 when it is; a promise where the count has to be asked for. */
+  /** Seconds until the account is within its limit, 0 when it is; a promise when the count must be read. */
   waitSeconds(account: string): number | Promise<number> {
-    const counted = this.#events.look(account)
+    const counted = this.#events.current(account)
     if (counted !== null && !(counted instanceof Promise)) return this.#secondsOf(account, counted)
     if (counted === null && !this.#carried.has(account)) return 0
-    return Promise.resolve(counted).then(async (asked) => this.#secondsOf(account, asked ?? (await this.#countCarried(account))))
+    return Promise.resolve(counted).then(async (count) => this.#secondsOf(account, count ?? (await this.#countCarried(account))))
   }
 
   #secondsOf(account: string, counted: EventCount | null): number {
@@ -93,7 +94,7 @@ class Minutes {
     return Math.max(1, Math.ceil((counted.until - this.#clock.monotonic()) / 1000)) + further * WINDOW_SECONDS
   }
 
-  /** Counts in the minute that begins what is left of the one before; null when that is nothing. */
+  /** Counts the excess of the last minute in the one that begins; null without any. */
   async #countCarried(account: string): Promise<EventCount | null> {
     const carried = this.#carried.get(account)
     if (carried === undefined) return null

@@ -1,32 +1,32 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Pace } from '../sdk/index.js'
 
-/** How a turn was asked for, in milliseconds. */
+/** Terms of a requested turn, in milliseconds. */
 export interface TurnOrder {
-  /** A turn that would come later is not taken. */
+  /** Longest wait; a later turn is not taken. */
   readonly mostMs: number
-  /** The place stands so long when nobody gives it back. */
+  /** Life of a place that is not released. */
   readonly leaseMs: number
 }
 
-/** A turn and a place among the requests at once; or that all places are taken; or that the turn would come too late. */
+/** A turn with a place among the concurrent requests; or all places are taken; or the turn would come too late. */
 export type Turn =
   | { readonly taken: 'yes'; readonly waitMs: number; readonly leave: () => void }
   | { readonly taken: 'full' }
   | { readonly taken: 'late'; readonly waitMs: number }
 
-/** The turns of requests to vendors that name their pace. */
+/** Turns of requests to vendors with a declared pace. */
 export interface VendorTurns {
   take(id: string, pace: Pace, order: TurnOrder): Promise<Turn>
 }
 
 interface Known {
-  /** When the latest requests began or are to begin, oldest first, on the monotonic clock; as many as the pace counts. */
+  /** Monotonic start times of the latest requests, past or planned, oldest first; as many as the pace counts. */
   readonly starts: number[]
   running: number
 }
 
-/** Turns in this process's memory: any request begins `perMs` after the one so many places before it, or later. */
+/** Turns in this process's memory: a request begins at least `perMs` after the one `requests` places before it. */
 export class LocalTurns implements VendorTurns {
   readonly #clock: Clock
   readonly #known = new Map<string, Known>()
@@ -44,7 +44,7 @@ export class LocalTurns implements VendorTurns {
     return waitMs > mostMs ? { taken: 'late', waitMs } : { taken: 'yes', waitMs, leave: this.begin(id, pace, waitMs) }
   }
 
-  /** Notes a request that begins in so many milliseconds, whoever gave it its turn; the returned function says that it has ended. */
+  /** Records a request that begins in `waitMs`, whatever granted its turn; call the returned function at its end. */
   begin(id: string, pace: Pace, waitMs: number): () => void {
     const known = this.#of(id)
     known.starts.push(this.#clock.monotonic() + waitMs)

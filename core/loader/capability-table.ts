@@ -36,13 +36,13 @@ export interface CapabilityEntry extends PortEntry {
   readonly lists: readonly LoadedList[]
 }
 
-/** The ports, capabilities and names of all plugins taken in so far. A plugin is taken in whole or not at all. */
+/** The ports, capabilities and names of all registered plugins. A plugin is registered completely or not at all. */
 export class CapabilityTable {
   readonly #compiler: SchemaCompiler
   #ports: ReadonlyMap<string, PortEntry> = new Map()
   #capabilities: ReadonlyMap<string, CapabilityEntry> = new Map()
   #names: ReadonlyMap<string, string> = new Map()
-  /** The objects plugins declared, so that a contract exported once more elsewhere is no second declaration. */
+  /** The declared objects, so that a re-exported contract does not count as a second declaration. */
   readonly #declared = new Set<object>()
 
   constructor(compiler: SchemaCompiler) {
@@ -57,12 +57,12 @@ export class CapabilityTable {
     return this.#capabilities
   }
 
-  /** Every accepted name of a capability to its id. */
+  /** Capability ids by every accepted name. */
   get names(): ReadonlyMap<string, string> {
     return this.#names
   }
 
-  /** Takes in a plugin's contract and handlers. Throws PluginError and stays as it was when anything about them is wrong. */
+  /** Registers a plugin's contract and handlers. Throws PluginError for any fault, and then changes nothing. */
   add(contents: PluginExports): void {
     const plugin = contents.manifest.name
     const ports = new Map(this.#ports)
@@ -111,12 +111,12 @@ export class CapabilityTable {
     return { ...compiled, port: capability, capability, handler, examples, lists: this.#lists(capability, plugin, file) }
   }
 
-  /** What vendors of a capability serve when its handler asks them something else than callers ask. */
+  /** The port that vendors of a capability serve when its input differs from the callers'. */
   #vendorPort({ file, value }: Placed<CapabilityContribution>, plugin: string, handler: HandlerContribution | null): PortEntry | null {
     const { id, vendors } = value
     if (vendors === undefined) return null
     if (vendors.id !== id) throw new PluginError(plugin, file, `the port ${vendors.id} is given as vendors of ${id} and must have its id`)
-    if (handler === null) throw new PluginError(plugin, file, `${id} has vendors with an input of their own and no handler that asks them`)
+    if (handler === null) throw new PluginError(plugin, file, `${id} has vendors with an input of their own and no handler that calls them`)
     return this.#compiled(vendors, plugin, file)
   }
 
@@ -152,14 +152,14 @@ function exampleInput(
     throw new PluginError(
       at.plugin,
       at.file,
-      `${where} is no valid input: ${first?.instancePath ?? ''} ${first?.message ?? ''}${typeof extra === 'string' ? ` (${extra})` : ''}`,
+      `${where} is not a valid input: ${first?.instancePath ?? ''} ${first?.message ?? ''}${typeof extra === 'string' ? ` (${extra})` : ''}`,
     )
   }
   const normal = normalised(capability, params)
-  if (!isRecord(normal)) throw new PluginError(at.plugin, at.file, `normalise makes ${where} something else than an object`)
+  if (!isRecord(normal)) throw new PluginError(at.plugin, at.file, `normalise does not return an object for ${where}`)
   const [violation] = violations(capability, normal)
   if (violation !== undefined)
-    throw new PluginError(at.plugin, at.file, `${where} is no valid input: ${violation.loc.join('.')} ${violation.msg}`)
+    throw new PluginError(at.plugin, at.file, `${where} is not a valid input: ${violation.loc.join('.')} ${violation.msg}`)
   return normal
 }
 
@@ -170,14 +170,14 @@ function handlerOf({ manifest, handlers }: PluginExports, { id }: CapabilityCont
   return first?.value ?? null
 }
 
-/** A handler stands in the plugin of its capability, so that no plugin takes over another's (T-70). */
+/** A handler must be in the plugin of its capability, so that no plugin takes over another's (T-70). */
 function strayHandlers({ manifest, handlers, capabilities }: PluginExports): void {
   const stray = handlers.find(({ value }) => !capabilities.some((capability) => capability.value.id === value.of))
   if (stray !== undefined)
-    throw new PluginError(manifest.name, stray.file, `handles ${stray.value.of}, which is no capability of this plugin`)
+    throw new PluginError(manifest.name, stray.file, `handles ${stray.value.of}, which is not a capability of this plugin`)
 }
 
-/** A list has a path of its own among the lists and capabilities of all plugins. */
+/** Paths of lists and capabilities are unique among all plugins. */
 function claimPaths(others: ReadonlyMap<string, CapabilityEntry>, entry: CapabilityEntry, plugin: string, file: string): void {
   const taken = new Map<string, string>()
   for (const { capability, lists } of others.values())

@@ -4,16 +4,16 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import { packageEntry } from './package-entry.js'
 import { messageOf } from './plugin-error.js'
 
-/** A plugin as it lies on the disk; nothing of it has run yet. */
+/** A plugin on disk; none of its code has run yet. */
 export interface FoundPlugin {
   /** Name of its folder. */
   readonly name: string
   readonly party: 'first' | 'third'
-  /** Where its code is. */
+  /** Folder of its code. */
   readonly code: string
-  /** What a lock covers: its code, and of a package everything in it. */
+  /** The folder that a lock covers: its code, or the whole package. */
   readonly root: string
-  /** Where its data files are (fixtures, README): the source tree for bundled plugins. */
+  /** Folder of its data files (fixtures, README): the source tree for bundled plugins. */
   readonly folder: string
   readonly index: string
   readonly contract: string | null
@@ -21,18 +21,18 @@ export interface FoundPlugin {
   readonly providers: readonly string[]
 }
 
-/** A configured folder without a plugin in it, and why. */
+/** A configured folder without a plugin, and why. */
 interface Absent {
   readonly folder: string
   readonly reason: string
 }
 
-/** Compiled code first: a package that carries both means its output. */
+/** Compiled code takes precedence over source. */
 const EXTENSIONS = ['.mjs', '.js', '.ts']
 
 /**
- * The bundled plugins below a folder of compiled code. Folders that begin with `_` hold shared files. Where the source tree is
- * present, output whose source is gone (a build folder is never swept) does not count.
+ * The bundled plugins in a folder of compiled code. Folders that begin with `_` contain shared files. Where the source
+ * tree is present, output without a source is ignored, since a build folder is never cleaned.
  */
 export async function findFirstParty(code: string, source: string | null): Promise<FoundPlugin[]> {
   const sources = source === null ? null : await entries(source)
@@ -47,7 +47,7 @@ export async function findFirstParty(code: string, source: string | null): Promi
   return found.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The plugins of an operator's folder, which is a plugin itself or holds several. */
+/** The plugins of an operator's folder, which is a plugin itself or contains several. */
 export async function findThirdParty(folder: string): Promise<FoundPlugin[] | Absent> {
   const listed = await entries(folder)
   if (listed === null) return { folder, reason: notThere(folder) }
@@ -64,7 +64,7 @@ export async function findThirdParty(folder: string): Promise<FoundPlugin[] | Ab
   return found.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** True when a folder is a plugin of a third party itself, rather than one that holds plugins. */
+/** True when a folder is itself a third-party plugin, not a folder of plugins. */
 export async function isPlugin(folder: string): Promise<boolean> {
   return (await entries(folder)) !== null && (await inspectPackage(folder)) !== null
 }
@@ -72,12 +72,12 @@ export async function isPlugin(folder: string): Promise<boolean> {
 function notThere(folder: string): string {
   if (existsSync(folder)) return `the plugin folder ${folder} is a file, not a folder`
   const at = folder.lastIndexOf('/node_modules/')
-  if (at === -1) return `the plugin folder ${folder} is not there`
+  if (at === -1) return `the plugin folder ${folder} does not exist`
   const name = folder.slice(at + '/node_modules/'.length)
-  return `plugins (CAPSTAN_PLUGINS) names ${name}, and there is neither a folder nor a package of that name in ${folder.slice(0, at)}/node_modules: npm install ${name} there, or write the path of a folder`
+  return `plugins (CAPSTAN_PLUGINS) names ${name}, but neither a folder nor a package of that name exists in ${folder.slice(0, at)}/node_modules: npm install ${name} there, or write the path of a folder`
 }
 
-/** A folder that is a plugin: by the file that its package.json names, else by its index. */
+/** Reads a folder as a plugin: by the main file of its package.json, else by its index. */
 async function inspectPackage(folder: string): Promise<FoundPlugin | null> {
   const root = await realpath(folder)
   const entry = await packageEntry(root)
@@ -88,7 +88,7 @@ async function inspectPackage(folder: string): Promise<FoundPlugin | null> {
   return plugin === null ? null : { ...plugin, name: entry.name ?? basename(folder), root }
 }
 
-/** Links are followed once, here, so that every file of the plugin has one address. */
+/** Resolves links once, so that every file of the plugin has one address. */
 async function inspectThird(folder: string): Promise<FoundPlugin | null> {
   const code = await realpath(folder)
   const plugin = await inspect(code, 'third', { folder: code })
@@ -122,7 +122,7 @@ async function inspect(
   }
 }
 
-/** Every module below a folder, one for each stem, sorted; declarations and tests are no modules. */
+/** Every module in a folder tree, one for each stem, sorted; without declarations and tests. */
 async function modulesBelow(folder: string, extensions: readonly string[]): Promise<string[]> {
   const byStem = new Map<string, string>()
   const files: string[] = []

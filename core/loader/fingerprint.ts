@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
-/** What an import takes, natively or through jiti. */
+/** Extensions that can be imported, natively or through jiti. */
 const IMPORTABLE = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.node', '.wasm']
 
 /**
- * SHA-256 (hex) of every file below a folder, by relative path, sorted. Of the folder's own `.git`, which every command of Git changes,
- * only files that can be imported count. Throws on a link that leads out of the folder, because what it points to could change unseen.
+ * SHA-256 (hex) of every file in a folder tree, by relative path, sorted. Of its `.git`, which every Git command changes,
+ * only importable files count. Throws for a link out of the folder, whose target could change undetected.
  */
 export async function fingerprint(folder: string): Promise<ReadonlyMap<string, string>> {
   const root = await realpath(folder)

@@ -2,23 +2,23 @@ import type { PluginContribution } from '../sdk/index.js'
 import { disposeOf } from './dispose.js'
 import type { HeldRegistry, ProviderMarks, Registry } from './types.js'
 
-/** A registry as it was loaded, and how many calls that began with it still run. */
+/** A loaded registry, and the number of running calls that began with it. */
 interface HeldLoad {
   readonly registry: Registry
   calls: number
-  /** Told, once no call needs this load any more, what no other load has. */
+  /** Called once no call uses this load, with what no other load contains. */
   leave: (gone: Gone) => void
 }
 
 interface Gone {
   readonly plugins: readonly PluginContribution[]
-  /** Handlers and providers, as their plugins define them. */
+  /** Handlers and providers. */
   readonly code: ReadonlySet<object>
 }
 
-/** The registry in force, with the orders the operator set while running. Swapped whole; a call keeps what it began with. */
+/** The current registry, with the orders that the operator set at run time. Replaced as a whole; a call keeps its own. */
 export class RegistryHolder {
-  /** Oldest first. Those before the last stay while a call runs that began with them or with an older one: plugins may be in several. */
+  /** Oldest first. A load stays while a call of it or of an older one runs, since plugins may be part of several. */
   readonly #older: HeldLoad[] = []
   #loaded: HeldLoad
   #current: Registry
@@ -34,7 +34,7 @@ export class RegistryHolder {
     return this.#current
   }
 
-  /** The registry in force, for one call: none of its plugins is disposed of before `end`, which has an effect once. */
+  /** The current registry for one call: none of its plugins is disposed of before `end`, which is idempotent. */
   begin(): HeldRegistry {
     return this.#hold(this.#loaded, this.#current)
   }
@@ -46,26 +46,26 @@ export class RegistryHolder {
       if (ended) return
       ended = true
       load.calls--
-      this.#letGo()
+      this.#releaseUnused()
     }
     return { registry, again: () => this.#hold(load, registry), end }
   }
 
-  /** Applies orders that stand before all configured ones. */
+  /** Applies orders that override all configured ones. */
   order(orders: ReadonlyMap<string, readonly string[]>): void {
     this.#orders = orders
     this.#current = this.#ordered(this.#loaded.registry)
   }
 
-  /** Shows providers as the operator left them, or as their vendors' probes found them; what is not given stays. */
+  /** Sets suspensions by the operator or failures of vendor probes; marks that are not given stay. */
   mark(marks: Partial<ProviderMarks>): void {
     this.#marks = { ...this.#marks, ...marks }
     this.#current = this.#ordered(this.#loaded.registry)
   }
 
   /**
-   * Puts a new load in place at once. When the last call that began before has ended, `close` gets the handlers and providers that are no
-   * longer part of it, then their plugins are disposed of; the promise resolves with the errors of what failed or did not end in time.
+   * Activates a new load at once. After the last earlier call, `close` is called with the handlers and providers that are
+   * no longer used, then their plugins are disposed of. Resolves with the errors of failures and timeouts.
    */
   swap(loaded: Registry, close: (code: ReadonlySet<object>) => Promise<Error[]> = () => Promise.resolve([])): Promise<Error[]> {
     this.#current = this.#ordered(loaded)
@@ -73,7 +73,7 @@ export class RegistryHolder {
     const left = new Promise<Gone>((resolve) => void (before.leave = resolve))
     this.#older.push(before)
     this.#loaded = loadOf(loaded)
-    this.#letGo()
+    this.#releaseUnused()
     return left.then(async ({ plugins, code }) => [...(await close(code)), ...(await disposeOf(plugins))])
   }
 
@@ -82,7 +82,7 @@ export class RegistryHolder {
     return this.#orders.size + suspended.size + failing.size === 0 ? loaded : loaded.withOrders(this.#orders, this.#marks)
   }
 
-  #letGo(): void {
+  #releaseUnused(): void {
     for (;;) {
       const [oldest] = this.#older
       if (oldest?.calls !== 0) return

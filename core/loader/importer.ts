@@ -12,7 +12,7 @@ interface ImporterOptions {
   readonly firstParty: string
   readonly cacheFolder: string
   readonly clock: Clock
-  /** Longest evaluation of one module, in milliseconds: one that awaits forever at its top must not stop the start. */
+  /** Longest evaluation of one module, in milliseconds: a top-level await that never settles must not block the start. */
   readonly evaluationMs: number
   /** Contract files by plugin name, for `capstan/contracts/<plugin>` in TypeScript plugins. */
   readonly contracts: ReadonlyMap<string, string>
@@ -24,8 +24,8 @@ export type ImportModule = (file: string) => Promise<Readonly<Record<string, unk
 export const importBundled: ImportModule = async (file) => namespace(await import(pathToFileURL(file).href), file)
 
 /**
- * How the files of one third-party plugin are imported: `.js` and `.mjs` natively under an address with the plugin's version,
- * `.ts` through jiti. Both see one copy of the sdk and of the contracts.
+ * Imports the files of one third-party plugin: `.js` and `.mjs` natively by a URL with the plugin's version, `.ts`
+ * through jiti. Both share one copy of the sdk and of the contracts.
  */
 export async function thirdPartyImporter(plugin: FoundPlugin, version: string, options: ImporterOptions): Promise<ImportModule> {
   await import('./register-hook.js')
@@ -46,14 +46,14 @@ function typescriptImporter(plugin: FoundPlugin, { cacheFolder, contracts }: Imp
     for (const file of Object.keys(jiti.cache)) if (file.startsWith(plugin.code + sep)) Reflect.deleteProperty(jiti.cache, file)
     return jiti
   }
-  // Loaded by the first file that needs it: most gateways have no plugin in TypeScript.
+  // Loaded on first use: most gateways have no plugin in TypeScript.
   let begun: ReturnType<typeof begin> | null = null
   return async (file) => await (await (begun ??= begin())).import(file)
 }
 
 async function inTime(loading: Promise<unknown>, { clock, evaluationMs }: ImporterOptions): Promise<unknown> {
   let stop = (): void => undefined
-  // Nothing else keeps a command alive while a module awaits what never comes.
+  // Keeps the process alive while a module awaits a promise that never settles.
   const alive = setInterval(() => undefined, evaluationMs)
   const late = new Promise<never>((_resolve, reject) => {
     stop = clock.after(evaluationMs, () =>

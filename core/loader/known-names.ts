@@ -2,7 +2,7 @@ import type { KnownNames } from '../config/types.js'
 import type { Registry } from './types.js'
 import { programsOf } from '../sdk/index.js'
 
-/** Everything that may be configured, once plugins are loaded. */
+/** The names that may be configured, from the loaded plugins. */
 export function knownNames({
   vendors,
   contributions,

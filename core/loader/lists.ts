@@ -6,14 +6,14 @@ import { closedInput } from './strict-schema.js'
 import { listTextFault } from './text-rules.js'
 import type { LoadedList } from './types.js'
 
-/** The lists of a capability, compiled. Throws an Error that says what is wrong with one, and what to change. */
+/** Compiles the lists of a capability. Throws an Error with the fault and what to change. */
 export function compiledLists(compiler: SchemaCompiler, capability: Capability): LoadedList[] {
   return Object.entries(capability.lists ?? {}).map(([name, list]) => compiled(compiler, capability, { name, list }))
 }
 
 function compiled(compiler: SchemaCompiler, capability: Capability, { name, list }: { name: string; list: DeclaredList }): LoadedList {
   const where = `the list "${name}" of ${capability.id}`
-  // A plugin in JavaScript may hand over anything.
+  // A plugin in JavaScript may pass any value.
   const given: unknown = list
   if (!isRecord(given) || typeof given.read !== 'function' || !isRecord(given.response) || !isRecord(given.query))
     throw new Error(`${where} is not made by list({ title, description, response, read })`)
@@ -27,11 +27,11 @@ function compiled(compiler: SchemaCompiler, capability: Capability, { name, list
   }
 }
 
-/** A query string has no way to say a list or an object. */
+/** A query string cannot represent a list or an object. */
 function queryFault(where: string, { query }: DeclaredList): string | null {
   for (const [field, property] of Object.entries(query.properties)) {
     const type: unknown = isRecord(property) ? property.type : undefined
-    if (type === 'array' || type === 'object') return `the query field "${field}" of ${where} is no text, number or boolean`
+    if (type === 'array' || type === 'object') return `the query field "${field}" of ${where} is not a text, number or boolean`
   }
   return null
 }

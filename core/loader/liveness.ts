@@ -6,22 +6,22 @@ import type { LoadedCapability, LoadedPort, LoadedProvider, Liveness, AnswerStat
 interface Known {
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
   readonly ports: ReadonlyMap<string, LoadedPort>
-  /** The variable that sets something. */
+  /** The variable of a setting. */
   readonly variable: (name: string) => string
 }
 
-/** Whether a provider may be asked: its state, or that the operator took it out. */
+/** The state of a provider, or `suspended` if the operator suspended it. */
 export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'suspended'>): LoadedProvider['state'] | 'suspended' {
   return state === 'live' && suspended !== undefined ? 'suspended' : state
 }
 
 /**
- * Whether a capability can answer now. Without a handler it needs a live provider of its own; with one, a live provider of one
- * of the ports it uses, its own among them where vendors serve that; a handler that uses no port always can. The reason says for each port what would
- * make it live. Where none of its parts can be served it is not live; where some cannot, `limits` says so.
+ * Whether a capability is live. Without a handler it needs a live provider of its own port; with one, of a port it uses,
+ * including its own where vendors serve that; a handler that uses no port is always live. The reason lists for each port
+ * what would make it live. If none of its parts can be served it is not live; if some cannot, see `limits`.
  */
 export function livenessOf(id: string, known: Known): Liveness {
-  const found = look(id, known, new Set())
+  const found = resolve(id, known, new Set())
   const loaded = known.capabilities.get(id)
   if (!found.live || loaded === undefined) return { ...found, limits: null, modes: null }
   const { parts = [] } = loaded.capability
@@ -55,15 +55,15 @@ function limited(
   return { live: true, reason: null, limits: `${words(served.map(({ title }) => title))} only: ${lack}` }
 }
 
-/** Why nobody can serve an input now; null when somebody can, or when it cannot be known without a call. */
+/** Why no provider can serve an input now; null when one can, or when only a call can decide. */
 function lackOf(loaded: LoadedCapability, { params, asked }: Pick<WorkPart, 'params' | 'asked'>, known: Known): string | null {
   const { capability, handler, input } = loaded
   const given: unknown = structuredClone(params)
-  // An example that is none with another mode says nothing about it.
+  // The example is not valid in this mode, so that it cannot decide.
   if (!input.check(given)) return null
   const normal = normalised(capability, given)
   for (const { id } of required(capability, normal)) {
-    const { live, reason } = look(id, known, new Set())
+    const { live, reason } = resolve(id, known, new Set())
     if (!live) return reason ?? `${id} cannot answer`
   }
   const port = known.ports.get(capability.id)
@@ -82,12 +82,12 @@ function mayServe({ contribution, access }: LoadedProvider, question: unknown): 
   try {
     return serves(contribution, question, access)
   } catch {
-    // A call would find out; the waterfall logs it there.
+    // A call decides; the waterfall logs the error.
     return true
   }
 }
 
-function look(id: string, known: Known, seen: Set<string>): AnswerState {
+function resolve(id: string, known: Known, seen: Set<string>): AnswerState {
   const { capability, handler } = known.capabilities.get(id) ?? {}
   if (capability === undefined || handler === null || handler === undefined) return portLiveness(id, known)
   seen.add(id)
@@ -95,12 +95,12 @@ function look(id: string, known: Known, seen: Set<string>): AnswerState {
   const own = used.includes(id) || (known.ports.get(id)?.all ?? []).length > 0
   const others = used.filter((port) => !seen.has(port))
   if (used.length === 0 && !own) return { live: true, reason: null }
-  const found = [...(own || others.length === 0 ? [portLiveness(id, known)] : []), ...others.map((port) => look(port, known, seen))]
+  const found = [...(own || others.length === 0 ? [portLiveness(id, known)] : []), ...others.map((port) => resolve(port, known, seen))]
   if (found.some(({ live }) => live)) return { live: true, reason: null }
   return { live: false, reason: found.map(({ reason }) => reason).join('. ') }
 }
 
-/** Whether a port has a live provider, and if not what would make one live. */
+/** Whether a port has a live provider, or what would make one live. */
 export function portLiveness(id: string, { ports, variable }: Pick<Known, 'ports' | 'variable'>): AnswerState {
   const port = ports.get(id)
   if (port === undefined) return { live: false, reason: `no plugin declares ${id}` }

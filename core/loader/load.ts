@@ -25,9 +25,9 @@ export interface LoadOptions {
   readonly log: Log
   /** Folder for compiled third-party TypeScript. */
   readonly cacheFolder: string
-  /** plugins.lock, whether or not it exists; null to look at none. */
+  /** plugins.lock, which may be missing; null to use none. */
   readonly lockFile: string | null
-  /** What was read of the operator's plugins that are in use: it stays for those whose files cannot be used now. None at the start. */
+  /** Exports of the operator's loaded plugins, kept for those whose files cannot be used now. Empty at the start. */
   readonly before?: readonly PluginExports[]
   /** Folder of the compiled bundled plugins, default `plugins` beside the running core. */
   readonly firstParty?: string
@@ -41,9 +41,9 @@ export function bundledFolder(): string {
 }
 
 /**
- * Finds, imports, checks and registers every plugin. Throws PluginError, naming plugin and file, when a bundled plugin is
- * broken, and ConfigError when the operator's prices do not fit. A broken third-party plugin stays as it was in use `before`, or is set
- * aside; both are reported.
+ * Finds, imports, checks and registers every plugin. Throws PluginError, naming plugin and file, when a bundled plugin
+ * is broken, and ConfigError when the operator's prices do not fit. A broken third-party plugin keeps its version of
+ * `before`, or is set aside; both are reported.
  */
 export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const firstParty = options.firstParty ?? bundledFolder()
@@ -109,7 +109,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   })
 }
 
-/** Takes in a contract; answers why not, or null. */
+/** Registers a contract; returns the fault, or null. */
 function contractFault(capabilityTable: CapabilityTable, compiler: SchemaCompiler, contents: PluginExports): string | null {
   try {
     takeContract(capabilityTable, compiler, contents)
@@ -129,7 +129,7 @@ function takeContract(capabilityTable: CapabilityTable, compiler: SchemaCompiler
   capabilityTable.add(contents)
 }
 
-/** Takes in what a plugin serves; answers what was set aside. A provider for a port nobody declares is never fatal. */
+/** Registers a plugin's providers; returns remarks on those set aside. A provider for an undeclared port is never fatal. */
 function takeProviders(capabilityTable: CapabilityTable, providerTable: ProviderTable, contents: PluginExports): string[] {
   const remarks: string[] = []
   for (const placed of contents.providers) {

@@ -7,9 +7,9 @@ import { isRecord } from '../sdk/record.js'
 /** Files of locked plugins: folder name to relative path to SHA-256. */
 type PluginLock = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-const REMEDY = 'look at the change and run `capstan plugin lock` if it is wanted'
+const REMEDY = 'review the change and run `capstan plugin lock` to accept it'
 
-/** Writes the hashes of every file of every third-party plugin to the lock file, atomically; answers how many plugins were locked. */
+/** Writes the hashes of all files of third-party plugins to the lock file, atomically; returns the number of plugins. */
 export async function lockPlugins(folders: readonly string[], file: string): Promise<number> {
   const plugins: Record<string, Record<string, string>> = {}
   for (const folder of folders) {
@@ -17,7 +17,7 @@ export async function lockPlugins(folders: readonly string[], file: string): Pro
     if (!Array.isArray(found)) throw new Error(found.reason)
     for (const plugin of found) {
       if (plugin.name in plugins)
-        throw new Error(`two plugin folders are called ${plugin.name}; rename one, the lock tells them apart by name`)
+        throw new Error(`two plugin folders are called ${plugin.name}; rename one, since the lock identifies them by name`)
       plugins[plugin.name] = Object.fromEntries(await fingerprint(plugin.root))
     }
   }
@@ -26,7 +26,7 @@ export async function lockPlugins(folders: readonly string[], file: string): Pro
   return Object.keys(plugins).length
 }
 
-/** The lock, or null when there is no such file. Throws on a file that cannot be understood. */
+/** The lock, or null without a file. Throws for an invalid file. */
 async function readLock(file: string): Promise<PluginLock | null> {
   let text: string
   try {
@@ -46,7 +46,7 @@ async function readLock(file: string): Promise<PluginLock | null> {
   )
 }
 
-/** Why a plugin differs from the lock, or null when every file is as it was locked. */
+/** Why a plugin differs from the lock, or null when every file matches. */
 export function lockFault(plugin: FoundPlugin, files: ReadonlyMap<string, string>, lock: PluginLock): string | null {
   const locked = lock.get(plugin.name)
   if (locked === undefined) return `the plugin is not in the lock file; ${REMEDY}`
@@ -58,7 +58,7 @@ export function lockFault(plugin: FoundPlugin, files: ReadonlyMap<string, string
   return gone === undefined ? null : `${gone} was removed since the plugin was locked; ${REMEDY}`
 }
 
-/** Reads the lock so that a file nobody can read sets third-party plugins aside instead of letting them through. */
+/** Reads the lock. Fails closed: an unreadable file is a fault, for which third-party plugins are set aside. */
 export async function lockOrFault(file: string | null): Promise<{ lock: PluginLock | null; fault: string | null }> {
   if (file === null) return { lock: null, fault: null }
   try {

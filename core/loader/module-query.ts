@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 
-/** Query field with the version of a third-party plugin: its fingerprint, so that changed files are seen and others are not read twice. */
+/** Query field with the version of a third-party plugin: its fingerprint, so that only changed files are imported again. */
 export const VERSION = 'v'
 /** Query field with the address of the folder of the bundled plugins. */
 export const ORIGIN = 'of'
@@ -10,7 +10,7 @@ export function isBare(specifier: string): boolean {
   return !/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:)/i.test(specifier)
 }
 
-/** The address under which a third-party file is imported. */
+/** The URL by which a third-party file is imported. */
 export function versionedUrl(file: string, version: string, firstParty: string): string {
   const url = pathToFileURL(file)
   url.searchParams.set(VERSION, version)

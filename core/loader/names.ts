@@ -1,4 +1,4 @@
-/** First segments under /v1 that belong to the core. */
+/** First segments under /v1 that are reserved for the core. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'account',
   'agent',
@@ -18,19 +18,19 @@ const PATH = /^\/v1(?:\/[a-z0-9]+(?:[-_.][a-z0-9]+)*)+$/
 const LIST = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const ALIAS = /^[a-z][a-z0-9]*(?:[-_./][a-z0-9]+)*$/
 
-/** Every name under which `/v1/agent` takes a capability: its id, the id with `_`, `-` or `/` for the dot, its path, its aliases. */
+/** Every name by which `/v1/agent` accepts a capability: its id, the id with `_`, `-` or `/` for the dot, its path, its aliases. */
 export function spellings(capability: { id: string; path: string; aliases?: readonly string[] }): string[] {
   const { id, path, aliases = [] } = capability
   return [...new Set([id, id.replaceAll('.', '_'), id.replaceAll('.', '-'), id.replaceAll('.', '/'), path, ...aliases])]
 }
 
-/** What is wrong with the id of a port, or null. */
+/** The fault of a port's id, or null. */
 export function idFault(id: string): string | null {
   if (!PORT_ID.test(id)) return `the id "${id}" is not dotted words of a-z, 0-9 and _`
   return RESERVED_NAMES.has(id) ? `the id "${id}" is reserved for the gateway` : null
 }
 
-/** What is wrong with the name and the path of a list of a capability, or null. */
+/** The fault of a list's name and path, or null. */
 export function listPathFault(capability: { id: string; path: string }, name: string, path: string): string | null {
   if (!LIST.test(name)) return `the list "${name}" of ${capability.id} is not lower-case words joined by "-"`
   const [, , word = ''] = capability.path.split('/')
@@ -39,7 +39,7 @@ export function listPathFault(capability: { id: string; path: string }, name: st
   return null
 }
 
-/** What is wrong with the path and the aliases of a capability, or null. */
+/** The fault of a capability's path and aliases, or null. */
 export function namesFault(capability: { path: string; aliases?: readonly string[] }): string | null {
   const { path, aliases = [] } = capability
   if (!PATH.test(path)) return `the path "${path}" does not begin with /v1/ followed by lower-case words`

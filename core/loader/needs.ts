@@ -1,13 +1,13 @@
 import type { Config } from '../config/types.js'
 import type { PluginContribution, ProviderContribution, Vendor } from '../sdk/index.js'
 
-/** What a provider needs beyond its vendor. */
+/** The additional secrets and settings that a provider needs. */
 interface Needs {
-  /** A need that nobody declares, as a sentence, or null. */
+  /** An undeclared need, as a sentence, or null. */
   readonly fault: string | null
-  /** What to set for each that has no value. */
+  /** Instructions for each without a value. */
   readonly missing: readonly string[]
-  /** Variables of all of them. */
+  /** The variables of all. */
   readonly settings: readonly string[]
 }
 
@@ -18,7 +18,7 @@ interface Found {
   readonly present: boolean
 }
 
-/** Looks for the secrets and settings that a provider names: among those of its vendor, then among those of its plugin. */
+/** Finds the secrets and settings that a provider names: first in its vendor, then in its plugin. */
 export function needsOf({ vendor, needs = [], of }: ProviderContribution, manifest: PluginContribution, config: Config): Needs {
   const found = needs.map((name) => ({ name, need: secretOf(vendor, name, config) ?? settingOf(vendor, manifest, name, config) }))
   const unknown = found.find(({ need }) => need === null)
@@ -52,7 +52,7 @@ function settingOf(vendor: Vendor, manifest: PluginContribution, name: string, c
   return null
 }
 
-/** Whether a setting says anything: null, an empty text and an empty list do not. */
+/** Whether a setting has a value: null, an empty text and an empty list are none. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }

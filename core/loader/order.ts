@@ -1,6 +1,6 @@
 import { REST } from '../config/waterfall.js'
 
-/** What decides the order of a port's providers. */
+/** The sources of the order of a port's providers. */
 interface OrderSource {
   /** The operator's own order (admin, variable or file), or null. */
   readonly given: readonly string[] | null
@@ -13,15 +13,15 @@ interface Ranked {
   readonly contribution: { readonly rank: number }
 }
 
-/** An order in which the vendors that it does not name have a place: the one that `...` has, the end of a list that only leaves vendors out. */
+/** Appends `...`, for all other vendors, to a list that only leaves vendors out. */
 function withRest(order: readonly string[]): readonly string[] {
   return order.length > 0 && order.every((item) => item.startsWith('-')) ? [...order, REST] : order
 }
 
 /**
- * The providers of a port in the order in force. A list with plain ids is the whole order, in which `...` stands for the vendors that it
- * does not name, in the default order; a list of `-vendor` items is the default order without them; the default order is the default list,
- * then everyone else by rank and id. A vendor that wants to be asked for is there only when a list names it.
+ * The providers of a port in the current order. A list with plain ids is the complete order, in which `...` stands for
+ * the other vendors in default order; a list of `-vendor` items is the default order without them. The default order is
+ * the default list, then all others by rank and id. An opt-in vendor is included only when a list names it.
  */
 export function ordered<P extends Ranked>(providers: readonly P[], source: OrderSource): P[] {
   const byId = new Map(providers.map((provider) => [provider.vendor.id, provider]))

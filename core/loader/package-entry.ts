@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { isRecord } from '../sdk/record.js'
 
-/** Conditions of `exports` that an import by the gateway meets. */
+/** Conditions of `exports` that apply to imports by the gateway. */
 const CONDITIONS = new Set(['node', 'import', 'module-sync', 'default'])
 
-/** What a package says of itself. */
+/** The name and main file of a package. */
 interface PackageEntry {
   readonly name: string | null
   /** The file that `exports` or `main` names, absolute. */
   readonly file: string
 }
 
-/** The main file of the package in a folder; null where there is no package.json or it names none. Throws for one that cannot be read or leads out of the folder. */
+/** The main file of the package in a folder; null without one. Throws for an unreadable package.json or a file outside the folder. */
 export async function packageEntry(folder: string): Promise<PackageEntry | null> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(absent)
   if (text === null) return null

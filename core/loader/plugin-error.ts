@@ -1,8 +1,8 @@
-/** A plugin that cannot be used. The message is one sentence that names the plugin, its file and what to change. */
+/** A plugin that cannot be used. The message names the plugin, its file and what to change. */
 export class PluginError extends Error {
   override readonly name = 'PluginError'
   readonly plugin: string
-  /** File relative to the plugin's folder, or null when it is not about one file. */
+  /** File relative to the plugin's folder, or null when no single file is at fault. */
   readonly file: string | null
 
   constructor(plugin: string, file: string | null, reason: string, cause?: unknown) {

@@ -17,7 +17,7 @@ import { manifestTextFault } from './text-rules.js'
 
 const NAME = /^[a-z][a-z0-9-]*$/
 
-/** Where the loader looks for what is no manifest; in the index alone it would go unseen. */
+/** The files in which the loader finds each kind of contribution; it reads only the manifest from the index. */
 const PLACES = {
   port: 'a file contract beside it',
   capability: 'a file contract beside it',
@@ -25,13 +25,13 @@ const PLACES = {
   provider: 'a file of the folder providers beside it',
 } as const
 
-/** A contribution and the file it stands in, relative to the plugin. */
+/** A contribution and its file, relative to the plugin. */
 export interface Placed<C> {
   readonly file: string
   readonly value: C
 }
 
-/** What the files of a plugin export. */
+/** The exports of a plugin's files. */
 export interface PluginExports {
   readonly found: FoundPlugin
   readonly manifest: PluginContribution
@@ -41,7 +41,7 @@ export interface PluginExports {
   readonly providers: readonly Placed<ProviderContribution>[]
 }
 
-/** Imports the index alone and checks the handshake. Throws PluginError. */
+/** Imports only the index and checks the manifest. Throws PluginError. */
 export async function readManifest(found: FoundPlugin, load: ImportModule): Promise<PluginContribution> {
   const file = displayPath(found, found.index)
   const exported = await contributions(found, found.index, load)
@@ -58,15 +58,15 @@ export async function readManifest(found: FoundPlugin, load: ImportModule): Prom
   if (typeof manifest.name !== 'string' || !NAME.test(manifest.name))
     throw new PluginError(found.name, file, `the name ${JSON.stringify(manifest.name)} is not words of a-z, 0-9 and -`)
   if (found.party === 'first' && manifest.name !== found.name)
-    throw new PluginError(found.name, file, `is called ${manifest.name} but lies in the folder ${found.name}`)
+    throw new PluginError(found.name, file, `is called ${manifest.name} but is in the folder ${found.name}`)
   const text = manifestTextFault(manifest)
   if (text !== null) throw new PluginError(found.name, file, text)
   return manifest
 }
 
 /**
- * Imports the contract, the handler and every provider file, each once. Throws PluginError, also for what the index exports and none of
- * them does: a re-export is the plugin's own business.
+ * Imports the contract, the handler and every provider file, each once. Throws PluginError, also for a contribution
+ * that only the index exports; re-exports are allowed.
  */
 export async function readExports(found: FoundPlugin, manifest: PluginContribution, load: ImportModule): Promise<PluginExports> {
   const ports: Placed<PortContribution>[] = []
@@ -81,14 +81,14 @@ export async function readExports(found: FoundPlugin, manifest: PluginContributi
       else if (isCapability(value)) capabilities.push({ file, value })
       else if (isHandler(value)) handlers.push({ file, value })
       else if (isProvider(value)) providers.push({ file, value })
-      else throw new PluginError(found.name, file, 'exports a plugin manifest, which belongs into index alone')
+      else throw new PluginError(found.name, file, 'exports a plugin manifest, which belongs only in index')
     }
   }
   const seen = new Set<Contributed>([...ports, ...capabilities, ...handlers, ...providers].map(({ value }) => value))
   for (const stray of await contributions(found, found.index, load)) {
     const kind = kindOf(stray)
     if (kind !== 'plugin' && !seen.has(stray))
-      throw new PluginError(found.name, displayPath(found, found.index), `exports a ${kind}, which belongs into ${PLACES[kind]}`)
+      throw new PluginError(found.name, displayPath(found, found.index), `exports a ${kind}, which belongs in ${PLACES[kind]}`)
   }
   return { found, manifest, ports, capabilities, handlers, providers }
 }
@@ -100,7 +100,7 @@ const isCapability = (value: Contributed): value is CapabilityContribution => ki
 const isHandler = (value: Contributed): value is HandlerContribution => kindOf(value) === 'handler'
 const isProvider = (value: Contributed): value is ProviderContribution => kindOf(value) === 'provider'
 
-/** What each named export is, whatever it is called; other exports are the plugin's own business. */
+/** The contributions among a file's named exports, whatever their names; other exports are ignored. */
 async function contributions(found: FoundPlugin, path: string, load: ImportModule): Promise<Contributed[]> {
   const file = displayPath(found, path)
   let module: Readonly<Record<string, unknown>>
@@ -110,12 +110,12 @@ async function contributions(found: FoundPlugin, path: string, load: ImportModul
     throw new PluginError(found.name, file, `cannot be loaded: ${messageOf(error)}`, error)
   }
   if (contributionOf(module.default) !== undefined)
-    throw new PluginError(found.name, file, 'has a default export; the loader looks at named exports')
+    throw new PluginError(found.name, file, 'has a default export; the loader reads named exports')
   const values = Object.entries(module).flatMap(([name, value]) => (name === 'default' ? [] : (contributionOf(value) ?? [])))
   return [...new Set(values)]
 }
 
-/** A file as its author knows it: relative to the plugin, the source rather than the output. */
+/** A file's path for messages: relative to the plugin, source instead of output. */
 function displayPath(found: FoundPlugin, path: string): string {
   const name = relative(found.code, path).split(sep).join('/')
   return found.party === 'first' ? name.replace(/\.js$/, '.ts') : name

@@ -13,8 +13,8 @@ export function thousandths(credits: number): number {
 }
 
 /**
- * What is wrong with a capability's prices under a table, or null: the price is asked for every combination of the values its
- * rows and its field can take, and for each example (with defaults filled in).
+ * The fault of a capability's prices under a table, or null: the price is computed for every combination of values that
+ * its rows and its field can take, and for each example (with defaults filled in).
  */
 export function priceFault(
   capability: Capability,
@@ -48,7 +48,7 @@ function priceFields(capability: Capability, table: PriceTable): string[] {
   return [...new Set(all)].filter((name) => name in capability.input.properties)
 }
 
-/** Values of a field that can change the price: its enum, both booleans, or what the rows of the table name. */
+/** Values of a field that can change the price: its enum, both booleans, or the values named in the table's rows. */
 function valuesOf(capability: Capability, name: string, table: PriceTable): readonly unknown[] {
   const schema: unknown = capability.input.properties[name]
   const listed = isRecord(schema) ? enumOf(schema) : []

@@ -8,7 +8,7 @@ import type { LoadedProvider } from './types.js'
 import { sameVendor, variablesOf, vendorFault } from './vendor-rules.js'
 import { vendorState, type VendorState } from './vendor-state.js'
 
-/** A provider before any order is known. */
+/** A provider, independent of any order. */
 export type ProviderEntry = Omit<LoadedProvider, 'optedOut'>
 
 interface KnownVendor {
@@ -18,11 +18,11 @@ interface KnownVendor {
   readonly state: VendorState
 }
 
-/** The providers taken in so far, by port, and their vendors. */
+/** The registered providers, by port, and their vendors. */
 export class ProviderTable {
   readonly #config: Config
   readonly #compiler: SchemaCompiler
-  /** Of a reply that does not fit nobody reads more than the first fault. */
+  /** Stops at the first fault, since only that is shown. */
   readonly #replies = new SchemaCompiler({ allErrors: false })
   readonly #program: (name: string) => string | undefined
   readonly #vendors = new Map<string, KnownVendor>()
@@ -43,8 +43,8 @@ export class ProviderTable {
   }
 
   /**
-   * Takes in one provider. Throws PluginError when it clashes with what is there already. What is wrong with the provider alone
-   * throws for a bundled plugin and makes a third party's provider `broken`.
+   * Registers one provider. Throws PluginError for a conflict with registered ones. Its own faults throw for a bundled
+   * plugin and make a third-party provider `broken`.
    */
   add({ file, value }: Placed<ProviderContribution>, { manifest, found }: PluginExports): void {
     const { vendor, of } = value
@@ -88,7 +88,7 @@ export class ProviderTable {
     return { vendor, plugin, party, state: vendorState(vendor, this.#config, this.#program) }
   }
 
-  /** A third party's vendor reads no variable that belongs to another vendor (T-67). */
+  /** A third-party vendor must not read a variable of another vendor (T-67). */
   #guardSecrets(vendor: Vendor, refuse: (reason: string) => PluginError): void {
     const wanted = variablesOf(vendor)
     for (const { vendor: other } of this.#vendors.values()) {

@@ -12,7 +12,7 @@ import { priceFault, thousandths } from './price-rules.js'
 import type { ProviderEntry, ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
 
-/** What a load found, before any order. */
+/** The result of a load, independent of any order. */
 interface Loaded {
   readonly capabilityTable: CapabilityTable
   readonly providerTable: ProviderTable
@@ -22,7 +22,7 @@ interface Loaded {
   readonly guests: readonly PluginExports[]
 }
 
-/** The registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
+/** Builds the registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */
 export function makeRegistry(loaded: Loaded): Registry {
   const capabilities = new Map([...loaded.capabilityTable.capabilities].map(([id, entry]) => [id, loadCapability(entry, loaded)]))
   return withChoices({ ...loaded, capabilities, dispose: once(() => disposeAll(loaded.contributions)) }, { orders: new Map(), ...UNMARKED })
@@ -35,7 +35,7 @@ interface RegistryParts extends Loaded {
 
 const UNMARKED: ProviderMarks = { suspended: new Map(), failing: new Map() }
 
-/** What the operator chose while running, and what was found. */
+/** Orders and suspensions of the operator at run time, and results of vendor probes. */
 interface Choices extends ProviderMarks {
   readonly orders: ReadonlyMap<string, readonly string[]>
 }
@@ -78,21 +78,21 @@ function loadPort(id: string, { capabilityTable, providerTable, config }: Regist
   const configured = config.waterfall(id)
   const admin = choices.orders.get(id) ?? null
   const given = admin ?? (configured === null || configured.source === 'default' ? null : configured.order)
-  const inForce = ordered(providerTable.of(id), { given, defaults: config.defaultOrder(id) })
+  const current = ordered(providerTable.of(id), { given, defaults: config.defaultOrder(id) })
   const all = providerTable.of(id).map((entry): LoadedProvider => {
     const provider = marked(entry, id, choices)
-    const optedOut = provider.vendor.optIn === true && !inForce.includes(entry)
+    const optedOut = provider.vendor.optIn === true && !current.includes(entry)
     if (!optedOut || provider.state === 'broken') return { ...provider, optedOut }
     const name = `name ${provider.vendor.id} in ${config.variable(`waterfall.${id}`)} (or waterfall.${id}) to use it`
     return { ...provider, optedOut, state: 'dormant', reason: provider.reason === null ? name : `${name}; ${provider.reason}` }
   })
   const byVendor = new Map(all.map((provider) => [provider.vendor.id, provider]))
-  const providers = inForce.flatMap(({ vendor }) => byVendor.get(vendor.id) ?? [])
+  const providers = current.flatMap(({ vendor }) => byVendor.get(vendor.id) ?? [])
   const { port, input, output, plugin } = entry
   return { port, input, output, plugin, providers, all, orderFrom: admin !== null ? 'operator' : (configured?.source ?? 'default') }
 }
 
-/** The ports with providers dormant that lean on a port without a live provider, which may make others dormant in turn. */
+/** Marks providers as dormant that use a port without a live provider; repeats, since that may affect further ports. */
 function withUsedPorts(ports: ReadonlyMap<string, LoadedPort>, variable: (name: string) => string): ReadonlyMap<string, LoadedPort> {
   const lackOf = ({ state, contribution }: LoadedProvider): string | null => {
     if (state !== 'live') return null
@@ -151,7 +151,7 @@ function loadCapability(entry: CapabilityEntry, { config, contributions }: Loade
   }
 }
 
-/** Changes with everything callers can see: capabilities, their names and prices, and who can answer now. */
+/** A hash of everything visible to callers: capabilities, their names and prices, and states of providers. */
 function versionOf(
   capabilities: ReadonlyMap<string, LoadedCapability>,
   ports: ReadonlyMap<string, LoadedPort>,

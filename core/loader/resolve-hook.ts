@@ -2,14 +2,14 @@ import type { ResolveHook } from 'node:module'
 import { isBare, ORIGIN, VERSION } from './module-query.js'
 
 /*
- * Runs in Node's hooks thread. An import made by a third-party module carries, in the address of that module, which version of
- * the plugin it is and where the gateway's modules are; nothing is remembered here.
+ * Runs in Node's hooks thread. The URL of a third-party module contains the plugin's version and the location of the
+ * gateway's modules; the hook is stateless.
  */
 
 const SDK = new URL('../sdk/index.js', import.meta.url).href
 const TESTKIT = new URL('../sdk/testkit/index.js', import.meta.url).href
 
-/** Answers `capstan/sdk` and `capstan/contracts/<plugin>` with the gateway's own modules, and hands a plugin's version on to its files. */
+/** Resolves `capstan/sdk` and `capstan/contracts/<plugin>` to the gateway's modules, and adds a plugin's version to URLs of its files. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   const parent = context.parentURL === undefined ? null : new URL(context.parentURL)
   const version = parent?.searchParams.get(VERSION) ?? null

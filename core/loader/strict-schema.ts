@@ -5,9 +5,9 @@ const COMBINATORS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']
 const MAPS = ['properties', 'patternProperties', '$defs']
 
 /**
- * A copy of an input schema in which every object with listed properties refuses others, at the top and below, so that plugin
- * authors need not write `additionalProperties: false`. An object that says `additionalProperties` itself is left as it is.
- * Output and reply schemas stay lenient. Parts of a combined object are closed as a whole (JSON Schema 2020-12, 11.3).
+ * Copies an input schema so that every object with listed properties, at any depth, refuses others; plugin authors need
+ * not write `additionalProperties: false`. An object with its own `additionalProperties` stays unchanged. Output and
+ * reply schemas stay lenient. Parts of a combined object are closed as a whole (JSON Schema 2020-12, 11.3).
  */
 export function closedInput(schema: TObject): TObject {
   const copy = close(schema, true)

@@ -5,15 +5,15 @@ import { isRecord } from '../sdk/record.js'
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u
 /** The same without the line ends and tabs that an example's values (source code) may have. */
 const VALUES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u
-/** Keywords that tool callers do not take at the top of a parameter schema. */
+/** Keywords that tool formats refuse at the top of a parameter schema. */
 const NOT_AT_TOP = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'if']
 const TITLE = 80
 const DESCRIPTION = 900
 const PARAMETER = 500
 
 /**
- * What is wrong with the text a capability shows to models and people, or null: lengths, hidden characters, a description for
- * each parameter, a parameter schema that every tool format takes.
+ * The fault of the texts a capability shows to models and people, or null: lengths, hidden characters, a description
+ * for each parameter, a parameter schema that every tool format accepts.
  */
 export function textFault(capability: Capability): string | null {
   const { id, title, description, input, examples } = capability
@@ -27,7 +27,7 @@ export function textFault(capability: Capability): string | null {
   return long ?? hiddenIn(id, { title, description, input }) ?? hiddenIn(`${id}.examples`, examples, VALUES)
 }
 
-/** What is wrong with the text of a list, or null. */
+/** The fault of a list's texts, or null. */
 export function listTextFault(where: string, { title, description, query }: DeclaredList): string | null {
   return (
     lengthFault(`the title of ${where}`, title, TITLE) ??
@@ -46,7 +46,7 @@ function parametersFault(where: string, { properties }: TObject): string | null 
   return null
 }
 
-/** What is wrong with the text of a plugin's manifest, or null. */
+/** The fault of a manifest's texts, or null. */
 export function manifestTextFault(manifest: PluginContribution): string | null {
   return (
     lengthFault('the title', manifest.title, TITLE) ??

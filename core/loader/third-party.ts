@@ -16,11 +16,11 @@ interface ThirdPartyOptions {
   readonly clock: Clock
   /** Longest evaluation of one module, in milliseconds. */
   readonly evaluationMs: number
-  /** What was read of those in use before. */
+  /** Exports of the plugins loaded before. */
   readonly before: readonly PluginExports[]
 }
 
-/** A plugin of the operator's as it is to be used: as its files are now, or as they were when they could be used. */
+/** A third-party plugin to use: its current files, or its last usable version, with the reason in `outdated`. */
 export interface Guest {
   readonly contents: PluginExports
   readonly outdated: string | null
@@ -32,8 +32,8 @@ interface ThirdParty {
 }
 
 /**
- * Imports the operator's plugins. Whatever is wrong with one of them touches no other: one that was in use before stays as it was, and any
- * other is set aside.
+ * Imports the operator's plugins. A fault of one does not affect others: one that was loaded before keeps that version,
+ * any other is set aside.
  */
 export async function readThirdParty(options: ThirdPartyOptions): Promise<ThirdParty> {
   const setAside: PluginReport[] = []
@@ -77,7 +77,7 @@ export async function readThirdParty(options: ThirdPartyOptions): Promise<ThirdP
   return { guests, setAside }
 }
 
-/** The report of a plugin of the operator's that is not in use. */
+/** The report of a third-party plugin that was set aside. */
 export function setAsideOf({ name, version, folder }: { name: string; version: string; folder: string }, reason: string): PluginReport {
   return { name, version, folder, party: 'third', state: 'set-aside', reason, outdated: null, remarks: [] }
 }

@@ -14,19 +14,19 @@ import type {
 } from '../sdk/index.js'
 import type { PluginExports } from './plugin-exports.js'
 
-/** A provider as loaded: live, dormant (something is not configured or installed) or broken (its own file is wrong). */
+/** A loaded provider: live, dormant (a setting or program is missing) or broken (it is faulty). */
 export interface LoadedProvider {
   readonly vendor: Vendor
   readonly contribution: ProviderContribution
   readonly kind: 'local' | 'keyless' | 'keyed'
-  /** An opted-out provider is dormant, so that nobody asks it by mistake. */
+  /** An opted-out provider is dormant. */
   readonly state: 'live' | 'dormant' | 'broken'
   /** Why it is not live and how to change that; null when it is live. */
   readonly reason: string | null
   /** Variables that configure it. */
   readonly settings: readonly string[]
   readonly access: VendorAccess
-  /** The operator took it out, and why: it is not asked, whatever its state. */
+  /** The reason if the operator suspended it: it is not called then, whatever its state. */
   readonly suspended?: string
   /** The vendor must be named in the waterfall and is not. */
   readonly optedOut: boolean
@@ -38,16 +38,16 @@ export interface LoadedPort {
   readonly port: Port
   readonly input: Validator<TObject>
   readonly output: Validator<TSchema>
-  /** In the order in force; vendors that were left out are not here. */
+  /** In the current order, without vendors that it leaves out. */
   readonly providers: readonly LoadedProvider[]
-  /** Every provider that serves the port, left out or not. */
+  /** Every provider that serves the port, including those left out. */
   readonly all: readonly LoadedProvider[]
-  /** Who gave the order in force; `operator` while running, `default` is config/waterfall.json. */
+  /** The source of the current order: `operator` at run time, `default` from config/waterfall.json. */
   readonly orderFrom?: 'operator' | 'variable' | 'file' | 'default'
   readonly plugin: string
 }
 
-/** What callers may read beside a capability. */
+/** A list of a capability that callers may read. */
 export interface LoadedList {
   readonly name: string
   readonly path: string
@@ -78,70 +78,70 @@ export interface PluginReport {
   readonly party: 'first' | 'third'
   readonly state: 'live' | 'set-aside'
   readonly reason: string | null
-  /** Why its files cannot be used now, while what was read of them before stays in use; null when they are in use. */
+  /** Why its current files cannot be used while its earlier version stays loaded; null when they are loaded. */
   readonly outdated: string | null
-  /** Single files or exports that were set aside while the rest of the plugin is in use. */
+  /** Single files or exports that were set aside while the rest of the plugin is loaded. */
   readonly remarks: readonly string[]
 }
 
-/** The registry that a call began with; `end` says that it has ended. */
+/** The registry of a call; `end` releases it. */
 export interface HeldRegistry {
   readonly registry: Registry
-  /** Holds the same once more, while it is held. */
+  /** Takes another reference to the same registry, before `end`. */
   readonly again: () => HeldRegistry
   readonly end: () => void
 }
 
-/** What is known of providers while running. */
+/** State of providers at run time. */
 export interface ProviderMarks {
-  /** Whom the operator took out: reasons by `port/vendor`. */
+  /** Suspended by the operator: reasons by `port/vendor`. */
   readonly suspended: ReadonlyMap<string, string>
   /** Vendors whose probe failed: reasons by id. Their providers are broken. */
   readonly failing: ReadonlyMap<string, string>
 }
 
-/** Everything that was loaded: immutable, swapped whole on reload. */
+/** Everything that was loaded: immutable, replaced as a whole on reload. */
 export interface Registry {
-  /** Changes when anything callers can see changes. */
+  /** Changes with everything visible to callers. */
   readonly version: string
   readonly ports: ReadonlyMap<string, LoadedPort>
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
   readonly byPath: ReadonlyMap<string, LoadedCapability>
   /** Lists with their capability, by path. */
   readonly lists: ReadonlyMap<string, { readonly loaded: LoadedCapability; readonly list: LoadedList }>
-  /** Every accepted name of a capability (id, spellings, path, aliases) to its id. */
+  /** Capability ids by every accepted name (id, spellings, path, aliases). */
   readonly names: ReadonlyMap<string, string>
   readonly plugins: readonly PluginReport[]
   readonly contributions: readonly PluginContribution[]
-  /** What was read of the operator's plugins in use: the next load falls back on it where their files cannot be used. */
+  /** Exports of the operator's loaded plugins; the next load uses them where files cannot be used. */
   readonly guests: readonly PluginExports[]
   readonly vendors: readonly Vendor[]
-  /** The same registry with other orders for some ports, and with what is known of providers while running. */
+  /** The same registry with other orders for some ports and the given states of providers. */
   withOrders(orders: ReadonlyMap<string, readonly string[]>, known?: ProviderMarks): Registry
-  /** Whether a capability, or a port, can answer now, with what limits, and if not which settings would make it. */
+  /** Whether a capability or port is live, with its limits, or which settings would make it live. */
   liveness(id: string): Liveness
   /**
-   * Calls `dispose` of every plugin, once however often it is asked, also over registries made by `withOrders`, and waits five seconds for
-   * each at most. Rejects with an AggregateError naming those that failed or did not end.
+   * Calls `dispose` of every plugin, once for all registries made by `withOrders`, and waits at most five seconds for
+   * each. Rejects with an AggregateError naming those that failed or did not end.
    */
   dispose(): Promise<void>
 }
 
-/** A field of an input that chooses among modes, and those that can answer now. */
+/** The mode field of an input, and the live modes. */
 export interface LiveModes {
   readonly field: string
   readonly live: readonly string[]
 }
 
-/** Whether a capability can answer now. */
+/** Whether a capability is live. */
 export interface Liveness extends AnswerState {
-  /** Where only a part of it can: which part, and why not the rest; null otherwise. */
+  /** If only a part of it is live: which, and why not the rest; null otherwise. */
   readonly limits: string | null
-  /** Its modes where some of them, but not all, can answer; null otherwise. */
+  /** Its modes if some but not all are live; null otherwise. */
   readonly modes: LiveModes | null
 }
 
-/** Whether something can answer now, and if not why. */
+/** Whether a capability or port is live, and if not why. */
 export interface AnswerState {
   readonly live: boolean
   readonly reason: string | null

@@ -5,7 +5,7 @@ import { parseUrl } from '../sdk/url.js'
 const VENDOR_ID = /^[a-z0-9][a-z0-9-]*$/
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/
 
-/** Fields that are objects of texts, with what one may look like: in JavaScript no compiler says so. */
+/** Fields that are objects of texts, each with an example, for plugins in JavaScript. */
 const TEXTS = {
   hosts: "{ files: 'https://files.example.com' }",
   secrets: "{ api_key: 'EXAMPLE_API_KEY' }",
@@ -16,7 +16,7 @@ const TEXTS = {
   headers: "{ accept: 'application/json' }",
 } as const
 
-/** What is wrong with a vendor's definition, or null. */
+/** The fault of a vendor's definition, or null. */
 export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
   const { id, baseUrl, hosts = {}, needsUrl } = vendor
   if (!VENDOR_ID.test(id)) return `the vendor id "${id}" is not words of a-z, 0-9 and -`
@@ -24,7 +24,8 @@ export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
     if (name in vendor && !isTexts(Reflect.get(vendor, name))) return `vendor ${id} has ${name} in another form than ${example}`
   const wrong = [baseUrl, ...Object.values(hosts)].find((url) => url !== undefined && !isAddress(url))
   if (wrong !== undefined) return `vendor ${id} has the address "${wrong}", which is not an http(s) address without a query`
-  if (plainHttp && baseUrl === undefined && needsUrl !== true) return `vendor ${id} is asked over HTTP but has neither baseUrl nor needsUrl`
+  if (plainHttp && baseUrl === undefined && needsUrl !== true)
+    return `vendor ${id} is called over HTTP but has neither baseUrl nor needsUrl`
   const pace = paceFault(vendor)
   if (pace !== null) return pace
   if (vendor.probe !== undefined && !(vendor.probe.program in programsOf(vendor)))
@@ -35,7 +36,7 @@ export function vendorFault(vendor: Vendor, plainHttp: boolean): string | null {
     : `vendor ${id} reads the variable "${variable}", which is not a name like ${id.toUpperCase().replaceAll('-', '_')}_API_KEY outside CAPSTAN_`
 }
 
-/** More starts than this are not kept in mind. */
+/** Most request times that are tracked for a pace. */
 const MOST_REQUESTS = 100_000
 
 function paceFault({ id, pace }: Vendor): string | null {
@@ -52,7 +53,7 @@ export function variablesOf({ secrets = {}, optionalSecrets = {} }: Vendor): str
   return [...Object.values(secrets), ...Object.values(optionalSecrets)]
 }
 
-/** True when two definitions say the same: the same object, or equal data and equal text of their functions. */
+/** True when two definitions are equal: the same object, or equal data and equal source of their functions. */
 export function sameVendor(a: Vendor, b: Vendor): boolean {
   return a === b || canonical(a) === canonical(b)
 }

@@ -3,16 +3,16 @@ import type { VendorAccess } from '../sdk/host.js'
 import { programsOf } from '../sdk/index.js'
 import type { Vendor } from '../sdk/index.js'
 
-/** What a vendor is here and now, apart from the order of any port. */
+/** The state of a vendor here, independent of any port's order. */
 export interface VendorState {
   readonly kind: 'local' | 'keyless' | 'keyed'
-  /** What to set or install; null when nothing is missing. */
+  /** Instructions for missing settings and programs; null when none are missing. */
   readonly missing: string | null
   readonly settings: readonly string[]
   readonly access: VendorAccess
 }
 
-/** Looks at what the operator configured and what is installed. */
+/** Determines the state from the configuration and the installed programs. */
 export function vendorState(vendor: Vendor, config: Config, program: (name: string) => string | undefined): VendorState {
   const given = config.vendor(vendor)
   const missing = [
@@ -87,8 +87,8 @@ function settingsOf(vendor: Vendor, config: Config): string[] {
 }
 
 /**
- * The way to a vendor. `secret` knows declared names alone and throws on others (T-67); a declared secret that may be absent
- * and is absent reads as an empty string.
+ * A vendor's access. `secret` throws for undeclared names (T-67) and returns an empty string for a declared secret
+ * without a value.
  */
 function accessOf(vendor: Vendor, given: VendorConfig): VendorAccess {
   const declared = new Set([...Object.keys(vendor.secrets ?? {}), ...Object.keys(vendor.optionalSecrets ?? {})])
@@ -99,7 +99,7 @@ function accessOf(vendor: Vendor, given: VendorConfig): VendorAccess {
     operatorUrl: given.url !== null,
     settings: given.settings,
     secret: (name) => {
-      if (!declared.has(name)) throw new TypeError(`vendor ${vendor.id} asks for the secret "${name}", which it does not declare`)
+      if (!declared.has(name)) throw new TypeError(`vendor ${vendor.id} reads the secret "${name}", which it does not declare`)
       return values.get(name) ?? ''
     },
   }

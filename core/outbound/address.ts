@@ -27,13 +27,13 @@ export const REFUSED_V4 = [
   '240.0.0.0/4',
 ] as const
 
-/** Holes in 2000::/3, the only IPv6 block that is global unicast: protocol assignments (Teredo, ORCHID, benchmarks), documentation, 6to4. */
+/** Excluded parts of 2000::/3, the only global unicast block: protocol assignments (Teredo, ORCHID, benchmarks), documentation, 6to4. */
 export const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const
 
-/** IPv6 forms whose IPv4 half alone decides: mapped addresses and the NAT64 prefix that is globally reachable. */
+/** IPv6 forms that are public exactly when their IPv4 part is: mapped addresses and the globally reachable NAT64 prefix. */
 const JUDGED_BY_V4 = ['::ffff:0:0/96', '64:ff9b::/96'].map(block)
 
-/** Every IPv6 form that carries an IPv4 address, and the byte where it begins; Teredo's is inverted. */
+/** Every IPv6 form that embeds an IPv4 address, and the byte where it begins; Teredo's is inverted. */
 const CARRIERS = [
   ...JUDGED_BY_V4.map((prefix) => ({ prefix, at: 12, inverted: false })),
   { prefix: block('::/96'), at: 12, inverted: false },
@@ -45,10 +45,10 @@ const GLOBAL_V6 = block('2000::/3')
 const HOLES_V4 = REFUSED_V4.map(block)
 const HOLES_V6 = REFUSED_V6.map(block)
 
-/** Ranges of ipaddr.js that may pass: its plain range, and blocks that IANA lists as globally reachable. A second opinion beside our table. */
+/** Ranges of ipaddr.js that are allowed: unicast, and blocks that IANA lists as globally reachable. A second check beside our table. */
 const REACHABLE = new Set(['unicast', 'as112', 'as112v6', 'amt'])
 
-/** Reads `address/bits`; throws a RangeError when it is not one. */
+/** Parses `address/bits`. Throws a RangeError when it is invalid. */
 export function block(cidr: string): Block {
   const [address = '', length = ''] = cidr.split('/')
   const bytes = addressBytes(address)
@@ -63,7 +63,7 @@ export function addressBytes(address: string): number[] | null {
   return ipaddr.parse(address.includes(':') ? undotted(address) : address).toByteArray()
 }
 
-/** ipaddr.js reads `::a.b.c.d` as the mapped address, which is another one: so the dotted tail becomes hexadecimal first. */
+/** ipaddr.js parses `::a.b.c.d` as the mapped address, which is a different one: so the dotted tail is converted to hexadecimal first. */
 function undotted(address: string): string {
   const tail = address.slice(address.lastIndexOf(':') + 1)
   if (!tail.includes('.')) return address
@@ -88,8 +88,8 @@ export function embeddedV4(bytes: readonly number[]): number[] | null {
 }
 
 /**
- * True for global unicast addresses alone; what cannot be read is not public. An embedded IPv4 address must be public
- * too, and the carrying form itself globally reachable: 6to4, Teredo, IPv4-compatible and local NAT64 addresses never are.
+ * True only for global unicast addresses; what cannot be parsed is not public. An embedded IPv4 address must be public
+ * too, and its IPv6 form globally reachable: 6to4, Teredo, IPv4-compatible and local NAT64 addresses never are.
  */
 export function isPublic(address: string): boolean {
   const bytes = addressBytes(address)
@@ -104,7 +104,7 @@ function isPublicV4(bytes: number[]): boolean {
   return !HOLES_V4.some((hole) => within(bytes, hole)) && REACHABLE.has(ipaddr.fromByteArray(bytes).range())
 }
 
-/** One spelling for each address, so that two can be compared: mapped addresses become IPv4. Null when it is none. */
+/** The canonical spelling of an address, for comparison: mapped addresses become IPv4. Null when it is not an address. */
 export function canonical(address: string): string | null {
   const bytes = addressBytes(address)
   return bytes === null ? null : ipaddr.process(ipaddr.fromByteArray(bytes).toString()).toString()

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import { addressBytes, block, canonical, within, type Block } from './address.js'
 import { parseUrl } from '../sdk/url.js'
 
-/** What an operator allowed although it is not public: `host[:port]`, an address, or a CIDR block. */
+/** Non-public targets that the operator allows: `host[:port]`, an address, or a CIDR block. */
 export class AllowList {
   readonly #names = new Map<string, Set<number | null>>()
   readonly #blocks: { readonly block: Block; readonly port: number | null }[] = []
 
-  /** Throws a RangeError that names the first entry it cannot read. */
+  /** Throws a RangeError that names the first invalid entry. */
   constructor(entries: readonly string[]) {
     for (const entry of entries) this.#add(entry.trim(), entry)
   }
@@ -27,13 +27,13 @@ export class AllowList {
     this.#names.set(host, ports.add(port))
   }
 
-  /** True when the name itself was allowed, for this port. */
+  /** True when the name itself is allowed for this port. */
   name(host: string, port: number): boolean {
     const ports = this.#names.get(host)
     return ports !== undefined && (ports.has(null) || ports.has(port))
   }
 
-  /** True when the address was allowed, for this port; an IPv4 entry also covers the IPv4-mapped form. */
+  /** True when the address is allowed for this port; an IPv4 entry also covers the IPv4-mapped form. */
   address(address: string, port: number): boolean {
     const bytes = addressBytes(canonical(address) ?? '')
     return bytes !== null && this.#blocks.some((entry) => (entry.port === null || entry.port === port) && within(bytes, entry.block))
@@ -63,7 +63,7 @@ function refuse(entry: string, cause?: unknown): RangeError {
   return new RangeError(`outbound.allow_private: "${entry}" is not host[:port], an address or a CIDR block such as 10.0.0.0/8`, { cause })
 }
 
-/** A host of a parsed URL without brackets and without the dot of the root. */
+/** The host of a parsed URL without brackets and without the trailing dot. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }

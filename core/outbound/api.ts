@@ -29,12 +29,12 @@ import { parseUrl } from '../sdk/url.js'
 export const IDLE_MS = 30_000
 const CONNECTIONS = 128
 const MAX_REDIRECTS = 3
-/** Origins named by replies whose connections are kept; the one used longest ago is closed behind its last request. */
+/** Origins named by replies whose connections are kept; the least recently used one is closed after its last request. */
 const NAMED_ORIGINS = 256
-/** Bytes of a reply that a log line may be made of. */
+/** Bytes of a reply from which a log excerpt is made. */
 const LONG = 64 << 10
 const TRACES = new Set(['x-request-id', 'request-id', 'x-trace-id', 'cf-ray', 'retry-after'])
-/** The call's own deadline is shorter; these only end what was forgotten. */
+/** The call's own deadline is shorter; these limits only catch leaked requests. */
 const LIMITS = {
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 60_000,
@@ -52,7 +52,7 @@ interface ApiDeps {
   readonly namedOrigins?: number
 }
 
-/** A request that was sent, and to whom. */
+/** A request that was sent, and its vendor. */
 interface Sent {
   readonly access: VendorAccess
   readonly plan: VendorPlan
@@ -62,7 +62,7 @@ interface Sent {
 
 const UNWATCHED: Watch = { moved: () => undefined, rest: () => undefined }
 
-/** Calls to vendors over kept-alive connections: signed, bounded, repeated only where that is safe, every failure a Fault. */
+/** Requests to vendors over kept-alive connections: signed, bounded, repeated only where that is safe; every failure is a Fault. */
 export class VendorApi implements Api {
   readonly #parts: ApiDeps
   readonly #plans = new WeakMap<VendorAccess, VendorPlan>()
@@ -137,7 +137,7 @@ export class VendorApi implements Api {
     return { pool, fresh: () => new TrackedClient(origin, LIMITS, open) }
   }
 
-  /** How a request is sent: where files are on their way, no longer than bytes move. */
+  /** How a request is sent: one that transfers files ends when no byte moves for `IDLE_MS`. */
   #sending(
     { plan, wire, once, moved }: Omit<Sent, 'access'> & { readonly moved: (() => void) | undefined },
     cancel: Cancel,
@@ -145,7 +145,7 @@ export class VendorApi implements Api {
     const failed = (error: unknown): Error => ownLack(error) ?? failureFault(error, true, { once, internal: line(plan, wire) })
     if (!wire.streams && !(wire.body instanceof StreamedBody)) return { cancel, failed, watch: UNWATCHED, limit: null }
     const limit = new IdleLimit(this.#parts.clock, cancel, IDLE_MS)
-    // Until there is something to send, and while the vendor works, the call's own time counts.
+    // Before the first byte is sent and while the vendor works, only the call's own deadline applies.
     limit.rest()
     const watch = {
       moved: () => {
@@ -157,7 +157,7 @@ export class VendorApi implements Api {
     return { cancel: limit.cancel, failed, watch, limit }
   }
 
-  /** The vendor's reply, whatever it says. Throws a Fault when there is none. */
+  /** The vendor's reply, of any status. Throws a Fault when there is none. */
   #answerOf({ access, plan, wire, once }: Sent, outcome: Outcome): Answer {
     this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
     if (outcome.answer !== null) return outcome.answer
@@ -169,14 +169,14 @@ export class VendorApi implements Api {
 
   #read(sent: Sent, answer: Answer, { call, cancel }: { readonly call: Call; readonly cancel: Cancel }) {
     const form = { header: answer.headers['content-type'], reads: call.reads ?? 'json', ok: isSuccess(answer) }
-    // Of a long reply the beginning is enough for the log; its bytes go to another thread.
+    // The log needs only the beginning of a long reply, whose bytes move to another thread.
     const start = answer.bytes.length > LONG ? Buffer.from(answer.bytes.subarray(0, LONG)) : null
     if (!isLargeReply(answer.bytes, form)) return this.#reply(sent, answer, { ...readBody(answer.bytes, form), start })
     const reading = this.#large.read(answer.bytes, form, { cancel, once: sent.once })
     return reading.then((read) => this.#reply(sent, answer, { ...read, start }))
   }
 
-  /** Sends, follows the vendor's own redirects, and repeats once when a kept-alive connection had died. Rejects with a Fault without a reply. */
+  /** Sends, follows redirects within the origin, and repeats once when a kept-alive connection was closed. Rejects with a Fault when there is no reply. */
   async #answered(sent: Sent, sending: Sending): Promise<Answer> {
     const { wire, once } = sent
     this.#budget.begin()
@@ -196,10 +196,10 @@ export class VendorApi implements Api {
     }
   }
 
-  /** The request once more, on a new connection; null when too many are repeated already. */
+  /** Repeats the request on a new connection; null when the retry budget is used up. */
   async #repeated(wire: Wire, sending: Sending): Promise<Outcome | null> {
-    const giveBack = this.#budget.take()
-    if (giveBack === null) return null
+    const releaseBudget = this.#budget.take()
+    if (releaseBudget === null) return null
     const fresh = wire.destination.route.fresh()
     let body: Readable | null = null
     try {
@@ -207,13 +207,13 @@ export class VendorApi implements Api {
       body = outcome.answer?.body ?? null
       return outcome
     } finally {
-      giveBack()
+      releaseBudget()
       if (body === null) await fresh.destroy()
       else body.once('close', () => void fresh.destroy())
     }
   }
 
-  /** The vendor's reply, or the Fault that it tells. */
+  /** The vendor's reply, or throws the Fault that it reports. */
   #reply(
     { access, plan, wire, once }: Sent,
     { status, headers, bytes }: Answer,
@@ -233,7 +233,7 @@ export class VendorApi implements Api {
   }
 }
 
-/** True when a kept-alive connection had died and the request may be sent again. */
+/** True when a kept-alive connection was closed and the request may be sent again. */
 function mayRepeat(outcome: Outcome, once: boolean): boolean {
   return !once && outcome.answer === null && outcome.stale
 }
@@ -255,12 +255,12 @@ function redirected(wire: Wire, answer: Answer): URL | null {
   return target === null ? null : parseUrl(target, wire.destination.origin + wire.signedPath)
 }
 
-/** A request as logs have it: without what was asked for. */
+/** A request as it is logged: without its arguments. */
 function line(plan: VendorPlan, { method, path, destination: { prefix, loggedPrefix } }: Wire): string {
   return `${method} ${plan.redactor.excerpt(loggedPrefix + loggedPath(path.slice(prefix.length)), 120)}`
 }
 
-/** What a success that cannot be read looks like: its body may be what was asked for, such as the record of a person. */
+/** Describes a successful reply that cannot be read without quoting its body, which may be personal data. */
 function sizeOf(headers: Head['headers'], bytes: Uint8Array): string {
   return `${bytes.length} bytes of ${(headers['content-type'] ?? '').slice(0, 100) || 'no content type'}`
 }
@@ -269,7 +269,7 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
 }
 
-/** Headers by which the vendor can find the request again. */
+/** Headers by which the vendor can identify the request. */
 function traces(plan: VendorPlan, headers: Head['headers']): string {
   const kept = Object.entries(headers).filter(([name]) => TRACES.has(name))
   return kept.map(([name, value]) => ` ${name}=${plan.redactor.excerpt(value, 100)}`).join('')

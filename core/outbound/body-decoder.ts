@@ -3,12 +3,12 @@ import type { Transform } from 'node:stream'
 
 const RATIO = 100
 const RATIO_FROM = 1 << 20
-/** What a compressed body may be longer than its content. */
+/** Bytes by which a compressed body may exceed the limit of its content. */
 const OVERHEAD = 1_024
 
 type IntakeProblem = 'large' | 'ratio' | 'encoding' | 'corrupt'
 
-/** A body that was refused while it was read. */
+/** A body was refused while it was read. */
 export class IntakeError extends Error {
   readonly problem: IntakeProblem
 
@@ -26,7 +26,7 @@ export interface Sink {
   fail(error: Error): void
 }
 
-/** Takes in one reply body: undoes at most one content encoding and counts bytes before and after, while they stream. */
+/** Decodes one reply body as it streams: removes at most one content encoding and limits the bytes before and after it. */
 export class BodyDecoder {
   readonly #maxBytes: number
   readonly #sink: Sink
@@ -75,7 +75,7 @@ export class BodyDecoder {
     this.#decoder?.destroy()
   }
 
-  /** Holds decoded bytes back, or lets them go on. */
+  /** Pauses or resumes the flow of decoded bytes. */
   hold(held: boolean): void {
     if (this.#decoder === null) return held ? this.#pause() : this.#resume()
     if (held) this.#decoder.pause()
@@ -112,7 +112,7 @@ export class BodyDecoder {
   }
 }
 
-/** RFC 9110 means zlib by "deflate", some servers send the raw stream: the first nibble tells. */
+/** RFC 9110 defines "deflate" as zlib, but some servers send the raw stream: the first nibble distinguishes them. */
 function inflate(first: Uint8Array): Transform {
   return ((first[0] ?? 0) & 0x0f) === 0x08 ? createInflate() : createInflateRaw()
 }

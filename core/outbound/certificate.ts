@@ -1,7 +1,7 @@
 import { checkServerIdentity, type PeerCertificate, type TLSSocket } from 'node:tls'
 import type { Certificate } from '../sdk/index.js'
 
-/** What the other side of a TLS connection showed, trusted or not; null when it showed no certificate. */
+/** The peer's certificate, trusted or not; null when it presented none. */
 export function certificateOf(socket: TLSSocket): Certificate | null {
   const peer = socket.getPeerCertificate(false)
   if (Object.keys(peer).length === 0) return null
@@ -15,14 +15,14 @@ export function certificateOf(socket: TLSSocket): Certificate | null {
   }
 }
 
-/** Node's check of the name a certificate is for, by its subject alternative names alone (RFC 9525 6.3): the common name counts no more. */
+/** Node's host name check by the subject alternative names only (RFC 9525 6.3): the common name is ignored. */
 export function checkNames(host: string, peer: PeerCertificate): Error | undefined {
   const error = checkServerIdentity(host, peer)
   if (error !== undefined || /(?:^|, )(?:DNS|IP Address):/.test(peer.subjectaltname ?? '')) return error
   return Object.assign(new Error('the certificate has no subject alternative name'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
 }
 
-/** Who a certificate is for and from, and when. */
+/** Subject, issuer, validity and names of a certificate. */
 export function namesOf(peer: PeerCertificate): Pick<Certificate, 'subject' | 'issuer' | 'validFrom' | 'validTo' | 'names'> {
   return {
     subject: fields(peer.subject),

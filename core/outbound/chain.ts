@@ -3,10 +3,10 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 import type { ChainCertificate } from '../sdk/index.js'
 import { namesOf } from './certificate.js'
 
-/** OpenSSL verifies no longer ones (X509_VERIFY_PARAM_set_depth). */
+/** OpenSSL verifies no longer chains (X509_VERIFY_PARAM_set_depth). */
 const LONGEST = 100
 
-/** The certificates that the other side showed, its own first, as far as each was issued by the next. */
+/** The certificates that the peer presented, its own first, as long as each was issued by the next. */
 export function chainOf(socket: TLSSocket): readonly ChainCertificate[] {
   const chain: ChainCertificate[] = []
   const seen = new Set<DetailedPeerCertificate>()

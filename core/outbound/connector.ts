@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Guard, Trust } from './guard.js'
-import type { Asker } from './name-queue.js'
+import type { Requester } from './name-queue.js'
 import { type Sockets, type TlsOptions, pinned, handshake } from './sockets.js'
 import type { UpstreamProxy } from './upstream.js'
 
@@ -9,17 +9,17 @@ export interface Target {
   readonly host: string
   readonly port: number
   readonly trust: Trust
-  /** Whose question for the name it is; left out for the operator's own. */
-  readonly asker?: Asker
+  /** The caller on whose behalf the name is resolved; omitted for the operator's own. */
+  readonly requester?: Requester
 }
 
-/** Opens connections to checked addresses alone: one look-up, every answer judged, the socket pinned to them and looked at again once connected. */
+/** Opens connections only to checked addresses: one lookup, every answer checked, the socket pinned to them and verified once connected. */
 export class Connector {
   readonly #guard: Guard
   readonly #sockets: Sockets
   readonly #proxy: UpstreamProxy | null
 
-  /** With an upstream proxy, web traffic goes through it, still to an address that was checked here. */
+  /** An upstream proxy carries the web traffic, still to an address that was checked here. */
   constructor(guard: Guard, sockets: Sockets, proxy: UpstreamProxy | null) {
     this.#guard = guard
     this.#sockets = sockets
@@ -32,11 +32,11 @@ export class Connector {
   }
 
   /** The checked addresses of a target. Rejects with a Fault of the guard. */
-  find({ host, port, trust, asker }: Target): Promise<readonly string[]> {
-    return this.#guard.addresses(host, port, trust, asker)
+  find({ host, port, trust, requester }: Target): Promise<readonly string[]> {
+    return this.#guard.addresses(host, port, trust, requester)
   }
 
-  /** A connected plain socket to one of the addresses that `find` gave for the target. */
+  /** A connected plain socket to one of the addresses that `find` returned for the target. */
   async reach(target: Target, addresses: readonly string[]): Promise<Socket> {
     if (this.#proxy !== null && target.trust === 'web' && !this.#guard.exempt(target.host, target.port)) {
       return this.#proxy.tunnel(addresses, target.port)

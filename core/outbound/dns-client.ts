@@ -3,23 +3,23 @@ import type { Cancel } from '../runtime/cancel.js'
 import { answerOf, Fault, type DnsAnswer, type DnsType, type QueryOptions } from '../sdk/index.js'
 import { plainName, unlessCancelled } from './dns.js'
 import { dataOf } from './dns-data.js'
-import { DnsQuestion, isTruncated, readMessage, responseCode } from './dns-message.js'
-import { askByTcp, askByUdp, failure } from './dns-transport.js'
+import { DnsQuery, isTruncated, readMessage, responseCode } from './dns-message.js'
+import { queryByTcp, queryByUdp, failure } from './dns-transport.js'
 import { typeNumber } from './dns-types.js'
-import { Stopped } from './exchange.js'
+import { RequestStopped } from './exchange.js'
 import type { NameServers } from './name-servers.js'
 import { nameFault } from './resolver.js'
 import type { ServiceHost } from './service-host.js'
 import type { Sockets } from './sockets.js'
 import { codeOf } from '../problems/own-lack.js'
 
-/** How long a question may take over all servers, in milliseconds. */
-const QUESTION_MS = 6_000
+/** Longest time of a query over all servers, in milliseconds. */
+const QUERY_MS = 6_000
 const MOST_ALIASES = 16
 const NOERROR = 0
 const FORMERR = 1
 const NXDOMAIN = 3
-/** Response codes of a server that cannot tell (RFC 6895 2.3), in c-ares' words. */
+/** Response codes of a server that failed (RFC 6895 2.3), as error codes of c-ares. */
 const FAILURES: ReadonlyMap<number, string> = new Map([
   [FORMERR, 'EFORMERR'],
   [2, 'ESERVFAIL'],
@@ -27,7 +27,7 @@ const FAILURES: ReadonlyMap<number, string> = new Map([
   [5, 'EREFUSED'],
 ])
 
-/** Asks name servers over the wire, for every type and with their word on DNSSEC. */
+/** Queries name servers directly, for every record type and with their DNSSEC verdict. */
 export class DnsClient {
   readonly #servers: NameServers
   readonly #sockets: Sockets
@@ -38,99 +38,107 @@ export class DnsClient {
   }
 
   /**
-   * Rejects with a Fault: `missing` for what is no name, `blocked` and `unavailable` when no server could tell, caused by EAI_AGAIN when none answers anything;
-   * with Stopped when cancelled.
+   * Rejects with a Fault: `missing` for an invalid name, `blocked` and `unavailable` when no server had an answer, caused by
+   * EAI_AGAIN when none responds at all; with RequestStopped when cancelled.
    */
   async ask<T extends DnsType>(name: string, type: T, cancel: Cancel, { unchecked = false }: QueryOptions = {}): Promise<DnsAnswer<T>> {
-    const asked = { name: name === '.' ? '' : plainName(name), type, unchecked }
-    const question = cancel.step(Infinity)
-    const ask = (onAway: (listener: () => void) => void): Promise<DnsAnswer<DnsType>> => {
-      onAway(() => question.cancel.cancel('over'))
-      return this.#ask(asked, question.cancel)
+    const query = { name: name === '.' ? '' : plainName(name), type, unchecked }
+    const step = cancel.step(Infinity)
+    const attempt = (onAway: (listener: () => void) => void): Promise<DnsAnswer<DnsType>> => {
+      onAway(() => step.cancel.cancel('over'))
+      return this.#query(query, step.cancel)
     }
     try {
-      return answerOf<DnsAnswer<T>>(await unlessCancelled(this.#servers.health.asking(ask), cancel))
+      return answerOf<DnsAnswer<T>>(await unlessCancelled(this.#servers.health.watch(attempt), cancel))
     } catch (error) {
-      throw error instanceof Stopped || Fault.is(error)
+      throw error instanceof RequestStopped || Fault.is(error)
         ? error
-        : nameFault(error, { name: asked.name, unanswered: 'the name servers had no answer' })
+        : nameFault(error, { name: query.name, unanswered: 'the name servers had no answer' })
     } finally {
-      question.done()
+      step.done()
     }
   }
 
-  async #ask(asked: Asked, cancel: Cancel): Promise<DnsAnswer<DnsType>> {
-    const number = typeNumber(asked.type)
+  async #query(query: Query, cancel: Cancel): Promise<DnsAnswer<DnsType>> {
+    const number = typeNumber(query.type)
     const { servers, timeoutMs, rounds } = this.#servers.plan
-    const share = Math.min(timeoutMs, Math.floor(QUESTION_MS / (servers.length * rounds)))
+    const share = Math.min(timeoutMs, Math.floor(QUERY_MS / (servers.length * rounds)))
     const left = new Set(servers)
     let first: Error | null = null
     for (let round = 0; round < rounds; round++)
       for (const server of left) {
-        const outcome = await this.#try(server, { ...asked, number }, { cancel, ms: share })
+        const outcome = await this.#try(server, { ...query, number }, { cancel, ms: share })
         if (!(outcome instanceof Error)) return outcome
         if (first === null || codeOf(first) === 'ETIMEOUT') first = outcome
-        // What has answered answers the same again.
+        // A server that has answered would give the same answer again.
         if (codeOf(outcome) !== 'ETIMEOUT') left.delete(server)
       }
-    throw first ?? failure('ETIMEOUT', 'no name server to ask')
+    throw first ?? failure('ETIMEOUT', 'no name server is configured')
   }
 
-  async #try(server: ServiceHost, question: Numbered, { cancel, ms }: { cancel: Cancel; ms: number }): Promise<DnsAnswer<DnsType> | Error> {
+  async #try(
+    server: ServiceHost,
+    query: NumberedQuery,
+    { cancel, ms }: { cancel: Cancel; ms: number },
+  ): Promise<DnsAnswer<DnsType> | Error> {
     const step = cancel.step(ms)
     try {
       const packet =
-        (await this.#packet(server, question, step.cancel)) ?? (await this.#packet(server, { ...question, plain: true }, step.cancel))
-      return packet === null ? failure('EFORMERR', 'the name server refuses the form of the question') : read(packet, question)
+        (await this.#packet(server, query, step.cancel)) ?? (await this.#packet(server, { ...query, plain: true }, step.cancel))
+      return packet === null ? failure('EFORMERR', 'the name server refuses the form of the query') : read(packet, query)
     } catch (error) {
       const { reason } = cancel
-      if (reason !== null) throw new Stopped(reason)
-      if (error instanceof Stopped) return failure('ETIMEOUT', 'no answer in time')
+      if (reason !== null) throw new RequestStopped(reason)
+      if (error instanceof RequestStopped) return failure('ETIMEOUT', 'no answer in time')
       return error instanceof Error ? error : new Error(String(error))
     } finally {
       step.done()
     }
   }
 
-  /** The answer read; null from a server that does not know EDNS (RFC 6891 7). */
-  async #packet(server: ServiceHost, { name, number, unchecked, plain = false }: Numbered, cancel: Cancel): Promise<DecodedPacket | null> {
-    const question = new DnsQuestion(name, number, { edns: !plain, unchecked })
-    const byTcp = (): Promise<Buffer> => askByTcp(server, question, { sockets: this.#sockets, cancel })
-    let message: Buffer
+  /** The decoded answer; null from a server without EDNS (RFC 6891 7). */
+  async #packet(
+    server: ServiceHost,
+    { name, number, unchecked, plain = false }: NumberedQuery,
+    cancel: Cancel,
+  ): Promise<DecodedPacket | null> {
+    const message = new DnsQuery(name, number, { edns: !plain, unchecked })
+    const byTcp = (): Promise<Buffer> => queryByTcp(server, message, { sockets: this.#sockets, cancel })
+    let reply: Buffer
     try {
-      message = await askByUdp(server, question, cancel)
-      if (isTruncated(message)) message = await byTcp()
+      reply = await queryByUdp(server, message, cancel)
+      if (isTruncated(reply)) reply = await byTcp()
     } catch (error) {
       if (codeOf(error) !== 'ESTRAYS') throw error
-      message = await byTcp()
+      reply = await byTcp()
     }
-    const packet = readMessage(message)
+    const packet = readMessage(reply)
     if (packet === null) throw failure('EBADRESP', 'a malformed answer')
     return responseCode(packet) === FORMERR ? null : packet
   }
 }
 
-interface Asked {
+interface Query {
   readonly name: string
   readonly type: DnsType
-  /** The name server shall not validate. */
+  /** Asks the name server not to validate. */
   readonly unchecked: boolean
 }
 
-interface Numbered extends Asked {
+interface NumberedQuery extends Query {
   readonly number: number
   /** Without EDNS. */
   readonly plain?: boolean
 }
 
-/** What a packet says of a question, or the error it is. */
-function read(packet: DecodedPacket, { name, type }: Asked): DnsAnswer<DnsType> | Error {
+/** The answer in a packet, or the error that it reports. */
+function read(packet: DecodedPacket, { name, type }: Query): DnsAnswer<DnsType> | Error {
   const code = responseCode(packet)
   if (code !== NOERROR && code !== NXDOMAIN) return failure(FAILURES.get(code) ?? 'EBADRESP', `response code ${code}`)
   const answers = packet.answers ?? []
   const aliases = type === 'CNAME' ? [] : aliasesOf(packet, name)
   const owners = new Set([name, ...aliases].map((each) => each.toLowerCase()))
-  // The library has names for more types than we know: the one it read in the question is the one asked for.
+  // The library names more types than we do: its name of the type in the question is that of the records.
   const wanted: string | undefined = packet.questions?.[0]?.type
   const records = answers.flatMap((record) =>
     record.type === wanted && record.type !== 'OPT' && owners.has(plain(record.name).toLowerCase())
@@ -140,7 +148,7 @@ function read(packet: DecodedPacket, { name, type }: Asked): DnsAnswer<DnsType> 
   return { status: code === NXDOMAIN ? 'NXDOMAIN' : 'NOERROR', records, aliases, authenticated: packet.flag_ad }
 }
 
-/** Where the CNAME records lead from a name, in order; a loop ends it. */
+/** The targets of the CNAME records from a name, in order; a loop ends them. */
 function aliasesOf({ answers = [] }: DecodedPacket, name: string): readonly string[] {
   const targets = new Map<string, string>()
   for (const record of answers) if (record.type === 'CNAME') targets.set(plain(record.name).toLowerCase(), record.data)
@@ -152,7 +160,7 @@ function aliasesOf({ answers = [] }: DecodedPacket, name: string): readonly stri
   return aliases
 }
 
-/** The root has an empty name here. */
+/** A name without its trailing dot; the root is empty. */
 function plain(name: string): string {
   return name === '.' ? '' : name
 }

@@ -2,8 +2,8 @@ import type { Answer, TxtData } from 'dns-packet'
 import type { DnsType } from '../sdk/index.js'
 import { readServiceBinding } from './dns-svcb.js'
 
-/** The value of a record in the form of DnsData. Throws an Error for one that is malformed or was not read by the library. */
-export function dataOf(record: Answer, asked: DnsType): unknown {
+/** The value of a record in the form of DnsData. Throws an Error for one that is malformed or that the library cannot decode. */
+export function dataOf(record: Answer, type: DnsType): unknown {
   switch (record.type) {
     case 'TXT':
       return textOf(record.data)
@@ -32,16 +32,16 @@ export function dataOf(record: Answer, asked: DnsType): unknown {
     case 'OPT':
       throw new Error('an OPT record among the answers')
     default:
-      return otherOf(record.data, asked)
+      return otherOf(record.data, type)
   }
 }
 
-function otherOf(data: unknown, asked: DnsType): unknown {
+function otherOf(data: unknown, type: DnsType): unknown {
   if (!Buffer.isBuffer(data)) {
-    if (asked.startsWith('TYPE')) throw new Error(`${asked} is not read as bytes`)
+    if (type.startsWith('TYPE')) throw new Error(`${type} is not read as bytes`)
     return data
   }
-  return asked === 'SVCB' || asked === 'HTTPS' ? readServiceBinding(data) : hex(data)
+  return type === 'SVCB' || type === 'HTTPS' ? readServiceBinding(data) : hex(data)
 }
 
 function textOf(data: TxtData): string {

@@ -2,31 +2,31 @@ import { randomInt } from 'node:crypto'
 import { decode, type DecodedPacket } from 'dns-packet'
 
 const HEADER_BYTES = 12
-/** RD and AD: that we understand the AD bit of the answer (RFC 6840 5.7). */
+/** RD, and AD: we understand the AD bit of the answer (RFC 6840 5.7). */
 const FLAGS = 0x0120
-/** CD: the name server shall not validate (RFC 4035 3.2.2). */
+/** CD: asks the name server not to validate (RFC 4035 3.2.2). */
 const CHECKING_DISABLED = 0x0010
 const INTERNET = 1
 const OPT = 41
-/** What goes through every path unfragmented (DNS flag day 2020). */
+/** The largest message that no path fragments (DNS flag day 2020). */
 const UDP_BYTES = 1_232
 const DNSSEC_OK = 0x8000
 const RESPONSE = 0x80
 const OPCODE = 0x78
 const TRUNCATED = 0x02
-/** The two bits by which a pointer is told from a label. */
+/** The two bits that distinguish a pointer from a label. */
 const POINTER = 0xc000
-/** Bytes of keys look like pointers too, at times. */
+/** Above 1, since the bytes of keys sometimes resemble pointers. */
 const DEEPEST_POINTER = 8
 
-/** A question as it is sent, with an id of its own that cannot be guessed. */
-export class DnsQuestion {
+/** A query as it is sent, with an unpredictable id. */
+export class DnsQuery {
   readonly message: Buffer
   readonly #section: Buffer
 
   /**
-   * `name` is ASCII without the dot at the end, empty for the root. `edns` asks for signatures as well (RFC 6891, RFC 3225), `unchecked` for an answer
-   * that the name server does not validate.
+   * `name` is ASCII without the trailing dot, empty for the root. `edns` also requests signatures (RFC 6891, RFC 3225),
+   * `unchecked` an answer that the name server does not validate.
    */
   constructor(name: string, type: number, { edns, unchecked = false }: { readonly edns: boolean; readonly unchecked?: boolean }) {
     this.#section = Buffer.concat([encodeName(name), words(type, INTERNET)])
@@ -35,7 +35,7 @@ export class DnsQuestion {
     this.message = Buffer.concat([header, this.#section, ...(edns ? [opt] : [])])
   }
 
-  /** True for an answer to this very question (RFC 5452 9.1): anybody may send a datagram. */
+  /** True for an answer to this query (RFC 5452 9.1): datagrams can be forged. */
   fits(message: Buffer): boolean {
     if (message.length < HEADER_BYTES + this.#section.length) return false
     const flags = message.readUInt8(2)
@@ -50,7 +50,7 @@ export function isTruncated(message: Buffer): boolean {
   return (message.readUInt8(2) & TRUNCATED) !== 0
 }
 
-/** The message read; null for one that is malformed, or whose names take pointers of pointers to read. */
+/** The decoded message; null for one that is malformed or nests pointers too deeply. */
 export function readMessage(message: Buffer): DecodedPacket | null {
   if (pointsTooDeep(message)) return null
   try {
@@ -68,8 +68,8 @@ export function responseCode({ flags = 0, additionals = [] }: DecodedPacket): nu
 }
 
 /**
- * True when pointers of compressed names (RFC 1035 4.1.4) lead to pointers and those to others again, which nobody writes: the library follows all
- * of them for each record, in a time that grows with the square of the message.
+ * True when pointers of compressed names (RFC 1035 4.1.4) form long chains, which no real server sends: the library follows all of
+ * them for each record, in a time that grows with the square of the message.
  */
 function pointsTooDeep(message: Buffer): boolean {
   const depths = new Uint8Array(message.length)
@@ -84,7 +84,7 @@ function pointsTooDeep(message: Buffer): boolean {
   return false
 }
 
-/** Case is no part of a name. */
+/** Names are compared without regard to case. */
 function sameQuestion(one: Buffer, other: Buffer): boolean {
   const [end, otherEnd] = [one.length - 4, other.length - 4]
   return (

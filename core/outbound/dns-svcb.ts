@@ -4,7 +4,7 @@ import type { ServiceBinding } from '../sdk/index.js'
 const KEYS = { mandatory: 0, alpn: 1, noDefaultAlpn: 2, port: 3, ipv4: 4, ech: 5, ipv6: 6 } as const
 const NAMED: ReadonlySet<number> = new Set(Object.values(KEYS))
 
-/** Reads the bytes of a SVCB or HTTPS record (RFC 9460 2.2). Throws a RangeError when they are malformed. */
+/** Decodes an SVCB or HTTPS record (RFC 9460 2.2). Throws a RangeError when it is malformed. */
 export function readServiceBinding(data: Buffer): ServiceBinding {
   const { name: target, end } = readName(data, 2)
   const parameters = readParameters(data, end)

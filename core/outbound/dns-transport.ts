@@ -1,23 +1,23 @@
 import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
 import type { Cancel } from '../runtime/cancel.js'
-import type { DnsQuestion } from './dns-message.js'
-import { Stopped } from './exchange.js'
+import type { DnsQuery } from './dns-message.js'
+import { RequestStopped } from './exchange.js'
 import type { ServiceHost } from './service-host.js'
 import type { Sockets } from './sockets.js'
 
-/** So many datagrams that are no answer: somebody guesses, and TCP is asked instead. */
+/** So many datagrams that do not match the query indicate spoofing: TCP is used instead. */
 const MOST_STRAYS = 16
-/** A longer answer is refused: it is read on the event loop. */
+/** Longer answers are refused, since they are decoded on the event loop. */
 const LONGEST = 16_384
 
-/** The answer by UDP, from a port of its own that the system chose. Rejects with ESTRAYS after too many datagrams that are none, with Stopped, or the socket's error. */
-export function askByUdp({ host, port }: ServiceHost, question: DnsQuestion, cancel: Cancel): Promise<Buffer> {
+/** The answer by UDP, through a port that the system chose. Rejects with ESTRAYS after too many mismatched datagrams, with RequestStopped, or with the socket's error. */
+export function queryByUdp({ host, port }: ServiceHost, query: DnsQuery, cancel: Cancel): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4')
     let strays = 0
     let settled = false
-    // Its listeners stay: a socket that is still being bound closes itself by one of its own.
+    // No removeAllListeners: a socket that is still binding closes itself by a listener of its own.
     const settle = (after: () => void): void => {
       if (settled) return
       settled = true
@@ -27,21 +27,21 @@ export function askByUdp({ host, port }: ServiceHost, question: DnsQuestion, can
     }
     socket.on('error', (error) => settle(() => reject(error)))
     socket.on('message', (message) => {
-      if (question.fits(message)) settle(() => resolve(message))
-      else if (++strays >= MOST_STRAYS) settle(() => reject(failure('ESTRAYS', 'too many datagrams that are no answer')))
+      if (query.fits(message)) settle(() => resolve(message))
+      else if (++strays >= MOST_STRAYS) settle(() => reject(failure('ESTRAYS', 'too many datagrams that do not match the query')))
     })
-    // Connected, so that the system drops what other hosts send and reports a closed port.
+    // Connected, so that the system drops datagrams of other hosts and reports a closed port.
     socket.connect(port, host, () => {
-      if (!settled) socket.send(question.message)
+      if (!settled) socket.send(query.message)
     })
     const forget = onceStopped(cancel, (error) => settle(() => reject(error)))
   })
 }
 
-/** The answer by TCP (RFC 7766). Rejects with EBADRESP for one that does not fit or is too long, with Stopped, or the socket's error. */
-export function askByTcp(
+/** The answer by TCP (RFC 7766). Rejects with EBADRESP for one that does not match or is too long, with RequestStopped, or with the socket's error. */
+export function queryByTcp(
   { host, port }: ServiceHost,
-  question: DnsQuestion,
+  query: DnsQuery,
   { sockets, cancel }: { sockets: Sockets; cancel: Cancel },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -62,25 +62,25 @@ export function askByTcp(
       if (length > LONGEST) return fail(failure('EBADRESP', `an answer of more than ${LONGEST} bytes`))
       if (received.length < length + 2) return
       const message = received.subarray(2, length + 2)
-      if (question.fits(message)) settle(() => resolve(message))
-      else fail(failure('EBADRESP', 'an answer to another question'))
+      if (query.fits(message)) settle(() => resolve(message))
+      else fail(failure('EBADRESP', 'an answer to another query'))
     })
     const head = Buffer.alloc(2)
-    head.writeUInt16BE(question.message.length)
-    socket.write(Buffer.concat([head, question.message]))
+    head.writeUInt16BE(query.message.length)
+    socket.write(Buffer.concat([head, query.message]))
     const forget = onceStopped(cancel, fail)
   })
 }
 
-/** An error by which the resolver tells what went wrong, in c-ares' words. */
+/** A resolver error with a code of c-ares. */
 export function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** As Cancel.onCancel, but never before it has returned. */
+/** As Cancel.onCancel, but the listener never runs before this returns. */
 function onceStopped(cancel: Cancel, listener: (error: Error) => void): () => void {
   const { reason } = cancel
-  if (reason === null) return cancel.onCancel((each) => listener(new Stopped(each)))
-  queueMicrotask(() => listener(new Stopped(reason)))
+  if (reason === null) return cancel.onCancel((each) => listener(new RequestStopped(each)))
+  queueMicrotask(() => listener(new RequestStopped(reason)))
   return () => undefined
 }

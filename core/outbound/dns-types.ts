@@ -24,10 +24,10 @@ const NUMBERS: Readonly<Record<keyof DnsData, number>> = {
   CAA: 257,
 }
 const OPT = 41
-/** Questions such as zone transfers, and `ANY` (RFC 6895 3.1). */
+/** Query types such as zone transfers and `ANY` (RFC 6895 3.1). */
 const META = { first: 128, last: 255 } as const
 
-/** The number of a type. Throws Fault `broken` for one that cannot be asked. */
+/** The number of a type. Throws Fault `broken` for one that cannot be queried. */
 export function typeNumber(type: DnsType): number {
   const known = new Map<string, number>(Object.entries(NUMBERS))
   const number = known.get(type) ?? Number(/^TYPE(\d{1,5})$/.exec(type)?.[1] ?? NaN)
@@ -39,5 +39,5 @@ export function typeNumber(type: DnsType): number {
 }
 
 function cannot(type: string, internal: string): Fault {
-  return new Fault('broken', `records of type ${type} cannot be asked`, { internal })
+  return new Fault('broken', `records of type ${type} cannot be queried`, { internal })
 }

@@ -1,15 +1,15 @@
 import type { Resolver } from 'node:dns/promises'
 import type { Cancel } from '../runtime/cancel.js'
 import { Fault } from '../sdk/index.js'
-import { Stopped } from './exchange.js'
+import { RequestStopped } from './exchange.js'
 import type { NameServers } from './name-servers.js'
 import { codeOf } from '../problems/own-lack.js'
 import { nameFault } from './resolver.js'
 
 type RecordLookup = (resolver: Resolver, name: string) => Promise<unknown[]>
 
-/** Record types that can be asked, and the form of their answers: text, or the objects of node:dns. TXT chunks are joined. */
-const QUESTIONS = new Map<string, RecordLookup>([
+/** Record types that can be queried, and the form of their answers: text, or the objects of node:dns. TXT chunks are joined. */
+const LOOKUPS = new Map<string, RecordLookup>([
   ['A', (resolver, name) => resolver.resolve4(name)],
   ['AAAA', (resolver, name) => resolver.resolve6(name)],
   ['CAA', (resolver, name) => resolver.resolveCaa(name)],
@@ -22,45 +22,45 @@ const QUESTIONS = new Map<string, RecordLookup>([
   ['SRV', (resolver, name) => resolver.resolveSrv(name)],
   ['TXT', async (resolver, name) => (await resolver.resolveTxt(name)).map((chunks) => chunks.join(''))],
 ])
-/** How long a question for records may take, in milliseconds. */
+/** Longest time of a query, in milliseconds. */
 const RECORDS_MS = 6_000
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
 
 /**
- * Asks for records. Rejects with a Fault: `missing` for an unknown name, `blocked` and `unavailable` when there was no answer, caused by EAI_AGAIN when no name
- * server answers anything.
+ * Queries records. Rejects with a Fault: `missing` for an unknown name, `blocked` and `unavailable` when there was no answer, caused
+ * by EAI_AGAIN when no name server responds at all.
  */
 export async function ask(servers: NameServers, name: string, type: string, cancel: Cancel): Promise<unknown[]> {
-  const question = QUESTIONS.get(type.toUpperCase())
-  if (question === undefined)
-    throw new Fault('broken', `records of type ${type} cannot be asked`, { internal: `known: ${[...QUESTIONS.keys()].join(', ')}` })
+  const records = LOOKUPS.get(type.toUpperCase())
+  if (records === undefined)
+    throw new Fault('broken', `records of type ${type} cannot be queried`, { internal: `known: ${[...LOOKUPS.keys()].join(', ')}` })
   const plain = plainName(name)
   const resolver = servers.open(RECORDS_MS)
   try {
     return await unlessCancelled(
-      servers.health.asking(() => question(resolver, plain)),
+      servers.health.watch(() => records(resolver, plain)),
       cancel,
     )
   } catch (error) {
     if (codeOf(error) === 'ENODATA') return []
-    if (error instanceof Stopped) throw error
+    if (error instanceof RequestStopped) throw error
     throw nameFault(error, { name: plain, unanswered: 'the name server did not answer' })
   } finally {
     resolver.cancel()
   }
 }
 
-/** A name as it is asked for, without the dot of the root. Throws Fault `missing` for what is none. */
+/** A name as it is queried, without the trailing dot. Throws Fault `missing` for an invalid one. */
 export function plainName(name: string): string {
   const plain = name.replace(/\.$/, '')
   if (!NAME.test(plain)) throw new Fault('missing', 'the host name is not valid')
   return plain
 }
 
-/** The work's outcome, or a rejection as soon as it is cancelled; what the work still yields is then dropped. */
+/** The work's outcome, or RequestStopped as soon as it is cancelled; the work's later outcome is then ignored. */
 export function unlessCancelled<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
   return new Promise((resolve, reject) => {
-    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
+    const forget = cancel.onCancel((reason) => reject(new RequestStopped(reason)))
     void work.then(resolve, reject).finally(forget)
   })
 }

@@ -3,12 +3,12 @@ import type { Cancel, CancelReason } from '../runtime/cancel.js'
 import { BodyDecoder, IntakeError, type Sink } from './body-decoder.js'
 import type { Watch } from './streamed-body.js'
 
-/** A request as it goes on the wire, with the handle that tells which connection carries it. */
+/** A request as it is dispatched, with its exchange, which is bound to the connection that carries it. */
 interface ExchangeRequest extends Dispatcher.DispatchOptions {
   readonly exchange: Exchange
 }
 
-/** The connection that carries an exchange, and whether it has carried one to its end. */
+/** The connection that carries an exchange, and whether it has completed one. */
 interface Carrier {
   readonly served: boolean
   noteServed(): void
@@ -21,12 +21,12 @@ export interface Head {
 }
 
 /** The work was stopped by its caller or by its time limit. */
-export class Stopped extends Error {
+export class RequestStopped extends Error {
   readonly reason: CancelReason
 
   constructor(reason: CancelReason) {
     super(`stopped: ${reason}`)
-    this.name = 'Stopped'
+    this.name = 'RequestStopped'
     this.reason = reason
   }
 }
@@ -35,17 +35,17 @@ interface ExchangeOptions {
   readonly maxBytes: (status: number) => number
   readonly cancel: Cancel
   readonly bodyless: boolean
-  /** Told of the bytes of the reply. */
+  /** Notified of the bytes of the reply. */
   readonly watch?: Watch
-  /** Called once; false refuses the body, which is then not read. */
+  /** Called once; false skips the body. */
   readonly head: (head: Head) => boolean
   readonly sink: Sink
 }
 
-/** Bytes of a body after which other work of the event loop has its turn: a fast server sends megabytes in one. */
+/** Bytes of a body after which the exchange yields to the event loop: a fast server sends megabytes in one turn. */
 const TURN_BYTES = 128 << 10
 
-/** One request and its reply, as a handler of the HTTP client: bounded, stopped by a Cancel, told apart by how far it got. */
+/** One request and its reply, as a handler of the HTTP client: bounded, stopped by a Cancel; it records how far it got. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions
   #controller: Dispatcher.DispatchController | null = null
@@ -56,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #answered = false
   #flushed = false
   #reused = false
-  /** Bytes since the last pause for others. */
+  /** Bytes since it last yielded. */
   #inTurn = 0
   readonly #pausedBy = { decoder: false, turn: false }
   #forget: () => void = () => undefined
@@ -66,12 +66,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options = options
   }
 
-  /** True when the outcome is known, or nobody waits for it any more. */
+  /** True when the outcome is known or no longer awaited. */
   get over(): boolean {
     return this.#over
   }
 
-  /** Stops it, and says whose call it belongs to. */
+  /** The signal that stops it; identifies its call. */
   get cancel(): Cancel {
     return this.#options.cancel
   }
@@ -81,15 +81,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#left
   }
 
-  /** The last byte has come: it is not held back any more. */
+  /** The last byte has arrived: reading is no longer paused. */
   flush(): void {
     this.#flushed = true
-    // What a pause for others still has to end may by then be the next request's on this connection.
+    // The timer of a pause must not resume the next request on this connection.
     this.#pausedBy.turn = false
     this.#controller?.resume()
   }
 
-  /** True while no byte of the reply proper has come. */
+  /** True while the request is sent and the final reply has not begun. */
   get awaitsReply(): boolean {
     return this.#left && !this.#answered
   }
@@ -99,9 +99,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#left && this.#reused && !this.#answered && this.#stopped === null
   }
 
-  /** Sends the request; the outcome comes through `head` and `sink`. */
+  /** Sends the request; the outcome is passed to `head` and `sink`. */
   start(dispatcher: Dispatcher, request: ExchangeRequest): void {
-    this.#forget = this.#options.cancel.onCancel((reason) => this.stop(new Stopped(reason)))
+    this.#forget = this.#options.cancel.onCancel((reason) => this.stop(new RequestStopped(reason)))
     if (!this.#over) dispatcher.dispatch(request, this)
   }
 
@@ -113,7 +113,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error)
   }
 
-  /** Holds the body back while its reader is behind. */
+  /** Pauses the body while its reader is behind. */
   hold(held: boolean): void {
     this.#intake?.hold(held)
     if (held) this.#options.watch?.rest()
@@ -185,11 +185,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (was && !is) this.#controller?.resume()
   }
 
-  /** The reader wants nothing more: neither an end nor a failure follows. */
+  /** The reader refused the body: neither an end nor a failure is reported. */
   #drop(): void {
     this.#over = true
     this.#forget()
-    this.#controller?.abort(new Stopped('client-gone'))
+    this.#controller?.abort(new RequestStopped('client-gone'))
   }
 
   #finish(error: Error | null): void {

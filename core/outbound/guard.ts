@@ -2,22 +2,22 @@ import { isIP } from 'node:net'
 import { Fault } from '../sdk/index.js'
 import { isPublic } from './address.js'
 import { bareHost, type AllowList } from './allow.js'
-import type { Asker } from './name-queue.js'
+import type { Requester } from './name-queue.js'
 import type { Resolver } from './resolver.js'
 import { parseUrl } from '../sdk/url.js'
 
 /**
- * Who named the host, and for what: a caller or a page for the web (`web`) or for mail and whois (`probe`), our own code
+ * Who named the host, and for which purpose: a caller or a page for the web (`web`) or for mail and whois (`probe`), our own code
  * (`vendor`), or the operator, who may name private hosts (`operator`).
  */
 export type Trust = 'web' | 'probe' | 'vendor' | 'operator'
 
 const WEB_PORTS = new Set([80, 443])
 const SMTP_PORT = 25
-/** Submission with TLS from the start and without (RFC 8314), and WHOIS. */
+/** Mail submission with implicit TLS and with STARTTLS (RFC 8314), and WHOIS. */
 const PROBE_PORTS = new Set([465, 587, 43])
 const MAX_URL = 8_192
-/** Names under which clouds serve the credentials of the machine. */
+/** Names of the metadata services of clouds, which serve the credentials of the machine. */
 const METADATA = new Set([
   'metadata',
   'metadata.google.internal',
@@ -38,7 +38,7 @@ export class Guard {
   readonly #ports: ReadonlySet<number>
   readonly #smtpPort: number
 
-  /** `ports` are those of strangers, `smtpPort` that of their mail servers; the allow list opens others. */
+  /** `ports` are open on untrusted hosts, `smtpPort` on their mail servers; the allow list opens others. */
   constructor(allow: AllowList, resolver: Resolver, ports: ReadonlySet<number> = WEB_PORTS, smtpPort = SMTP_PORT) {
     this.#smtpPort = smtpPort
     this.#allow = allow
@@ -46,7 +46,7 @@ export class Guard {
     this.#ports = ports
   }
 
-  /** Parses an address of a caller, a page or a reply, and refuses what no look-up is needed to refuse. */
+  /** Parses an address of a caller, a page or a reply, and refuses what can be refused without a lookup. */
   url(text: string, base?: URL): URL {
     if (text.length > MAX_URL) throw new Fault('blocked', `the address is longer than ${MAX_URL} characters`)
     if (parseUrl(text, base?.href) === null) throw new Fault('blocked', 'the address is not a valid URL')
@@ -58,18 +58,18 @@ export class Guard {
   }
 
   /**
-   * The addresses of a host that may be connected to, all of them checked. `missing` when the name is unknown, `blocked` and `unavailable`
-   * when it was not resolved in time. `asker` says whose question it is and when it is wanted no more.
+   * The addresses of a host, all of them checked. Fault `missing` when the name is unknown, `blocked` and `unavailable` when it was not
+   * resolved in time. `requester` is the caller of the lookup and reports when it is no longer needed.
    */
-  async addresses(host: string, port: number, trust: Trust, asker?: Asker): Promise<readonly string[]> {
+  async addresses(host: string, port: number, trust: Trust, requester?: Requester): Promise<readonly string[]> {
     const name = bareHost(host).toLowerCase()
     const own = trust === 'operator' || trust === 'vendor' || this.#allow.name(name, port)
     if (trust !== 'operator') this.#host(name, port)
-    const found = isIP(name) === 0 ? await this.#resolver.resolve(host.endsWith('.') ? `${name}.` : name, { own, ...asker }) : [name]
+    const found = isIP(name) === 0 ? await this.#resolver.resolve(host.endsWith('.') ? `${name}.` : name, { own, ...requester }) : [name]
     return trust === 'operator' ? found : this.#all(found, name, port, trust)
   }
 
-  /** True when the operator allowed the host by name or address: limits for strangers do not hold for it. */
+  /** True when the operator allowed the host by name or address: limits for untrusted hosts do not apply. */
   exempt(host: string, port: number): boolean {
     const name = bareHost(host)
     return this.#allow.name(name, port) || this.#allow.address(name, port)
@@ -85,9 +85,9 @@ export class Guard {
     if (this.#allow.name(name, port)) return addresses
     const allowed = addresses.filter((address) => this.#allow.address(address, port))
     if (allowed.length > 0 && name === 'localhost') return allowed
-    const strangers = addresses.filter((address) => !allowed.includes(address))
-    if (strangers.some((address) => !isPublic(address))) throw notPublic()
-    if (strangers.length > 0 && !this.#opens(trust, port)) throw new Fault('blocked', `port ${port} is not open to foreign hosts`)
+    const untrusted = addresses.filter((address) => !allowed.includes(address))
+    if (untrusted.some((address) => !isPublic(address))) throw notPublic()
+    if (untrusted.length > 0 && !this.#opens(trust, port)) throw new Fault('blocked', `port ${port} is not open to foreign hosts`)
     return addresses
   }
 

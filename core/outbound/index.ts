@@ -24,7 +24,7 @@ const SMTP_PORT = 25
 const WHOIS_PORT = 43
 
 /**
- * Builds the ways out of the process. Throws a RangeError that names the setting when one cannot be read;
+ * Builds all outbound connectivity of the process. Throws a RangeError that names a setting that cannot be read;
  * opens nothing before the first request.
  */
 export function createOutbound(settings: OutboundSettings, clock: Clock, log: Log, hooks: Hooks = {}): Outbound {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../runtime/clock.js'
 
-/** A connection is kept for so long at most, in milliseconds. */
+/** Longest time a connection is kept, in milliseconds. */
 const LONGEST_MS = 10_000
 const MOST = 100
 /** How long a server may take to answer a closing line, in milliseconds. */
@@ -10,7 +10,7 @@ const CLOSING_MS = 1_000
 /** How a connection is kept. */
 export interface Keeping {
   readonly ms: number
-  /** What the next call must know of it. */
+  /** State that is passed to the next call. */
   readonly state: string
   /** The line that is sent before the connection is closed, without its CRLF; undefined for none. */
   readonly closingLine: string | undefined
@@ -24,7 +24,7 @@ interface KeptSocket extends Pick<Keeping, 'state'> {
   readonly end: () => void
 }
 
-/** Connections that a call left open for the next one, one under each name. */
+/** Connections that a call left open for the next one, one per name. */
 export class KeptSockets {
   readonly #clock: Clock
   readonly #kept = new Map<string, KeptSocket>()
@@ -36,7 +36,7 @@ export class KeptSockets {
     this.#clock = clock
   }
 
-  /** Keeps a connection; it is closed when its time is over, the server says anything or ends it, or another takes its name. */
+  /** Keeps a connection; it is closed when its time is over, the server sends anything or closes it, or another takes its name. */
   put(name: string, socket: Socket, { ms, state, closingLine }: Keeping): void {
     this.#kept.get(name)?.end()
     for (const oldest of [...this.#kept.values()].slice(0, Math.max(0, this.#kept.size - MOST + 1))) oldest.end()
@@ -55,18 +55,18 @@ export class KeptSockets {
       release()
       this.#end(socket, closingLine)
     }
-    // What a server says unasked is that it closes the connection.
+    // A server that sends without a request is closing the connection.
     const onData = (): void => {
       if (socket.read() !== null) drop()
     }
     const stop = this.#clock.after(Math.min(ms, LONGEST_MS), end)
     socket.on('readable', onData).on('end', drop).on('close', drop)
-    // The process may end without waiting for it.
+    // It does not keep the process alive.
     socket.unref()
     this.#kept.set(name, { socket, state, release, end })
   }
 
-  /** The connection under a name, which is the caller's from now on; null when there is none. */
+  /** The connection under a name, now owned by the caller; null when there is none. */
   take(name: string): { readonly socket: Socket; readonly state: string } | null {
     const kept = this.#kept.get(name)
     if (kept === undefined) return null

@@ -14,7 +14,7 @@ import type { ReplyRead, ReplyToRead } from './reply-worker.js'
 const MOST_WAITING = 64 * 1024 * 1024
 const UNREADABLE = 'the vendor answered with a body that cannot be read'
 
-/** Reads large replies of vendors on a thread of their own, so that the event loop waits for none of them. */
+/** Parses large vendor replies on a separate thread, so that they do not block the event loop. */
 export class LargeReplies {
   readonly #thread: IdleThread<ReplyToRead, ReplyRead>
   readonly #place: Semaphore
@@ -24,7 +24,10 @@ export class LargeReplies {
     this.#thread = new IdleThread(clock, { script, name: 'large replies' })
   }
 
-  /** The same as `readBody`, one reply at a time, accounts by turns; the bytes may be gone afterwards. Throws a Fault `busy` when too many wait, `broken` when it is not to be read; ambiguous for a call that acts `once`, since the vendor has answered. */
+  /**
+   * The same as `readBody`, one reply at a time, accounts in turn; the bytes may be detached afterwards. Throws Fault `busy` when too many
+   * wait, `broken` when the reply cannot be read; ambiguous for a call that acts `once`, since the vendor has answered.
+   */
   async read(bytes: Uint8Array, form: ReplyForm, { cancel, once }: { readonly cancel: Cancel; readonly once: boolean }): Promise<ReadBody> {
     const leave = await this.#place.take(cancel, bytes.length).catch((error: unknown) => {
       throw error instanceof NoPlace ? noPlaceFault(error, 'Too many large replies of vendors wait to be read.', once) : error
@@ -36,7 +39,7 @@ export class LargeReplies {
       if (reply === null)
         throw new Fault('broken', UNREADABLE, { internal: 'the fields of the reply have too many different names', ambiguous: once })
       const read = bodyOf(await attach(reply))
-      // What is made of it is a turn of its own.
+      // The caller's work on it is a separate turn of the event loop.
       await turn()
       return read
     } catch (error) {
@@ -54,7 +57,7 @@ export class LargeReplies {
   }
 }
 
-/** Memory that begins with these bytes and can be moved: their own, where it is a GrowingBuffer's. */
+/** Transferable memory that begins with these bytes: their own buffer where it is a GrowingBuffer's, else a copy. */
 function movable(bytes: Uint8Array): ArrayBuffer {
   const { buffer, byteOffset } = bytes
   if (buffer instanceof ArrayBuffer && buffer.resizable && byteOffset === 0) return buffer

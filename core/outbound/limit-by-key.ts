@@ -2,9 +2,9 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { noPlaceFault } from '../problems/no-place.js'
 import { NoPlace, Semaphore } from '../runtime/semaphore.js'
-import { Stopped } from './exchange.js'
+import { RequestStopped } from './exchange.js'
 
-/** So many at once for each key. */
+/** A concurrency limit per key. */
 export class LimitByKey {
   readonly #clock: Clock
   readonly #limit: number
@@ -15,7 +15,7 @@ export class LimitByKey {
     this.#limit = limit
   }
 
-  /** Waits for a place; the returned function gives it back, once. Rejects with Stopped when cancelled first, Fault `busy`, for the caller `overloaded`, when none comes free in time. */
+  /** Waits for a slot; the returned function releases it, once. Rejects with RequestStopped when cancelled, or with Fault `busy` (`overloaded` to the caller) when none becomes free in time. */
   async take(key: string, cancel: Cancel): Promise<() => void> {
     const semaphore = this.#semaphores.get(key) ?? new Semaphore(this.#clock, this.#limit)
     this.#semaphores.set(key, semaphore)
@@ -29,8 +29,8 @@ export class LimitByKey {
       if (semaphore.idle) this.#semaphores.delete(key)
       if (!(error instanceof NoPlace)) throw error
       const { reason } = error
-      if (reason !== 'full' && reason !== 'late') throw new Stopped(reason)
-      throw noPlaceFault(error, `${this.#limit} requests to ${key} run already, and more wait for it than there is time for.`)
+      if (reason !== 'full' && reason !== 'late') throw new RequestStopped(reason)
+      throw noPlaceFault(error, `${this.#limit} requests to ${key} are already running, and more are waiting than the time allows.`)
     }
   }
 

@@ -3,14 +3,14 @@ import { Fault } from '../sdk/index.js'
 const LF = 0x0a
 const CR = 0x0d
 
-/** Bytes on their way to being lines, bounded in all and by line. */
+/** Splits bytes into lines, bounded in total and per line. */
 export class LineBuffer {
   readonly #maxBytes: number
   readonly #maxLine: number
-  /** What came since the rest was put together: once for a whole answer, not for each packet of it. */
+  /** Chunks not yet joined to the rest: joined once per answer, not once per packet. */
   #pending: Buffer[] = []
   #rest: Buffer = Buffer.alloc(0)
-  /** Bytes of the rest that hold no line's end. */
+  /** Bytes of the rest that contain no line end. */
   #searched = 0
   #length = 0
   #received = 0
@@ -20,12 +20,12 @@ export class LineBuffer {
     this.#maxLine = limits.maxLine
   }
 
-  /** Bytes that were not taken yet. */
+  /** Bytes not read yet. */
   get length(): number {
     return this.#length
   }
 
-  /** Takes bytes in. Throws Fault `blocked` when there have been too many in all. */
+  /** Adds bytes. Throws Fault `blocked` when there were too many in total. */
   push(chunk: Buffer): void {
     this.#received += chunk.length
     if (this.#received > this.#maxBytes) throw tooMany(this.#maxBytes)

@@ -3,15 +3,15 @@ import type { Cancel } from '../runtime/cancel.js'
 import { ownLack } from '../problems/own-lack.js'
 import { Fault, type Certificate, type KeepOptions, type LineSocket } from '../sdk/index.js'
 import { certificateOf } from './certificate.js'
-import { Stopped } from './exchange.js'
+import { RequestStopped } from './exchange.js'
 import type { Keeping } from './kept-sockets.js'
 import { LineBuffer, tooMany } from './line-buffer.js'
 import { targetFault } from './target-fault.js'
 import { handshake } from './sockets.js'
 
-/** RFC 5321 4.5.3.1.4 gives a command 512 bytes; with its CRLF this is the longest of any extension. */
+/** RFC 5321 4.5.3.1.4 allows a command 512 bytes; with CRLF this is the longest of any extension. */
 const LONGEST_WRITE = 4_094
-/** Stops of a line, and the byte that ends a string elsewhere. */
+/** Line breaks, and NUL, which ends a string in other programs. */
 const BREAKS = /[\r\n\0]/
 
 interface LineLimits {
@@ -24,13 +24,13 @@ interface LineSocketOptions extends LineLimits {
   readonly port: number
   /** Ends the connection. */
   readonly cancel: Cancel
-  /** Of a connection that was kept: what is known of it. */
+  /** State of a connection that was kept. */
   readonly resumed?: string | null
-  /** Takes the connection over when it is left open; without it, it is closed instead. */
+  /** Takes over a connection that is left open; without it the connection is closed. */
   readonly onKeep?: (socket: Socket, keeping: Keeping) => void
 }
 
-/** Lines over a connected socket. Reads only when asked, so that what a server sends unasked stays in its own and the kernel's buffers. */
+/** Lines over a connected socket. Reads only on request, so that unsolicited data stays in the buffers of the server and the kernel. */
 export class PulledLines implements LineSocket {
   readonly host: string
   readonly port: number
@@ -55,7 +55,7 @@ export class PulledLines implements LineSocket {
     this.#buffer = new LineBuffer(limits)
     this.#socket = socket
     this.#watch(socket)
-    this.#forget = cancel.onCancel((reason) => this.#fail(new Stopped(reason)))
+    this.#forget = cancel.onCancel((reason) => this.#fail(new RequestStopped(reason)))
     socket.once('close', this.#forget)
   }
 
@@ -87,7 +87,7 @@ export class PulledLines implements LineSocket {
   startTls(): Promise<Certificate> {
     return this.#alone(async () => {
       const plain = this.#socket
-      // Commands or replies that were put in before the handshake must not be taken for what came through TLS (RFC 3207 6).
+      // Data injected before the handshake must not be taken for data received through TLS (RFC 3207 6).
       if (this.#buffer.length > 0 || plain.readableLength > 0) throw new Fault('blocked', 'the server sent more before TLS began')
       this.#unwatch(plain)
       const secured = await handshake(plain, this.host, { strict: false, alpn: [] })
@@ -96,7 +96,7 @@ export class PulledLines implements LineSocket {
       this.#watch(secured)
       if (this.#failure !== null) throw this.#failure
       const certificate = certificateOf(secured)
-      if (certificate === null) throw new Fault('missing', 'the host shows no certificate')
+      if (certificate === null) throw new Fault('missing', 'the host presents no certificate')
       return certificate
     })
   }
@@ -111,14 +111,14 @@ export class PulledLines implements LineSocket {
     const unread = this.#buffer.length > 0 || socket.readableLength > 0
     if (this.#onKeep === undefined || this.#failure !== null || this.#reading || unread || socket.destroyed || socket.readableEnded)
       return this.close()
-    this.#failure = new Fault('broken', 'the connection was left to others')
+    this.#failure = new Fault('broken', 'the connection was handed over')
     this.#unwatch(socket)
     this.#forget()
     socket.off('close', this.#forget)
     this.#onKeep(socket, { ms, state, closingLine })
   }
 
-  /** Takes more bytes in; false at the end of the connection. */
+  /** Reads more bytes; false at the end of the connection. */
   async #more(): Promise<boolean> {
     for (;;) {
       if (this.#failure !== null) throw this.#failure
@@ -133,9 +133,9 @@ export class PulledLines implements LineSocket {
     }
   }
 
-  /** One after the other: two readers would get each other's lines. */
+  /** One at a time: concurrent readers would get each other's lines. */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#reading) throw new TypeError('a connection was read before the read before had ended')
+    if (this.#reading) throw new TypeError('a connection was read while another read was pending')
     this.#reading = true
     try {
       return await this.#guarded(work)
@@ -149,7 +149,7 @@ export class PulledLines implements LineSocket {
     try {
       return await work()
     } catch (error) {
-      // Why we ended it ourselves comes before what that did to the socket.
+      // Our own reason for closing takes precedence over the socket error that it caused.
       const cause = this.#failure ?? error
       const failure = ownLack(cause) ?? targetFault(cause, this.#limits.maxBytes)
       this.#failure = failure
@@ -173,7 +173,7 @@ export class PulledLines implements LineSocket {
   }
 }
 
-/** Throws a Fault `invalid` for what is not one line. */
+/** Throws Fault `invalid` for what is not one line. */
 function checkLine(text: string): void {
   if (BREAKS.test(text)) throw new Fault('invalid', 'a line for a server must not contain line breaks or NUL')
   if (Buffer.byteLength(text) > LONGEST_WRITE) throw new Fault('invalid', `a line for a server has at most ${LONGEST_WRITE} bytes`)

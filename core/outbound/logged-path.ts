@@ -1,11 +1,11 @@
-/** Segments by which an API says which version is meant. */
+/** Segments that name the version of an API. */
 const VERSION = /^v?\d{1,2}(?:\.\d{1,2})?$/i
-/** What an API calls a resource. */
+/** The name of a resource. */
 const WORD = /^[a-z][a-z_]{0,39}$/i
 
 /**
- * A path as logs may have it: versions, and the resource that it begins with. What follows is whatever the adapter asks for, such as the name of a
- * person, and is left out, as is a first segment that is no plain word, and the query.
+ * A path as it may be logged: versions and the first resource. What follows may be personal data, such as a name, and is omitted, as are
+ * a first segment that is not a plain word, and the query.
  */
 export function loggedPath(path: string): string {
   const [plain = ''] = path.split('?', 1)

@@ -1,44 +1,44 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { NAME_MS, NOT_ASKED } from './name-servers.js'
+import { NAME_MS, NOT_LOOKED_UP } from './name-servers.js'
 import { registeredDomain } from './registered-domain.js'
 
-/** Once all places of a domain are held by questions so old, in milliseconds, names that wait for one are refused: they would not be answered in time. */
+/** Once all slots of a domain are held by lookups older than this many milliseconds, waiting names are refused: they could not be resolved in time. */
 const LATE_MS = 1_000
 const LATE = 'the name servers of the domain are silent'
 
-/** Who wants a name, and how to know that it is wanted no more. */
-export interface Asker {
-  /** Whose share of the questions it counts to. */
+/** The caller of a lookup, and the signal that it is no longer needed. */
+export interface Requester {
+  /** Whose share of the lookups it counts against. */
   readonly caller: string
-  /** Calls back when nobody waits any more, at once when that is so; the returned function forgets the listener. */
+  /** Calls the listener when the caller has left, at once if it already has; the returned function removes the listener. */
   readonly onLeave: (listener: () => void) => () => void
 }
 
-/** The asker of a call, known by its stop signal. */
-export function askerOf(cancel: Cancel): Asker {
+/** The requester of a call, from its cancel signal. */
+export function requesterOf(cancel: Cancel): Requester {
   return { caller: cancel.caller, onLeave: (listener) => cancel.onCancel(listener) }
 }
 
-/** How many questions are in flight. */
+/** Limits of lookups in flight. */
 export interface Bounds {
   readonly inAll: number
   readonly byCaller: number
   /** For names of one registered domain. */
   readonly byDomain: number
-  /** Names of one caller that wait for their turn. */
+  /** Waiting names of one caller. */
   readonly waiting: number
 }
 
-/** A question on its way. */
-export interface Asked {
+/** A lookup in flight. */
+export interface RunningLookup {
   readonly answer: Promise<readonly string[]>
   readonly cancel: () => void
 }
 
-/** The name was not asked: too many were before it, or it was wanted no more. */
-export class NotAsked extends Error {
-  readonly code = NOT_ASKED
+/** The name was not looked up: the queue was full or slow, or the caller left. */
+export class NotLookedUp extends Error {
+  readonly code = NOT_LOOKED_UP
 }
 
 interface Lookup {
@@ -60,25 +60,25 @@ interface Waiter {
   lookup: Lookup | null
 }
 
-/** Questions for names: the same name is asked once, so many at once, those that wait take turns by caller, and what nobody wants any more is dropped. */
+/** A queue of name lookups: concurrent lookups of one name are shared, the number in flight is limited, callers take turns, and lookups without a waiting caller are cancelled. */
 export class NameQueue {
   readonly #bounds: Bounds
   readonly #clock: Clock
-  readonly #start: (name: string) => Asked
+  readonly #start: (name: string) => RunningLookup
   readonly #lookups = new Map<string, Lookup>()
   readonly #byCaller = new Map<string, number>()
   readonly #byDomain = new Map<string, number>()
-  /** Who waits, by caller; the caller whose turn was longest ago first. */
+  /** Waiters by caller; the caller served longest ago first. */
   readonly #waiting = new Map<string, Set<Waiter>>()
 
-  constructor(bounds: Bounds, clock: Clock, start: (name: string) => Asked) {
+  constructor(bounds: Bounds, clock: Clock, start: (name: string) => RunningLookup) {
     this.#bounds = bounds
     this.#clock = clock
     this.#start = start
   }
 
-  /** The addresses, within 2 s. Rejects with what the question ended with, ETIMEOUT after 2 s of it, or NotAsked. */
-  ask(name: string, { caller, onLeave }: Asker): Promise<readonly string[]> {
+  /** The addresses, within 2 s. Rejects with the error of the lookup, ETIMEOUT when it takes over 2 s, or NotLookedUp. */
+  ask(name: string, { caller, onLeave }: Requester): Promise<readonly string[]> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { name, domain: registeredDomain(name), caller, resolve, reject, forget: [], lookup: null }
       const lookup = this.#lookups.get(name)
@@ -86,13 +86,13 @@ export class NameQueue {
       else if (this.#fits(waiter)) this.#begin(waiter)
       else {
         const refused = this.#enqueue(waiter)
-        if (refused !== null) return reject(new NotAsked(refused))
+        if (refused !== null) return reject(new NotLookedUp(refused))
       }
-      waiter.forget.push(onLeave(() => this.#leave(waiter, 'the look-up was stopped')))
+      waiter.forget.push(onLeave(() => this.#leave(waiter, 'the lookup was stopped')))
     })
   }
 
-  /** Questions in flight. */
+  /** Lookups in flight. */
   get size(): number {
     return this.#lookups.size
   }
@@ -145,7 +145,7 @@ export class NameQueue {
     )
   }
 
-  /** Lets it wait for its turn, or says why not. */
+  /** Adds a waiter; returns the reason when it is refused. */
   #enqueue(waiter: Waiter): string | null {
     const waiters = this.#waiting.get(waiter.caller) ?? new Set()
     if (waiters.size >= this.#bounds.waiting) return 'too many names are being looked up'
@@ -174,7 +174,7 @@ export class NameQueue {
 
   #leave(waiter: Waiter, why: string): void {
     release(waiter)
-    waiter.reject(new NotAsked(why))
+    waiter.reject(new NotLookedUp(why))
     const { lookup } = waiter
     if (lookup === null) {
       const waiters = this.#waiting.get(waiter.caller)
@@ -186,7 +186,7 @@ export class NameQueue {
     if (lookup.waiters.size === 0) lookup.end(() => undefined)
   }
 
-  /** Begins whatever has room now, one of each caller in turn. */
+  /** Starts waiting lookups while there are free slots, one of each caller in turn. */
   #advance(): void {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const waiters = this.#waiting.get(next.caller)

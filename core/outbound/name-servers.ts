@@ -9,18 +9,18 @@ import { SystemFile } from './system-file.js'
 import { randomBytes } from 'node:crypto'
 import { codeOf } from '../problems/own-lack.js'
 
-/** How long one name may take in all, in milliseconds. */
+/** Longest time to resolve one name, in milliseconds. */
 export const NAME_MS = 2_000
 const DNS_PORT = 53
-/** More rounds would leave each try less time than an answer takes. */
+/** With more rounds each try would be shorter than an answer takes. */
 const MOST_ROUNDS = 3
 
-/** Where the system keeps what it knows of names. */
+/** The system's sources of names. */
 export interface SystemNames {
   readonly resolvConf: string
   readonly hosts: string
   readonly hostname: () => string
-  /** Asks as other programs of the system do (getaddrinfo); holds a thread for as long as that takes. */
+  /** Resolves as other programs of the system do (getaddrinfo); occupies a thread meanwhile. */
   readonly lookup: (name: string) => Promise<readonly string[]>
 }
 
@@ -32,15 +32,15 @@ export const SYSTEM_NAMES: SystemNames = {
   lookup: async (name) => (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address),
 }
 
-/** Which name servers are asked, and in which forms a name is asked: one configured server, or what the system's files say now. */
+/** Which name servers are queried, and in which forms a name is queried: one configured server, or the current files of the system. */
 export class NameServers {
   readonly #conf: () => ResolvConf
   readonly #hosts: () => Hosts
-  /** True when the system's files are in force. */
+  /** True when the system's files apply. */
   readonly ofSystem: boolean
   readonly health: NameServerHealth
 
-  /** `server` is `ip:port`; null takes the system's. */
+  /** `server` is `ip:port`; null uses the system's. */
   constructor(
     server: string | null,
     clock: Clock,
@@ -62,23 +62,23 @@ export class NameServers {
     }
   }
 
-  /** How many servers there are. */
+  /** Number of servers. */
   get count(): number {
     return this.#conf().servers.length
   }
 
-  /** Who is asked, how long each is waited for at most, in milliseconds, and how often all are asked. */
+  /** The servers, the timeout of each in milliseconds, and the number of rounds over all. */
   get plan(): { readonly servers: readonly ServiceHost[]; readonly timeoutMs: number; readonly rounds: number } {
     const { servers, timeoutMs, attempts } = this.#conf()
     return { servers: servers.map(endpoint), timeoutMs, rounds: Math.min(attempts, MOST_ROUNDS) }
   }
 
-  /** The addresses that the hosts file has for a name; none for an absolute name, which ends in a dot. */
+  /** The addresses of a name in the hosts file; none for an absolute name, which ends in a dot. */
   inHosts(name: string): readonly string[] {
     return this.#hosts().get(name) ?? []
   }
 
-  /** The names to ask for in order, as resolv.conf(5) says of search list and ndots; `name` itself is one of them. */
+  /** The names to query in order, by search list and ndots of resolv.conf(5); `name` itself is one of them. */
   forms(name: string): readonly string[] {
     const plain = name.replace(/\.$/, '')
     if (plain !== name) return [plain]
@@ -87,16 +87,16 @@ export class NameServers {
     return name.split('.').length - 1 >= ndots ? [name, ...searched] : [...searched, name]
   }
 
-  /** A resolver (c-ares) for one question, so that it can be cancelled by itself and has a port of its own. It gives up after about `ms`; the first `skipped` servers are left out. */
+  /** A resolver (c-ares) for one lookup, so that it has its own port and can be cancelled alone. It times out after about `ms`; the first `skipped` servers are not used. */
   open(ms = NAME_MS, skipped = 0): DnsResolver {
     const { servers, timeoutMs, attempts } = this.#conf()
-    const asked = servers.slice(skipped)
+    const used = servers.slice(skipped)
     const rounds = Math.min(attempts, MOST_ROUNDS)
     // Every round doubles the time of a try.
-    const share = Math.floor(ms / (asked.length * (2 ** rounds - 1)))
+    const share = Math.floor(ms / (used.length * (2 ** rounds - 1)))
     const resolver = new DnsResolver({ timeout: Math.min(timeoutMs, share), tries: rounds })
-    // Node drops the zone of an address; c-ares has read the same file and kept it.
-    if (!asked.some((server) => server.includes('%'))) resolver.setServers(asked)
+    // Node drops the zone of an address; c-ares reads the same file and keeps it.
+    if (!used.some((server) => server.includes('%'))) resolver.setServers(used)
     return resolver
   }
 }
@@ -112,21 +112,21 @@ export function checkServer(setting: string): void {
   if (Number(port) < 1 || Number(port) > 65_535) throw new RangeError('net.dns has no valid port')
 }
 
-/** Answers by which a name is known not to exist, or to have no address. */
+/** Errors which show that a name does not exist or has no address. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME', 'EAI_NODATA', 'EAI_NONAME', 'EBADNAME', 'EBADQUERY'])
-/** Nobody listens at the servers' addresses, or the system's resolver says that none answers. */
+/** Nothing listens at the servers' addresses, or the system's resolver reports that none answers. */
 const REFUSING = new Set(['ECONNREFUSED', 'EAI_AGAIN'])
-/** Of a name that was not asked, since others of its domain wait for an answer. */
-export const NOT_ASKED = 'ENOTASKED'
-/** Failures that are either the name's own servers' or ours: no answer in time, or one that cannot tell. */
-const UNANSWERED = new Set([NOT_ASKED, 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
-/** Below it a name is made up that every name server with a way to the internet can answer for and none has in its cache, within so many milliseconds. */
+/** Code of a name that was not looked up. */
+export const NOT_LOOKED_UP = 'ENOTLOOKEDUP'
+/** Failures caused either by the name's own servers or by ours: no answer in time, or an error. */
+const UNANSWERED = new Set([NOT_LOOKED_UP, 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
+/** The control query is a random name below this domain: every name server with internet access can answer it, and none has it cached. */
 const CONTROL = 'com'
 const CONTROL_MS = 1_000
-/** A question without an answer for so long, in milliseconds, has the control question asked beside it. */
+/** A lookup unanswered for this many milliseconds triggers the control query. */
 const SUSPECT_MS = 500
 
-/** Whether the configured name servers answer at all, so that a name whose own servers fail is distinguished from a gateway without name servers. */
+/** Detects whether the configured name servers answer at all, to distinguish a name whose own servers fail from a gateway without name servers. */
 export class NameServerHealth {
   readonly #servers: Pick<NameServers, 'open' | 'plan'>
   readonly #clock: Clock
@@ -142,24 +142,24 @@ export class NameServerHealth {
   }
 
   /**
-   * The answer to a question. Rejects with what the question ended with, or with an error of the code EAI_AGAIN when no name server answers anything,
-   * within two seconds. What `ask` hands to `onAway` is then called, so that the question ends and holds no place.
+   * Runs a lookup. Rejects with its error, or with code EAI_AGAIN when no name server answers anything within two seconds. The listeners
+   * that `lookup` passes to `onAway` are then called, so that it ends and frees its slot.
    */
-  async asking<T>(ask: (onAway: (listener: () => void) => void) => Promise<T>): Promise<T> {
+  async watch<T>(lookup: (onAway: (listener: () => void) => void) => Promise<T>): Promise<T> {
     const started = this.#clock.monotonic()
     let stop: () => void = () => undefined
     const listeners: (() => void)[] = []
     const silence = new Promise<never>((_resolve, reject) => {
       stop = this.#clock.after(SUSPECT_MS, () => {
-        void this.#asked().then((known) => {
-          if (known || this.#answeredAt >= started) return
+        void this.#controlAnswered().then((answered) => {
+          if (answered || this.#answeredAt >= started) return
           reject(away(undefined))
           for (const listener of listeners) listener()
         })
       })
     })
     try {
-      const answer = await Promise.race([ask((listener) => void listeners.push(listener)), silence])
+      const answer = await Promise.race([lookup((listener) => void listeners.push(listener)), silence])
       this.#answered()
       return answer
     } catch (error) {
@@ -180,15 +180,15 @@ export class NameServerHealth {
     if (isUnknown(error)) this.#answered()
     if (REFUSING.has(code)) return this.#noServers(error)
     if (!UNANSWERED.has(code) || this.#answeredAt >= started) return error
-    return (await this.#asked()) || this.#answeredAt >= started ? error : this.#noServers(error)
+    return (await this.#controlAnswered()) || this.#answeredAt >= started ? error : this.#noServers(error)
   }
 
-  /** Whether the control question is answered; one at a time. */
-  #asked(): Promise<boolean> {
-    return (this.#control ??= this.#ask().finally(() => (this.#control = null)))
+  /** Whether the control query is answered; one at a time. */
+  #controlAnswered(): Promise<boolean> {
+    return (this.#control ??= this.#queryControl().finally(() => (this.#control = null)))
   }
 
-  async #ask(): Promise<boolean> {
+  async #queryControl(): Promise<boolean> {
     const resolver = this.#servers.open(CONTROL_MS)
     try {
       await resolver.resolve4(`${randomBytes(8).toString('hex')}.${CONTROL}`)
@@ -206,7 +206,7 @@ export class NameServerHealth {
   }
 }
 
-/** True for the errors by which a name is known not to exist, or to have no address. */
+/** True for errors which show that a name does not exist or has no address. */
 export function isUnknown(error: unknown): boolean {
   return NONE.has(codeOf(error))
 }

@@ -19,7 +19,7 @@ import { DnsClient } from './dns-client.js'
 import { portOf, type Guard } from './guard.js'
 import { KeptSockets, type Keeping } from './kept-sockets.js'
 import { PulledLines } from './line-socket.js'
-import { askerOf } from './name-queue.js'
+import { requesterOf } from './name-queue.js'
 import type { NameServers } from './name-servers.js'
 import { PacedDialer } from './paced-dialer.js'
 import type { ServiceHost } from './service-host.js'
@@ -40,9 +40,9 @@ interface NetDeps {
   readonly names: NameServers
   readonly sockets: Sockets
   readonly clock: Clock
-  /** What takes the place of port 25. */
+  /** Used instead of port 25. */
   readonly smtpPort: number
-  /** The WHOIS server that is asked first, or null. */
+  /** The WHOIS server to query first, or null. */
   readonly whois: ServiceHost | null
 }
 
@@ -52,13 +52,13 @@ interface Left {
   readonly done: () => void
 }
 
-/** Names, certificates and plain connections of foreign hosts; paced, so that nobody can aim this gateway at one of them. */
+/** Names, certificates and plain connections of foreign hosts; rate-limited, so that the gateway cannot be used to flood one of them. */
 export class GuardedNet implements Net {
   readonly #guard: Guard
   readonly #names: NameServers
   readonly #dialer: PacedDialer
   readonly #dns: DnsClient
-  readonly #questions: Throttle
+  readonly #queries: Throttle
   readonly #smtpPort: number
   readonly #whois: ServiceHost | null
   readonly #kept: KeptSockets
@@ -68,28 +68,28 @@ export class GuardedNet implements Net {
     this.#names = names
     this.#dialer = new PacedDialer({ guard, dialer, clock })
     this.#dns = new DnsClient(names, sockets)
-    this.#questions = new Throttle({ atOnce: 20, perSecond: 60, burst: 60 }, clock)
+    this.#queries = new Throttle({ atOnce: 20, perSecond: 60, burst: 60 }, clock)
     this.#smtpPort = smtpPort
     this.#whois = whois
     this.#kept = new KeptSockets(clock)
   }
 
   dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {
-    return asFault(() => this.#questions.run(registeredDomain(name), cancel, () => ask(this.#names, name, type, cancel)))
+    return asFault(() => this.#queries.run(registeredDomain(name), cancel, () => ask(this.#names, name, type, cancel)))
   }
 
   query<T extends DnsType>(name: string, type: T, cancel: Cancel, options: QueryOptions = {}): Promise<DnsAnswer<T>> {
-    return asFault(() => this.#questions.run(registeredDomain(name), cancel, () => this.#dns.ask(name, type, cancel, options)))
+    return asFault(() => this.#queries.run(registeredDomain(name), cancel, () => this.#dns.ask(name, type, cancel, options)))
   }
 
-  /** The certificate a host shows for its own name; an untrusted one is reported, not refused. */
+  /** The certificate that a host presents for its own name; an untrusted one is returned, not refused. */
   tls(host: string, port: number, cancel: Cancel): Promise<Certificate> {
     return asFault(async () => {
       const plain = await this.#dialer.dial(webTarget(host, port, cancel), cancel)
       try {
         const socket = await unlessCancelled(handshake(plain, host, { strict: false }), cancel)
         const certificate = certificateOf(socket)
-        if (certificate === null) throw new Fault('missing', 'the host shows no certificate')
+        if (certificate === null) throw new Fault('missing', 'the host presents no certificate')
         return certificate
       } finally {
         plain.destroy()
@@ -97,11 +97,11 @@ export class GuardedNet implements Net {
     })
   }
 
-  /** An address that a program will open by itself, and the checked addresses of its host. */
+  /** A URL that a program will open by itself, and the checked addresses of its host. */
   assertPublic(text: string, cancel: Cancel): Promise<PublicAddress> {
     return asFault(async () => {
       const url = this.#guard.url(text)
-      const addresses = await unlessCancelled(this.#guard.addresses(url.hostname, portOf(url), 'web', askerOf(cancel)), cancel)
+      const addresses = await unlessCancelled(this.#guard.addresses(url.hostname, portOf(url), 'web', requesterOf(cancel)), cancel)
       return { url: url.href, addresses }
     })
   }
@@ -110,7 +110,7 @@ export class GuardedNet implements Net {
     return asFault(() => inspectTls(host, () => this.#dialer.dial(webTarget(host, port, cancel), cancel), cancel))
   }
 
-  /** Lines with a mail or WHOIS server, until they are closed, their time is over or the call is. */
+  /** A line connection to a mail or WHOIS server, until it is closed, its time is over or the call ends. */
   async connect(host: string, port: number, options: ConnectOptions, cancel: Cancel): Promise<LineSocket> {
     const { timeoutMs, maxBytes, maxLine, session } = { ...CONNECT_DEFAULTS, ...options }
     const target = this.#target(host, port, { ...options, cancel })
@@ -135,7 +135,7 @@ export class GuardedNet implements Net {
     return this.#kept.close()
   }
 
-  /** `left` is `socket`, or what TLS made of it. */
+  /** `left` is `socket`, or the TLS socket over it. */
   #keep(name: string, { socket, left, done }: Left, keeping: Keeping): void {
     socket.off('close', done)
     done()
@@ -144,12 +144,12 @@ export class GuardedNet implements Net {
 
   #target(host: string, port: number, { firstWhois = false, cancel }: { firstWhois?: boolean; cancel: Cancel }): Target {
     if (firstWhois && this.#whois !== null) return { ...this.#whois, trust: 'operator' }
-    return { host, port: port === SMTP_PORT ? this.#smtpPort : port, trust: 'probe', asker: askerOf(cancel) }
+    return { host, port: port === SMTP_PORT ? this.#smtpPort : port, trust: 'probe', requester: requesterOf(cancel) }
   }
 }
 
 function webTarget(host: string, port: number, cancel: Cancel): Target {
-  return { host, port, trust: 'web', asker: askerOf(cancel) }
+  return { host, port, trust: 'web', requester: requesterOf(cancel) }
 }
 
 async function asFault<T>(work: () => Promise<T>): Promise<T> {

@@ -1,13 +1,13 @@
 import { Problem } from '../problems/problem.js'
 import { Fault } from '../sdk/index.js'
 
-/** Errors of connecting that this machine makes itself, before anything has left it (connect(2)). */
+/** Connection errors of this machine itself, before anything was sent (connect(2)). */
 const NO_ROUTE: ReadonlySet<unknown> = new Set(['ENETUNREACH', 'ENETDOWN'])
 
 /**
- * A Fault `busy` that is held against no vendor, and `overloaded` to the caller, when this machine has no route to any address of a vendor;
- * else null. Unlike other lacks it may concern one vendor alone, for example one with IPv6 addresses only: the next is asked. `internal`
- * says what was asked.
+ * Fault `busy` that does not count against the vendor (`overloaded` to the caller) when this machine has no route to any address of a
+ * vendor; else null. Unlike other local failures it may concern one vendor only, such as one with IPv6 addresses only: the next is tried.
+ * `internal` names the request.
  */
 export function noRoute(error: unknown, internal: string): Fault | null {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]

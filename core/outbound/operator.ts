@@ -6,10 +6,10 @@ import { connector } from './tracked-connection.js'
 import type { Connector } from './connector.js'
 
 const CONNECTIONS = 64
-/** A store's load balancers close idle connections; ours go first. */
+/** Load balancers close idle connections; we close ours earlier. */
 const LIMITS = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 20_000, maxHeaderSize: 32 << 10, headersTimeout: 0, bodyTimeout: 30_000 }
 
-/** Streaming requests to hosts that the operator configured, which may be private; no redirects, no repeats. */
+/** Streaming requests to hosts that the operator configured, which may be private; no redirects, no retries. */
 export class OperatorHttp implements Transport {
   readonly #dialer: Connector
   readonly #clock: Clock
@@ -23,7 +23,7 @@ export class OperatorHttp implements Transport {
   async request({ method, url, headers, body, headMs, cancel }: TransportRequest): Promise<TransportReply> {
     const { origin, pathname, search } = new URL(url)
     const late = new AbortController()
-    // The HTTP client heeds its signal once it is connected, and a connection may be long in coming.
+    // The HTTP client observes its signal only once it is connected, which may take long.
     let abandon: (error: Error) => void = () => undefined
     const abandoned = new Promise<never>((_, reject) => {
       abandon = (error) => {
@@ -36,7 +36,7 @@ export class OperatorHttp implements Transport {
     try {
       const request = { method, path: pathname + search, headers, body: sendable(body), signal: late.signal }
       const reply = await Promise.race([this.#pool(origin).request(request), abandoned])
-      // A body that is left unread fails with nobody listening.
+      // An unread body that fails must not raise an unhandled error.
       reply.body.on('error', () => undefined)
       return { status: reply.statusCode, headers: joined(reply.headers), body: reply.body }
     } finally {

@@ -11,12 +11,12 @@ export function mediaType(header: string | undefined): { contentType: string; ch
   return { contentType: /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : '', charset: (charset ?? '').toLowerCase() }
 }
 
-/** Above so many bytes a body is put together in memory that can be moved to another thread. */
+/** Above this many bytes a body is joined in memory that can be transferred to another thread. */
 const MOVABLE = 1024 * 1024
 
 /**
- * Puts the chunks of a body together. With the length that the server named each is copied as it comes: joining megabytes at the end keeps the
- * event loop for tens of milliseconds. A body of one chunk is not copied.
+ * Joins the chunks of a body. With a content-length each is copied as it arrives: joining megabytes at the end would block the event loop
+ * for tens of milliseconds. A body of one chunk is not copied.
  */
 export class JoinedBody {
   readonly #named: number
@@ -26,8 +26,9 @@ export class JoinedBody {
   #chunks: Uint8Array[] = []
 
   /**
-   * `named` is the content-length, 0 when there is none or the body is decoded; more may come. A large body that another thread will read is `movable`. Others
-   * are not: V8 counts what a buffer grows by until the next full collection, so that each 30 MiB of pages would bring one of 50 ms.
+   * `named` is the content-length, 0 when there is none or the body is decoded; more may arrive. A large body that another thread will read
+   * is `movable`. Others are not: V8 counts the growth of a buffer until the next full collection, so that each 30 MiB of pages would cause
+   * one of 50 ms.
    */
   constructor(named: number, { movable = false } = {}) {
     this.#named = named
@@ -50,7 +51,7 @@ export class JoinedBody {
   }
 }
 
-/** Memory for bytes of known number. */
+/** A buffer of fixed size that is filled in order. */
 class FixedBuffer {
   readonly #bytes: Buffer
   #length = 0
@@ -69,7 +70,7 @@ class FixedBuffer {
   }
 }
 
-/** The length that a server named of a body that is not decoded, within what is taken, else 0. */
+/** The content-length of a body that is not decoded, when it is at most `most`; else 0. */
 export function namedLength(headers: Readonly<Record<string, string>>, most: number): number {
   const named = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0
   return Number.isSafeInteger(named) && named > 0 && named <= most ? named : 0

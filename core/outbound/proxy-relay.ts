@@ -12,7 +12,7 @@ export const IDLE_MS = 60_000
 const LOWEST_STATUS = 200
 const HIGHEST_STATUS = 599
 
-/** One request in the forwarding form, with the connection it goes out on. */
+/** One request to forward, with its outgoing connection. */
 interface RelayedRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
@@ -35,7 +35,7 @@ export function relay({ incoming, outgoing, url, socket, maxBytes }: RelayedRequ
     })
     const answer = (reply: IncomingMessage): void => {
       const status = reply.statusCode ?? 0
-      // The parser takes any three digits, and a switch of protocols that nobody asked for is no answer.
+      // The parser accepts any three digits, and an unrequested switch of protocols is not an answer.
       if (status < LOWEST_STATUS || status > HIGHEST_STATUS) throw new Fault('missing', `the address answered with status ${status}`)
       outgoing.writeHead(status, [...forwardedHeaders(reply.rawHeaders), 'connection', 'close'])
       reply.on('error', reject)
@@ -72,7 +72,7 @@ export function join(client: Duplex, socket: Socket, maxBytes: number): void {
   socket.pipe(client)
 }
 
-/** Counts chunks and calls back when they are more than the limit together. */
+/** Counts bytes and calls back when they exceed the limit in total. */
 function meter(maxBytes: number, over: () => void): (chunk: Buffer) => void {
   let bytes = 0
   return (chunk) => {

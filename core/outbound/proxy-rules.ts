@@ -1,4 +1,4 @@
-/** Hosts that browsers call for themselves: updates, experiments, crash reports, safe-browsing lists. */
+/** Hosts that browsers contact on their own: updates, experiments, crash reports, safe-browsing lists. */
 const DENIED = [
   'update.googleapis.com',
   'clients2.google.com',
@@ -16,8 +16,8 @@ const DENIED = [
   'gvt2.com',
 ]
 /**
- * Headers of one connection, not of the message (RFC 9110 7.6.1), and those that the forwarder writes itself: `host`, and
- * `x-refused`, with which nobody else may say that an address was refused.
+ * Hop-by-hop headers (RFC 9110 7.6.1), and those that only the forwarder may write: `host`, and `x-refused`, which reports that an
+ * address was refused.
  */
 const HOP = new Set([
   'connection',
@@ -32,12 +32,12 @@ const HOP = new Set([
   'x-refused',
 ])
 
-/** True for a host, or a name below it, that programs call on their own account. */
+/** True for a denied host or a name below one. */
 export function deniedByProxy(host: string): boolean {
   return DENIED.some((name) => host === name || host.endsWith(`.${name}`))
 }
 
-/** Raw headers (name, value, name, value) without those of the connection, the ones that `connection` names included. */
+/** Raw headers (name, value, name, value) without hop-by-hop headers, including those that `connection` names. */
 export function forwardedHeaders(raw: readonly string[]): string[] {
   const dropped = new Set(HOP)
   for (let at = 0; at < raw.length; at += 2) {

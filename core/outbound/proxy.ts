@@ -7,7 +7,7 @@ import { bareHost } from './allow.js'
 import type { Connector } from './connector.js'
 import { portOf, type Guard } from './guard.js'
 import type { Hooks } from './hooks.js'
-import type { Asker } from './name-queue.js'
+import type { Requester } from './name-queue.js'
 import type { GuardProxy } from './types.js'
 import { IDLE_MS, join, relay } from './proxy-relay.js'
 import { deniedByProxy } from './proxy-rules.js'
@@ -24,7 +24,7 @@ interface ProxyDeps {
   readonly maxBytes: number
 }
 
-/** An HTTP proxy on Unix sockets that lets programs reach checked addresses alone: forwarding for http, CONNECT for the rest. */
+/** An HTTP proxy on Unix sockets through which programs reach only checked addresses: forwarding for http, CONNECT for the rest. */
 export class LocalProxy implements GuardProxy {
   readonly #parts: ProxyDeps
   readonly #servers = new Set<Server>()
@@ -56,7 +56,7 @@ export class LocalProxy implements GuardProxy {
     const server = createServer({ maxHeaderSize: 32 << 10, headersTimeout: 10_000, requestTimeout: IDLE_MS * 5 })
     server.maxConnections = CONNECTIONS
     server.on('connection', (socket: Socket) => this.#watch(socket))
-    // One socket serves one user of programs.
+    // Each socket serves one host user.
     const caller = `programs ${path}`
     server.on(
       'request',
@@ -96,11 +96,11 @@ export class LocalProxy implements GuardProxy {
     })
   }
 
-  async #tunnel({ url, client, head }: { url: string; client: Duplex; head: Buffer }, asker: Asker): Promise<void> {
+  async #tunnel({ url, client, head }: { url: string; client: Duplex; head: Buffer }, requester: Requester): Promise<void> {
     try {
       const { host, port } = authority(url)
       if (deniedByProxy(host)) throw new Fault('blocked', 'the host is on the list of refused hosts')
-      const socket = await this.#parts.dialer.dial({ host, port, trust: 'web', asker })
+      const socket = await this.#parts.dialer.dial({ host, port, trust: 'web', requester })
       if (client.destroyed) return void socket.destroy()
       this.#note(200)
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
@@ -111,12 +111,12 @@ export class LocalProxy implements GuardProxy {
     }
   }
 
-  async #forward(incoming: IncomingMessage, outgoing: ServerResponse, asker: Asker): Promise<void> {
+  async #forward(incoming: IncomingMessage, outgoing: ServerResponse, requester: Requester): Promise<void> {
     try {
       const url = this.#parts.guard.url(incoming.url ?? '')
       if (url.protocol !== 'http:') throw new Fault('blocked', 'only http is forwarded, https goes through CONNECT')
       if (deniedByProxy(bareHost(url.hostname))) throw new Fault('blocked', 'the host is on the list of refused hosts')
-      const socket = await this.#parts.dialer.dial({ host: url.hostname, port: portOf(url), trust: 'web', asker })
+      const socket = await this.#parts.dialer.dial({ host: url.hostname, port: portOf(url), trust: 'web', requester })
       if (outgoing.destroyed) return void socket.destroy()
       await relay({ incoming, outgoing, url, socket, maxBytes: this.#parts.maxBytes })
       this.#note(outgoing.statusCode)
@@ -146,13 +146,13 @@ function closed(socket: Duplex, listener: () => void): () => void {
   return () => void socket.off('close', listener)
 }
 
-/** The same for a socket that nobody reads yet: its end is seen only by asking for what it holds. */
+/** The same for a socket that nothing reads yet: its end is detected only by reading. */
 function hungUp(client: Duplex, listener: () => void): () => void {
-  const look = (): void => void (client.readableLength === 0 && client.read(0))
-  client.on('readable', look).once('end', listener)
+  const poll = (): void => void (client.readableLength === 0 && client.read(0))
+  client.on('readable', poll).once('end', listener)
   const forget = closed(client, listener)
   return () => {
-    client.off('readable', look).off('end', listener)
+    client.off('readable', poll).off('end', listener)
     forget()
   }
 }

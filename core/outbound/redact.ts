@@ -10,7 +10,7 @@ const PATTERNS: readonly RegExp[] = [
   /\+?\d[\d ().-]{7,18}\d/g,
 ]
 
-/** Takes secrets out of text for the log: the given values in every form they travel in, and whatever looks like a key, a mail address or a number of a person. */
+/** Redacts secrets from log text: the given values in every encoding in which they are sent, and what resembles a key, a mail address or a phone number. */
 export class Redactor {
   readonly #values: readonly string[]
 
@@ -25,7 +25,7 @@ export class Redactor {
     return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, MASK), safe)
   }
 
-  /** The beginning of a text, redacted before it is cut, so that no half of a secret is left. */
+  /** The beginning of a text, redacted before it is cut, so that no part of a secret remains. */
   excerpt(text: string, length: number): string {
     const window = length * 8
     const seen = text.length > window ? text.slice(0, window) : text

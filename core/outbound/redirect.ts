@@ -10,13 +10,13 @@ export interface Hop {
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const CREDENTIALS = /^(authorization|proxy-authorization|cookie2?|origin|referer)$|token|secret|api[-_]?key|password|signature|session/i
 
-/** Where a reply sends on to, or null when it is an answer. */
+/** The target of a redirect; null for any other reply. */
 export function location({ status, headers }: Head): string | null {
   const target = headers['location']
   return REDIRECTS.has(status) && target !== undefined && target !== '' ? target : null
 }
 
-/** The request after a redirect (RFC 9110 15.4): 303, and POST behind 301 and 302, become GET; another origin gets no credentials. */
+/** The request after a redirect (RFC 9110 15.4): 303, and POST after 301 and 302, become GET; another origin receives no credentials. */
 export function follow(hop: Hop, status: number, url: URL): Hop {
   const method = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST') ? 'GET' : hop.method
   const stays = url.origin === hop.url.origin

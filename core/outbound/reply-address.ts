@@ -5,8 +5,8 @@ import { registeredDomain } from './registered-domain.js'
 import type { VendorAccess } from '../sdk/host.js'
 
 /**
- * An address that a vendor's reply gave, if our credentials may go there: by https to a registered domain of the vendor's own addresses, or to
- * the very host that the operator set. Throws a `broken` Fault for any other.
+ * A URL from a vendor's reply, if our credentials may be sent there: by https to a registered domain of the vendor's own addresses, or to
+ * exactly the host that the operator set. Throws a `broken` Fault for any other.
  */
 export function replyAddress(address: string, { vendor, baseUrl, operatorUrl }: VendorAccess): string {
   const url = parseUrl(address)
@@ -25,7 +25,7 @@ function domains({ baseUrl, hosts = {} }: VendorAccess['vendor']): string[] {
   })
 }
 
-/** Of an address of numbers, which nobody registers, all of it. */
+/** The registered domain of a host; an IP address unchanged. */
 function domainOf(name: string): string {
   return isIP(name.replace(/^\[|\]$/g, '')) === 0 ? registeredDomain(name) : name
 }

@@ -4,15 +4,15 @@ import type { Call } from '../sdk/index.js'
 import { mediaType } from './page.js'
 import { parseJson } from './safe-json.js'
 
-/** Of a vendor's reply in JSON: more than any has, and few enough to be handed over by a thread. */
+/** Limits of a vendor's JSON reply: more than any real one has, and few enough to transfer from a thread. */
 const REPLY_LIMITS = { parts: 100_000, depth: 500 }
-/** Replies above one of these are read in a worker. */
+/** Replies above one of these are parsed in a worker. */
 const SMALL = { bytes: 512 * 1024, parts: 10_000 }
 
-/** A body as it was asked for, and as a vendor's own reading gets it: JSON where it was JSON, else text, else bytes. */
+/** A body in the requested form, or as a vendor's own reader receives it: JSON where it was JSON, else text, else bytes. */
 export interface ReadBody {
   readonly body: unknown
-  /** False when the reply could not be read as the call wanted. */
+  /** False when the reply could not be read in the requested form. */
   readonly fits: boolean
 }
 
@@ -25,7 +25,7 @@ export interface ReplyForm {
   readonly ok: boolean
 }
 
-/** True for a reply that takes so long to read that it does not belong on the main thread; bytes that stay bytes do not. */
+/** True for a reply that takes too long to parse on the main thread; replies read as bytes are not parsed. */
 export function isLargeReply(bytes: Uint8Array, { header, reads, ok }: ReplyForm): boolean {
   if (bytes.length <= SMALL.parts) return false
   if (reads === 'bytes' && (ok || !/^text\/|[/+]json$/.test(mediaType(header).contentType))) return false
@@ -34,8 +34,8 @@ export function isLargeReply(bytes: Uint8Array, { header, reads, ok }: ReplyForm
 }
 
 /**
- * Reads a reply's bytes. Nothing is thrown: a violation still has a body, for the vendor's own reading of its errors. `release` is called
- * before JSON is made of the text, when the bytes are not needed any more.
+ * Parses a reply's bytes. Never throws: an invalid reply still has a body, for the vendor's own reader of errors. `release` is called
+ * before JSON is parsed, when the bytes are no longer needed.
  */
 export function readBody(bytes: Uint8Array, { header, reads, ok }: ReplyForm, release: () => void = () => undefined): ReadBody {
   const { contentType, charset } = mediaType(header)
@@ -73,7 +73,7 @@ function asLines(bytes: Uint8Array, charset: string): ReadBody {
   }
 }
 
-/** JSON that would take long to build: no vendor's reply has so many values. Counted right in every encoding in which ASCII is itself. */
+/** JSON with more values than any vendor's reply has, which would take long to build. Correct in every encoding that preserves ASCII. */
 function isTooMuch(bytes: Uint8Array): boolean {
   return overLimit(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), REPLY_LIMITS) !== null
 }

@@ -11,10 +11,10 @@ export interface ReplyToRead extends ReplyForm {
   readonly length: number
 }
 
-/** What was read, a ReadBody, with its long strings apart; null for one whose fields have too many different names. */
+/** The ReadBody with its long strings detached; null for one whose fields have too many different names. */
 export type ReplyRead = Detached | null
 
-/** Different names of fields in one reply: each costs the main thread microseconds, and no vendor has so many. */
+/** Most different field names in one reply: each costs the main thread microseconds, and no vendor has so many. */
 const MOST_NAMES = 20_000
 
 lowerPriority()
@@ -22,7 +22,7 @@ lowerPriority()
 parentPort?.on('message', ({ buffer, length, ...form }: ReplyToRead) => {
   const read = readBody(new Uint8Array(buffer, 0, length), form, () => buffer.resize(0))
   buffer.resize(0)
-  // The text that the value was made of, before its strings are written once more.
+  // Frees the source text before the strings are copied.
   collectGarbage(length)
   const reply: ReplyRead = tooManyNames(read.body) ? null : detach(read)
   collectGarbage(length)

@@ -11,7 +11,7 @@ export interface Body {
 
 const NONE: Body = { data: null, contentType: '' }
 
-/** What of a call its body is made of. */
+/** The fields of a call that make its body. */
 type BodyParts = Pick<Call, 'method' | 'json' | 'form' | 'multipart' | 'bytes'>
 
 /** The body of a call, a stream when it holds files of the call; `signed` is what signing adds to a JSON body. */
@@ -25,12 +25,12 @@ export function requestBody(call: BodyParts, signed: Readonly<Record<string, unk
   return NONE
 }
 
-/** True when the body of a call holds files of it, and so may be of any size. */
+/** True when the body of a call contains files, and so may be of any size. */
 export function carriesFiles({ multipart: parts = [], bytes }: BodyParts): boolean {
   return [...parts, ...(bytes === undefined ? [] : [bytes])].some(({ data }) => typeof data !== 'string' && !(data instanceof Uint8Array))
 }
 
-/** The method of a call: GET without a body, else POST, unless it names one. */
+/** The method of a call; by default GET without a body, else POST. */
 export function methodOf(call: BodyParts): NonNullable<Call['method']> {
   return (
     call.method ??
@@ -51,7 +51,7 @@ function fields(json: unknown): object {
   })
 }
 
-/** A form of parts (RFC 7578), names escaped as browsers do. */
+/** A multipart form (RFC 7578), names escaped as browsers do. */
 function multipart(parts: readonly Part[], files: BodyFiles | undefined): Body {
   const boundary = `----part-${randomBytes(16).toString('hex')}`
   const pieces: BodyPiece[] = []
@@ -68,11 +68,11 @@ function multipart(parts: readonly Part[], files: BodyFiles | undefined): Body {
 function piece(data: string | Uint8Array | ScratchFile, files: BodyFiles | undefined): BodyPiece {
   if (typeof data === 'string') return Buffer.from(data)
   if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-  if (files === undefined) throw new TypeError('a request outside a call has no files of one')
+  if (files === undefined) throw new TypeError('a request outside a call has no files of a call')
   return { size: files.size(data), read: () => files.read(data) }
 }
 
-/** Pieces in memory as one, with files among them as a stream. */
+/** One buffer of all pieces, or a stream when there are files among them. */
 function joined(pieces: readonly BodyPiece[]): Buffer | StreamedBody {
   const inMemory = pieces.filter((each) => each instanceof Uint8Array)
   if (inMemory.length < pieces.length) return new StreamedBody(pieces)

@@ -4,8 +4,8 @@ const SAFE = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i
 const CLIMBS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\]|%2f|%5c)/i
 
 /**
- * The target of a call below a prefix: encoded segments stay as they are, everything unsafe is percent-encoded. A path
- * that climbs (`..`) or is not one (no leading slash, an absolute address, a fragment) is a `broken` Fault.
+ * The target of a call below a prefix: encoded segments are kept, everything unsafe is percent-encoded. A path with `..`, without a
+ * leading slash, with a fragment, or an absolute URL is a `broken` Fault.
  */
 export function requestPath(prefix: string, call: Call): string {
   const { path, query } = call
@@ -20,7 +20,7 @@ export function requestPath(prefix: string, call: Call): string {
   return withQuery(target, fields)
 }
 
-/** A query in form encoding with `%20` for spaces; undefined fields are left out, lists are repeated. */
+/** A query in form encoding with `%20` for spaces; undefined fields are omitted, lists are repeated. */
 export function queryString(query: NonNullable<Call['query']>): string {
   let text = ''
   for (const name in query) {
@@ -33,7 +33,7 @@ export function queryString(query: NonNullable<Call['query']>): string {
   return text
 }
 
-/** Adds query fields to a target that may have some. */
+/** Appends query fields to a target that may already have some. */
 export function withQuery(target: string, fields: string): string {
   if (fields === '') return target
   return `${target}${target.includes('?') ? '&' : '?'}${fields}`
@@ -45,7 +45,7 @@ function encode(path: string): string {
     .replace(/[^\w.~!$&'()*+,;=:@/?%-]/gu, encodeURIComponent)
 }
 
-/** Lone halves of surrogate pairs have no encoding. */
+/** Lone surrogates cannot be encoded. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -5,24 +5,24 @@ const MOST_SERVERS = 3
 const MOST = { ndots: 15, timeout: 30, attempts: 5 } as const
 const DEFAULTS = { ndots: 1, timeout: 5, attempts: 2 } as const
 
-/** What resolv.conf(5) says of asking for names. */
+/** The settings of resolv.conf(5). */
 export interface ResolvConf {
   /** `ip` or `ip:port`, at least one. */
   readonly servers: readonly string[]
-  /** Domains that are put behind a name. */
+  /** Domains that are appended to a name. */
   readonly search: readonly string[]
-  /** A name with so many dots is asked as it stands first. */
+  /** A name with so many dots is queried unmodified first. */
   readonly ndots: number
-  /** How long one server is waited for, in milliseconds. */
+  /** Timeout of one server, in milliseconds. */
   readonly timeoutMs: number
-  /** How often each server is asked. */
+  /** Tries of each server. */
   readonly attempts: number
 }
 
 /** Addresses by name in lower case, in the order of the file. */
 export type Hosts = ReadonlyMap<string, readonly string[]>
 
-/** Reads resolv.conf(5); `hostname` gives the search list when the file has none. A server may carry a port: `[ip]:port`. */
+/** Parses resolv.conf(5); the search list defaults to the domain of `hostname`. A server may have a port: `[ip]:port`. */
 export function readResolvConf(text: string, hostname: string): ResolvConf {
   const servers: string[] = []
   let search = [hostname.split('.').slice(1).join('.')]
@@ -45,7 +45,7 @@ export function readResolvConf(text: string, hostname: string): ResolvConf {
   }
 }
 
-/** Reads hosts(5). */
+/** Parses hosts(5). */
 export function readHosts(text: string): Hosts {
   const hosts = new Map<string, string[]>()
   for (const line of text.split('\n')) {

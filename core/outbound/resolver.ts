@@ -1,34 +1,34 @@
 import type { Clock } from '../runtime/clock.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
-import { NameQuestion } from './name-question.js'
-import { NameQueue, NotAsked, type Asked, type Asker } from './name-queue.js'
+import { NameLookup } from './name-lookup.js'
+import { NameQueue, NotLookedUp, type Requester, type RunningLookup } from './name-queue.js'
 import { type NameServers, SYSTEM_NAMES, type SystemNames, isUnknown } from './name-servers.js'
 import { codeOf, lacksNames } from '../problems/own-lack.js'
 import { SystemLookups } from './system-lookups.js'
 
 const NEGATIVE_MS = 5_000
 const NEGATIVE_NAMES = 1_000
-/** Each question in flight holds a socket. */
-const STRANGERS = { inAll: 256, byCaller: 32, byDomain: 2, waiting: 128 } as const
+/** Each lookup in flight holds a socket. */
+const UNTRUSTED = { inAll: 256, byCaller: 32, byDomain: 2, waiting: 128 } as const
 const OWN = { inAll: 64, byCaller: 64, byDomain: 64, waiting: 256 } as const
-/** Codes of c-ares that say what kept the name servers from answering. */
+/** The obstacle that a code of c-ares stands for. */
 const OBSTACLE_OF: ReadonlyMap<unknown, Obstacle> = new Map([
   ['ETIMEOUT', 'silent'],
   ['ESERVFAIL', 'server-failure'],
 ])
-const OPERATOR: Asker = { caller: '', onLeave: () => () => undefined }
+const OPERATOR: Requester = { caller: '', onLeave: () => () => undefined }
 
-/** Who asks for a name, and whether the name is the operator's own or a plugin's, not a caller's. */
-interface NameAsker extends Partial<Asker> {
+/** The caller of a lookup, and whether the name is the operator's own or a plugin's rather than a caller's. */
+interface NameRequester extends Partial<Requester> {
   readonly own: boolean
 }
 
-/** Names to addresses, through the configured name server or the system's; at most 2 s. Failures of a name are remembered for 5 s. */
+/** Resolves names through the configured name server or the system's; at most 2 s. Failures are cached for 5 s. */
 export class Resolver {
   readonly #clock: Clock
   readonly #servers: NameServers
   readonly #system: SystemLookups
-  readonly #strangers: NameQueue
+  readonly #untrusted: NameQueue
   readonly #own: NameQueue
   readonly #failed = new Map<string, { readonly until: number; readonly fault: Fault }>()
 
@@ -36,15 +36,15 @@ export class Resolver {
     this.#clock = clock
     this.#servers = servers
     this.#system = new SystemLookups(lookup)
-    this.#strangers = new NameQueue(STRANGERS, clock, (name) => this.#question(name))
-    this.#own = new NameQueue(OWN, clock, (name) => (servers.ofSystem ? this.#ownQuestion(name) : this.#question(name)))
+    this.#untrusted = new NameQueue(UNTRUSTED, clock, (name) => this.#lookup(name))
+    this.#own = new NameQueue(OWN, clock, (name) => (servers.ofSystem ? this.#ownLookup(name) : this.#lookup(name)))
   }
 
   /**
    * All addresses of a name, at least one; a name that ends in a dot is absolute. Rejects with a Fault: `missing` for unknown names; `blocked` and
-   * `unavailable` when there was no answer in time; one caused by the error of a system call for what this machine lacks.
+   * `unavailable` when there was no answer in time; one caused by a system error when this machine lacks resources.
    */
-  async resolve(name: string, { own, ...asker }: NameAsker = { own: true }): Promise<readonly string[]> {
+  async resolve(name: string, { own, ...requester }: NameRequester = { own: true }): Promise<readonly string[]> {
     if (/(^|\.)localhost\.?$/.test(name)) return ['127.0.0.1', '::1']
     const key = own ? `own ${name}` : name
     const failed = this.#failed.get(key)
@@ -53,33 +53,33 @@ export class Resolver {
     const known = this.#servers.inHosts(name)
     if (known.length > 0) return known
     try {
-      const { caller, onLeave } = { ...OPERATOR, ...asker }
-      return await this.#servers.health.asking((onAway) => {
+      const { caller, onLeave } = { ...OPERATOR, ...requester }
+      return await this.#servers.health.watch((onAway) => {
         const leaving = (listener: () => void): (() => void) => {
           onAway(listener)
           return onLeave(listener)
         }
-        return (own ? this.#own : this.#strangers).ask(name, { caller, onLeave: leaving })
+        return (own ? this.#own : this.#untrusted).ask(name, { caller, onLeave: leaving })
       })
     } catch (error) {
       const fault = nameFault(error, { name: own ? null : name })
-      if (!(error instanceof NotAsked) && !lacksNames(fault)) this.#remember(key, fault)
+      if (!(error instanceof NotLookedUp) && !lacksNames(fault)) this.#remember(key, fault)
       throw fault
     }
   }
 
-  /** Questions of callers in flight. */
+  /** Lookups of callers in flight. */
   get size(): number {
-    return this.#strangers.size
+    return this.#untrusted.size
   }
 
-  #question(name: string): Asked {
-    const question = new NameQuestion(this.#servers, this.#clock)
-    return { answer: question.ask(name), cancel: () => question.cancel() }
+  #lookup(name: string): RunningLookup {
+    const lookup = new NameLookup(this.#servers, this.#clock)
+    return { answer: lookup.addresses(name), cancel: () => lookup.cancel() }
   }
 
-  #ownQuestion(name: string): Asked {
-    const { answer, cancel } = this.#question(name)
+  #ownLookup(name: string): RunningLookup {
+    const { answer, cancel } = this.#lookup(name)
     let wanted = true
     return {
       answer: this.#orSystem(name, answer, () => wanted),
@@ -90,7 +90,7 @@ export class Resolver {
     }
   }
 
-  /** A name of the operator's own may be known to the system alone (mDNS, LDAP). */
+  /** Only the system may be able to resolve the operator's own names (mDNS, LDAP). */
   async #orSystem(name: string, answer: Promise<readonly string[]>, wanted: () => boolean): Promise<readonly string[]> {
     try {
       return await answer
@@ -111,8 +111,8 @@ export class Resolver {
 }
 
 /**
- * What a question that failed says of the name: `missing` when it is unknown, else `blocked` and `unavailable`, with `unanswered` as its
- * sentence. `name` is given where the caller may see it: hosts of the operator are named in the log alone. The error stays its cause.
+ * The Fault of a failed lookup: `missing` when the name is unknown, else `blocked` and `unavailable` with the sentence `unanswered`.
+ * `name` is null for hosts of the operator, which only the log may name. The error is its cause.
  */
 export function nameFault(
   error: unknown,
@@ -121,7 +121,7 @@ export function nameFault(
   const code = codeOf(error)
   const obstacle = OBSTACLE_OF.get(code)
   const options = {
-    internal: `dns: ${(error instanceof NotAsked ? '' : code) || (error instanceof Error ? error.message : 'failed')}`,
+    internal: `dns: ${(error instanceof NotLookedUp ? '' : code) || (error instanceof Error ? error.message : 'failed')}`,
     cause: error,
     ...(obstacle === undefined ? {} : { obstacle }),
   }

@@ -14,7 +14,7 @@ export class RetryBudget {
     this.#active--
   }
 
-  /** Takes a repeat if there is one; the returned function gives it back. Null when the budget is used up. */
+  /** Takes a repeat from the budget; the returned function returns it. Null when the budget is used up. */
   take(): (() => void) | null {
     if (this.#repeats >= Math.max(LEAST, this.#active * SHARE)) return null
     this.#repeats++

@@ -1,9 +1,9 @@
-/** A text without these has no such key; a pattern of them takes ten times as long. */
+/** A text without these has none of the keys below; searching for them first is ten times as fast as the pattern. */
 const SUSPECTS = ['__proto__', '\\u00', 'constructor']
 const KEYS =
   /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:|"(?:c|\\u0063)(?:o|\\u006[fF])(?:n|\\u006[eE])(?:s|\\u0073)(?:t|\\u0074)(?:r|\\u0072)(?:u|\\u0075)(?:c|\\u0063)(?:t|\\u0074)(?:o|\\u006[fF])(?:r|\\u0072)"\s*:/
 
-/** JSON without the keys that reach prototypes when objects are merged: `__proto__`, and a `constructor` with a `prototype`. Throws a SyntaxError. */
+/** Parses JSON and removes keys that could pollute prototypes: `__proto__`, and a `constructor` with a `prototype`. Throws a SyntaxError. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   return SUSPECTS.some((sign) => text.includes(sign)) && KEYS.test(text) ? cleaned(value) : value

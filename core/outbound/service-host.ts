@@ -1,10 +1,10 @@
-/** A host of the operator's choosing, and its port. */
+/** A host that the operator configured, and its port. */
 export interface ServiceHost {
   readonly host: string
   readonly port: number
 }
 
-/** Reads `host[:port]`. Throws a RangeError that names the setting when it cannot be read. */
+/** Parses `host[:port]`. Throws a RangeError that names the setting when it is invalid. */
 export function readServiceHost(text: string, setting: string, defaultPort: number): ServiceHost {
   const [, bracketed, plain, digits] = /^(?:\[([0-9a-f:.]+(?:%[\w.-]+)?)\]|([\w.-]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
   const port = digits === undefined ? defaultPort : Number(digits)

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 
-/** A reply of status 1xx; 101, which ends HTTP, is none. */
+/** A reply of status 1xx, except 101, which ends HTTP. */
 const INTERIM = /^HTTP\/1\.[01] 1(?:00|0[2-9]|[1-9]\d)[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/
-/** Where the status begins in a reply, and how that of an interim one does. */
+/** Offset of the status in a reply, and the first digit of an interim one. */
 const STATUS_AT = 9
 const ONE = 0x31
 /** An interim reply has hardly any headers. */
 const LONGEST = 4096
 
 /**
- * Leaves interim replies out of what is read while a reply is awaited. A client must take `100 Continue` also unasked (RFC 9110 15.2), and
- * proxies before vendors send it; the HTTP client ends the connection instead. One that is cut by a packet's end is not seen.
+ * Skips interim replies while a reply is awaited. A client must accept an unrequested `100 Continue` (RFC 9110 15.2), which proxies in
+ * front of vendors send; the HTTP client closes the connection instead. One that is split over packets is not detected.
  */
 export function skipInterim(socket: Socket, awaited: () => boolean): void {
   const read = socket.read.bind(socket)

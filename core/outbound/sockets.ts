@@ -8,7 +8,7 @@ import { checkNames } from './certificate.js'
 
 const CREATED = 'net.client.socket'
 
-/** The one place that opens sockets to foreign hosts, and the count of sockets that were opened elsewhere in the process. */
+/** The only place that opens sockets to foreign hosts; also counts sockets that other code of the process opens. */
 export class Sockets {
   #opened = 0
   #foreign = 0
@@ -27,7 +27,7 @@ export class Sockets {
     return this.#foreign
   }
 
-  /** Opens a socket; connection errors come as its `error` event. */
+  /** Opens a socket; connection errors are emitted as its `error` event. */
   open(options: TcpNetConnectOpts): Socket {
     this.#opening = true
     try {
@@ -38,7 +38,7 @@ export class Sockets {
     }
   }
 
-  /** Starts counting sockets opened elsewhere; the returned function stops it. */
+  /** Starts counting sockets of other code; the returned function stops it. */
   audit(): () => void {
     channel(CREATED)
     subscribe(CREATED, this.#watch)
@@ -46,7 +46,7 @@ export class Sockets {
   }
 }
 
-/** A socket between two owners must not end the process: its error is followed by `close`, which every owner watches. */
+/** An error of a socket without an owner must not end the process: it is followed by `close`, which every owner handles. */
 export function guarded<S extends Socket>(socket: S): S {
   return socket.on('error', () => undefined)
 }
@@ -56,15 +56,15 @@ const LIMIT_MS = 5_000
 const ATTEMPT_MS = 400
 
 export interface TlsOptions {
-  /** Name for SNI and for the check of the certificate; default the host when that is a name. */
+  /** Name for SNI and for the check of the certificate; by default the host if it is a name. */
   readonly servername?: string
-  /** False reports an untrusted certificate instead of refusing it. */
+  /** False accepts an untrusted certificate. */
   readonly strict?: boolean
   /** Protocols to offer above TLS (ALPN), default HTTP/1.1. */
   readonly alpn?: readonly string[]
 }
 
-/** Connects to one of the addresses, all of them checked before; fails when the socket ends up anywhere else. */
+/** Connects to one of the checked addresses; fails when the socket is connected to any other. */
 export async function pinned(sockets: Sockets, addresses: readonly string[], port: number): Promise<Socket> {
   const list = addresses.map((address) => ({ address, family: isIP(address) }))
   const first = list[0]
@@ -106,7 +106,7 @@ export async function handshake(
   return socket
 }
 
-/** Waits for a socket's event; destroys it when it fails or takes over 5 s. */
+/** Waits for a socket's event; destroys the socket on an error or after 5 s. */
 export function ready(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), LIMIT_MS)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Problem } from '../problems/problem.js'
 import type { ScratchFile } from '../sdk/index.js'
 
-/** The files of a call that bodies are made of. Throws TypeError for a file of another call. */
+/** The files of a call, for request bodies. Throws TypeError for a file of another call. */
 export interface BodyFiles {
   size(file: ScratchFile): number
   read(file: ScratchFile): AsyncIterable<Uint8Array>
@@ -11,13 +11,13 @@ export interface BodyFiles {
 /** A piece of a body: bytes, or a file that is read while it is sent. */
 export type BodyPiece = Uint8Array | { readonly size: number; readonly read: () => AsyncIterable<Uint8Array> }
 
-/** Told of bytes on their way; `rest` says that for now nobody is to send any. */
+/** Notified when bytes move; `rest` means that none are expected for now. */
 export interface Watch {
   moved(): void
   rest(): void
 }
 
-/** A body of known length that is never in memory as a whole. It can be sent again: each `open` reads it from its beginning. */
+/** A body of known length that is never completely in memory. It can be sent again: each `open` reads it from the beginning. */
 export class StreamedBody {
   readonly #pieces: readonly BodyPiece[]
   /** Bytes. */
@@ -28,7 +28,7 @@ export class StreamedBody {
     this.length = pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.size), 0)
   }
 
-  /** The bytes, read no faster than they are taken. No file is opened before the first is asked for; it is closed when the stream is destroyed. */
+  /** The bytes as a stream with backpressure. Files are opened when they are first read and closed when the stream is destroyed. */
   open(watch: Watch): Readable {
     const stream = Readable.from(chunksOf(this.#pieces, watch), { objectMode: false })
     stream.on('error', () => undefined)
@@ -49,14 +49,14 @@ async function* chunksOf(pieces: readonly BodyPiece[], watch: Watch): AsyncGener
       left -= chunk.length
       yield chunk
       watch.moved()
-      // The end of the file is not waited for: a vendor that answers sooner would find a request not done, and lose its connection.
+      // Not waiting for the file's end: a vendor that answers earlier would find the request incomplete and lose its connection.
       if (left <= 0) break
     }
   }
   watch.rest()
 }
 
-/** A file that cannot be read is our own lack: whoever was to get it is not to blame. */
+/** A file that cannot be read is a failure of the gateway, not of the recipient. */
 async function* readable(read: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* read()

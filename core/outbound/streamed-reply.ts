@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { Sink } from './body-decoder.js'
 import type { Exchange } from './exchange.js'
 
-/** The body of a reply as a stream: what its reader has not taken yet is held back, and leaving it ends the exchange. */
+/** The body of a reply as a stream with backpressure; destroying it ends the exchange. */
 export class StreamedReply {
   readonly body: Readable
   readonly sink: Sink
 
-  /** `failed` is told of a failure at any time, and answers the error that the stream ends with. */
+  /** `failed` maps a failure to the error of the stream. */
   constructor(exchange: () => Exchange, failed: (error: Error) => Error) {
     this.body = new Readable({
       read: () => exchange().hold(false),
@@ -16,7 +16,7 @@ export class StreamedReply {
         done(error)
       },
     })
-    // A reader that comes later finds the error in the stream.
+    // A reader that starts later receives the error from the stream.
     this.body.on('error', () => undefined)
     this.sink = {
       chunk: (data) => {
@@ -28,7 +28,7 @@ export class StreamedReply {
   }
 }
 
-/** The chunks of a body that is closed when they are left, also before the first was asked for. */
+/** The chunks of a body, which is closed when the iteration ends, even before the first chunk. */
 export function leavable(body: Readable): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {

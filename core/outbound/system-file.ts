@@ -2,16 +2,16 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Clock } from '../runtime/clock.js'
 import { codeOf } from '../problems/own-lack.js'
 
-/** How often a file is looked at for changes, in milliseconds. */
-const LOOK_MS = 5_000
+/** Interval between checks for changes, in milliseconds. */
+const CHECK_MS = 5_000
 
-/** A file of the system, read when it has changed. Reads synchronously: it is small, and the pool that reads otherwise may be waiting for names. */
+/** A file of the system, read again when it has changed. Reads synchronously: it is small, and lookups may occupy the thread pool. */
 export class SystemFile<T> {
   readonly #path: string
   readonly #read: (text: string) => T
   readonly #clock: Clock
   #seen: { readonly stamp: string; readonly value: T } | null = null
-  #lookAt = -Infinity
+  #checkAt = -Infinity
 
   constructor(path: string, read: (text: string) => T, clock: Clock) {
     this.#path = path
@@ -19,13 +19,13 @@ export class SystemFile<T> {
     this.#clock = clock
   }
 
-  /** What the file said when it was last looked at, at most 5 s ago. A file that is absent or not readable is empty. Throws when this process lacks descriptors. */
+  /** The content, at most 5 s old. A file that is absent or unreadable is empty. Throws when this process lacks descriptors. */
   get(): T {
     const now = this.#clock.monotonic()
-    if (this.#seen !== null && now < this.#lookAt) return this.#seen.value
+    if (this.#seen !== null && now < this.#checkAt) return this.#seen.value
     const stamp = this.#stamp()
     if (stamp !== this.#seen?.stamp) this.#seen = { stamp, value: this.#read(this.#text()) }
-    this.#lookAt = now + LOOK_MS
+    this.#checkAt = now + CHECK_MS
     return this.#seen.value
   }
 

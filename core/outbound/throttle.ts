@@ -1,22 +1,22 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { Stopped } from './exchange.js'
+import { RequestStopped } from './exchange.js'
 import { LimitByKey } from './limit-by-key.js'
 import { pause } from '../runtime/pause.js'
 
 const SECOND_MS = 1_000
 
 /**
- * So many at once and so many a second for each key, over all callers; the rest wait, each caller's in order. Of a key that rested, `burst` may start
- * without a wait (default 1); the rest come at the rate.
+ * Limits concurrency and rate per key, over all callers; the rest wait, each caller's in order. After a pause `burst` of a key may start at
+ * once (default 1); the rest start at the rate.
  */
 export class Throttle {
   readonly #atOnce: LimitByKey
   readonly #intervalMs: number
-  /** How far ahead of the clock starts may be spoken for before one must wait. */
+  /** How far ahead of the clock starts may be scheduled without a wait. */
   readonly #aheadMs: number
   readonly #clock: Clock
-  /** When the next one would start if all came at the rate, by key, on the monotonic clock. */
+  /** When the next one would start at the steady rate, by key, on the monotonic clock. */
   readonly #next = new Map<string, number>()
 
   constructor(limits: { readonly atOnce: number; readonly perSecond: number; readonly burst?: number }, clock: Clock) {
@@ -26,7 +26,7 @@ export class Throttle {
     this.#clock = clock
   }
 
-  /** Runs the work when it is its turn. Rejects with Stopped when cancelled before, Fault `busy` when too many wait. */
+  /** Runs the work in its turn. Rejects with RequestStopped when cancelled before, Fault `busy` when too many wait. */
   async run<T>(key: string, cancel: Cancel, work: () => Promise<T>): Promise<T> {
     const release = await this.take(key, cancel)
     try {
@@ -36,7 +36,7 @@ export class Throttle {
     }
   }
 
-  /** Waits for its turn; the returned function gives the place back, once. Rejects as `run` does. */
+  /** Waits for a slot; the returned function releases it, once. Rejects as `run` does. */
   async take(key: string, cancel: Cancel): Promise<() => void> {
     const release = await this.#atOnce.take(key, cancel)
     try {
@@ -54,7 +54,7 @@ export class Throttle {
     const steady = Math.max(now, this.#next.get(key) ?? 0)
     this.#next.set(key, steady + this.#intervalMs)
     const waitMs = steady - this.#aheadMs - now
-    return waitMs <= 0 ? Promise.resolve() : pause(waitMs, cancel, this.#clock, (reason) => new Stopped(reason))
+    return waitMs <= 0 ? Promise.resolve() : pause(waitMs, cancel, this.#clock, (reason) => new RequestStopped(reason))
   }
 
   #forget(now: number): void {

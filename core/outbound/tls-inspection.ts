@@ -6,31 +6,31 @@ import type { TlsInspection, TlsVersion } from '../sdk/index.js'
 import { bareHost } from './allow.js'
 import { certificateOf, checkNames } from './certificate.js'
 import { chainOf } from './chain.js'
-import { Stopped } from './exchange.js'
+import { RequestStopped } from './exchange.js'
 import { codeOf } from '../problems/own-lack.js'
 import { guarded, ready } from './sockets.js'
 
 const VERSIONS: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
-/** What OpenSSL still has of old ciphers, keys and renegotiation; never for a verdict on trust. */
+/** The old ciphers, keys and renegotiation that OpenSSL still supports; never for a verdict on trust. */
 const WEAKEST: ConnectionOptions = {
   ciphers: 'DEFAULT@SECLEVEL=0',
   secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
   minVersion: 'TLSv1',
 }
-/** Our own library lacks the version, or was built or configured without it. */
+/** Our own library does not support the version, or was built or configured without it. */
 const OURS = /NO_PROTOCOLS_AVAILABLE|UNSUPPORTED_PROTOCOL_VERSION|INVALID_PROTOCOL_VERSION|INVALID_SECURE_PROTOCOL|NO_CIPHERS_AVAILABLE/
-/** An alert, or the end of the connection where one was due. */
+/** An alert, or the connection closed instead of an alert. */
 const REFUSALS = /^(ERR_SSL_|ERR_OSSL_|EPROTO$|ECONNRESET$|EPIPE$)/
 
-/** How a handshake was answered. */
+/** The outcome of a handshake. */
 interface ShownHandshake {
   readonly socket: TLSSocket
   readonly ocspStapled: boolean
 }
 
 /**
- * Handshakes of several kinds with one host, each over a connection that `dial` opens; `roots` (PEM) instead of the known ones. Rejects with what
- * `dial` or the last kind of handshake rejects with.
+ * Handshakes of several kinds with one host, each over a connection that `dial` opens; `roots` (PEM) replace the default ones. Rejects
+ * as `dial` or the last kind of handshake does.
  */
 export async function inspectTls(host: string, dial: () => Promise<Socket>, cancel: Cancel, roots?: string): Promise<TlsInspection> {
   const shake = async <T>(options: ConnectionOptions, look: (shown: ShownHandshake) => T): Promise<T> => {
@@ -40,7 +40,7 @@ export async function inspectTls(host: string, dial: () => Promise<Socket>, canc
       return look(await shown(plain, host, roots === undefined ? options : { ...options, ca: roots }))
     } catch (error) {
       const { reason } = cancel
-      throw reason === null ? error : new Stopped(reason)
+      throw reason === null ? error : new RequestStopped(reason)
     } finally {
       stopped()
       plain.destroy()
@@ -52,9 +52,11 @@ export async function inspectTls(host: string, dial: () => Promise<Socket>, canc
     const old = await shake(WEAKEST, look)
     return { ...old, trusted: false, reason: codeOf(error) }
   })
-  const asked = VERSIONS.filter((version) => version !== facts.protocol)
+  const others = VERSIONS.filter((version) => version !== facts.protocol)
   const verdicts = await Promise.all(
-    asked.map(async (version) => [version, await accepts(() => shake({ ...WEAKEST, ...only(version) }, () => undefined), cancel)] as const),
+    others.map(
+      async (version) => [version, await accepts(() => shake({ ...WEAKEST, ...only(version) }, () => undefined), cancel)] as const,
+    ),
   )
   const versions = {
     TLSv1: 'accepted',
@@ -83,8 +85,8 @@ function only(version: SecureVersion): ConnectionOptions {
 
 async function shown(plain: Socket, host: string, options: ConnectionOptions): Promise<ShownHandshake> {
   const name = bareHost(host)
-  // The types of Node lack the member.
-  const asked: ConnectionOptions & { readonly requestOCSP: boolean } = {
+  // Missing in Node's types.
+  const request: ConnectionOptions & { readonly requestOCSP: boolean } = {
     socket: plain,
     ...(isIP(name) === 0 ? { servername: name } : { host: name }),
     ALPNProtocols: ['h2', 'http/1.1'],
@@ -93,7 +95,7 @@ async function shown(plain: Socket, host: string, options: ConnectionOptions): P
     checkServerIdentity: checkNames,
     ...options,
   }
-  const socket = guarded(secure(asked))
+  const socket = guarded(secure(request))
   let ocspStapled = false
   socket.on('OCSPResponse', (response: Buffer | null) => (ocspStapled = response !== null && response.length > 0))
   await ready(socket, 'secureConnect')

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { Client, type buildConnector, type Dispatcher } from 'undici'
 import type { Connector, Target } from './connector.js'
-import { askerOf } from './name-queue.js'
+import { requesterOf } from './name-queue.js'
 import { Exchange } from './exchange.js'
 import { skipInterim } from './skip-interim.js'
 
-/** Opens a connection, for an exchange when it is known which. */
+/** Opens a connection, for a given exchange where it is known. */
 type Opener = (...args: [...Parameters<buildConnector.connector>, exchange?: Exchange | null]) => void
 
-/** What is known of one connection: which exchange it carries, and whether it has carried one to its end. */
+/** State of one connection: the exchange that it carries, and whether it has completed one. */
 export class TrackedConnection {
   #served = false
   #exchange: Exchange | null = null
@@ -26,7 +26,7 @@ export class TrackedConnection {
     exchange.connection = this
   }
 
-  /** Opens nothing for an exchange that is over: the HTTP client reconnects after a stop before it looks whether anybody still waits. */
+  /** Opens nothing for an exchange that is over: the HTTP client reconnects after a stop before it checks whether a request is still waiting. */
   gate(open: Opener): buildConnector.connector {
     return (target, done) => {
       if (this.#abandoned()) return done(new Error('stopped before it was connected'), null)
@@ -48,7 +48,7 @@ export class TrackedConnection {
   }
 }
 
-/** A connection of the HTTP client that knows what is tracked of it. */
+/** A connection of the HTTP client with its tracked state. */
 export class TrackedClient extends Client {
   readonly #tracked: TrackedConnection
 
@@ -64,8 +64,8 @@ export class TrackedClient extends Client {
 }
 
 /**
- * The HTTP client throws in its listeners when a connection ends while the body is held back for its reader: an error that no call owns, as
- * often as a page likes. It also takes a reset for the end of a body that has no length, which is then cut short.
+ * The HTTP client throws in its listeners when a connection ends while the body is paused for its reader: an error outside any call, which
+ * a page can cause at will. It also treats a reset as the end of a body without a length, which is then truncated.
  */
 function guardEnd(socket: Socket, flush: () => void): void {
   socket.prependListener('end', flush)
@@ -74,12 +74,12 @@ function guardEnd(socket: Socket, flush: () => void): void {
   })
 }
 
-/** How the HTTP client opens connections: through the dialer, so to checked addresses alone. */
+/** Opens the HTTP client's connections through the dialer, and so only to checked addresses. */
 export function connector(dialer: Connector, trust: Target['trust'], { strict = true } = {}): Opener {
   return ({ hostname, protocol, port, servername }, done, exchange) => {
     const tls = protocol === 'https:'
-    const asker = exchange ? { asker: askerOf(exchange.cancel) } : {}
-    const target = { host: hostname, port: Number(port) || (tls ? 443 : 80), trust, ...asker }
+    const requester = exchange ? { requester: requesterOf(exchange.cancel) } : {}
+    const target = { host: hostname, port: Number(port) || (tls ? 443 : 80), trust, ...requester }
     const opening = tls ? dialer.dialTls(target, servername ? { servername, strict } : { strict }) : dialer.dial(target)
     opening.then(
       (socket) => done(null, socket),

@@ -6,12 +6,12 @@ export interface TransportRequest {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   /** Absolute, http or https; its host may be private. */
   readonly url: string
-  /** `content-length` is there whenever there is a body. */
+  /** `content-length` is present whenever there is a body. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | null
-  /** Longest time until the head of the reply is there, in milliseconds; the body is only bounded against silence. */
+  /** Longest time until the head of the reply arrives, in milliseconds; the body only has an idle limit. */
   readonly headMs: number
-  /** Ends the request until the head of the reply is there; its body is the reader's to destroy. */
+  /** Ends the request until the head of the reply arrives; after that the reader destroys the body. */
   readonly cancel?: Cancel | undefined
 }
 
@@ -24,7 +24,7 @@ export interface TransportReply {
 }
 
 /**
- * Streaming HTTP to a host of the operator's own choosing, through the dialer of the outbound module. Follows no redirects.
+ * Streaming HTTP to a host that the operator configured, through the dialer of the outbound module. Follows no redirects.
  * Rejects with a Fault of the guard or the error of the connection.
  */
 export interface Transport {

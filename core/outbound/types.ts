@@ -20,26 +20,26 @@ import type {
 import type { VendorAccess } from '../sdk/host.js'
 
 export interface ApiOptions {
-  /** Never repeated, and a failure after the request may have left is an ambiguous Fault. */
+  /** Never repeated; a failure after the request may have been sent is an ambiguous Fault. */
   readonly once: boolean
-  /** Files of the call, for bodies that hold some. */
+  /** Files of the call, for bodies that contain some. */
   readonly files?: BodyFiles
-  /** Told of bytes on their way, of requests and replies that are streamed. */
+  /** Called when bytes of a streamed request or reply move. */
   readonly moved?: () => void
 }
 
-/** A reply of success as it comes, or where a GET is redirected to another origin, to which our credentials do not go. */
+/** A successful reply as a stream, or the target of a GET that is redirected to another origin, which must not receive our credentials. */
 export type ApiStream =
   | {
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
       readonly url: string
-      /** Must be read to its end or destroyed; a failure on its way is a Fault. */
+      /** Must be read to its end or destroyed; a failure during transfer is a Fault. */
       readonly body: Readable
     }
   | { readonly elsewhere: string }
 
-/** Calls to vendors: host from our configuration, signed, bounded. Every failure is a Fault. */
+/** Requests to vendors: host from our configuration, signed, bounded. Every failure is a Fault. */
 export interface Api {
   request(
     access: VendorAccess,
@@ -47,12 +47,12 @@ export interface Api {
     cancel: Cancel,
     options: ApiOptions,
   ): Promise<Reply & { readonly url: string; readonly bytes: Uint8Array }>
-  /** The same with a reply of success as a stream; silence of 30 s ends it, `busy`. */
+  /** The same with a successful reply as a stream; 30 s without a byte end it with Fault `busy`. */
   stream(access: VendorAccess, call: Call, cancel: Cancel, options: ApiOptions): Promise<ApiStream>
   close(): Promise<void>
 }
 
-/** A fetch that may send something. Without `idleMs` only its whole time counts. */
+/** A fetch that may have a body. Without `idleMs` only its total time is limited. */
 export interface WebRequest extends Omit<WebOptions, 'method'> {
   readonly method?: NonNullable<WebOptions['method']> | 'PUT'
   readonly body?: Body
@@ -62,9 +62,9 @@ export interface WebRequest extends Omit<WebOptions, 'method'> {
 
 /** Fetches of foreign addresses: resolved, every address checked, connection pinned, redirects checked again, no credentials. */
 export interface Web {
-  /** Any status is an answer; a refused address is a `blocked` Fault, an unknown host `missing`. */
+  /** Resolves for any status; a refused address is a `blocked` Fault, an unknown host `missing`. */
   get(url: string, options: WebOptions, cancel: Cancel): Promise<Page>
-  /** The same with the body as a stream, for files; the size cap still holds. */
+  /** The same with the body as a stream, for files; the size limit still applies. */
   stream(url: string, options: WebRequest, cancel: Cancel): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }>
   close(): Promise<void>
 }
@@ -81,15 +81,15 @@ export interface Net {
   dns(name: string, type: string, cancel: Cancel): Promise<unknown[]>
   query<T extends DnsType>(name: string, type: T, cancel: Cancel, options?: QueryOptions): Promise<DnsAnswer<T>>
   tls(host: string, port: number, cancel: Cancel): Promise<Certificate>
-  /** An address and what its host stands for, checked as for a fetch. Faults `blocked`, `missing`. */
+  /** A URL and the addresses of its host, checked as for a fetch. Faults `blocked`, `missing`. */
   assertPublic(url: string, cancel: Cancel): Promise<PublicAddress>
   inspectTls(host: string, port: number, cancel: Cancel): Promise<TlsInspection>
-  /** Lines with a checked address on a port of mail or WHOIS (others by `allowPrivate`). */
+  /** A line connection to a checked address on a port of mail or WHOIS (others by `allowPrivate`). */
   connect(host: string, port: number, options: ConnectOptions, cancel: Cancel): Promise<LineSocket>
 }
 
 export interface OutboundSettings {
-  /** `host[:port]` or CIDR that calls may reach although not public. */
+  /** Non-public `host[:port]` or CIDR that calls may reach. */
   readonly allowPrivate: readonly string[]
   /** Upstream proxy for web traffic, or null. */
   readonly proxy: string | null
@@ -97,18 +97,18 @@ export interface OutboundSettings {
   readonly dns: string | null
   /** Port of foreign mail servers, default 25. */
   readonly smtpPort?: number
-  /** The WHOIS server to ask first, `host[:port]`; null, the default, takes each look-up's own. */
+  /** The WHOIS server to query first, `host[:port]`; null, the default, uses each lookup's own. */
   readonly whois?: string | null
-  /** Fetches at once to one host over all callers. */
+  /** Concurrent fetches of one host over all callers. */
   readonly perHost: number
   readonly userAgent: string
 }
 
-/** Sockets of the process, for the check that nothing goes around this module. */
+/** Sockets of the process, for the check that nothing bypasses this module. */
 interface SocketCounts {
   /** Opened here since the start. */
   readonly opened: number
-  /** Opened by other code while `audit` was on; stores and telemetry open theirs themselves. */
+  /** Opened by other code while `audit` was on; stores and telemetry open their own. */
   readonly foreign: number
   /** Starts counting the sockets of other code; the returned function stops it. */
   audit(): () => void

@@ -31,7 +31,7 @@ export class UpstreamProxy {
     for (const address of addresses.slice(0, TRIES)) {
       const socket = await this.#connect()
       try {
-        await this.#ask(socket, `${isIP(address) === 6 ? `[${address}]` : address}:${port}`)
+        await this.#openTunnel(socket, `${isIP(address) === 6 ? `[${address}]` : address}:${port}`)
         return socket
       } catch (error) {
         socket.destroy()
@@ -48,7 +48,7 @@ export class UpstreamProxy {
     return protocol === 'https:' ? handshake(socket, hostname, {}) : socket
   }
 
-  #ask(socket: Socket, authority: string): Promise<void> {
+  #openTunnel(socket: Socket, authority: string): Promise<void> {
     const { username, password } = this.#url
     const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
     socket.write(

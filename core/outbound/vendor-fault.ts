@@ -1,5 +1,5 @@
 import { Fault, retryAfterOf, type FaultKind } from '../sdk/index.js'
-import { Stopped } from './exchange.js'
+import { RequestStopped } from './exchange.js'
 import { IntakeError } from './body-decoder.js'
 import { codeOf } from '../problems/own-lack.js'
 
@@ -28,7 +28,7 @@ const SENTENCES: Readonly<Record<FaultKind, string>> = {
   broken: 'the vendor failed',
 }
 const TIMEOUTS = new Set(['ETIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
-/** Server errors that say the request was not carried out. */
+/** Server errors which mean that the request was not carried out. */
 const CLEAR_REFUSALS = new Set([501, 503, 505, 529])
 
 interface FaultFacts {
@@ -36,7 +36,7 @@ interface FaultFacts {
   readonly internal: string
 }
 
-/** What a status outside 200 to 299 means when the vendor's own reading said nothing. `now` is the wall clock in milliseconds. */
+/** The Fault of a status outside 200 to 299 that the vendor's own reader did not interpret. `now` is the wall clock in milliseconds. */
 export function statusFault(status: number, retryAfter: string | undefined, now: number, facts: FaultFacts): Fault {
   const kind = KINDS[status] ?? 'broken'
   const seconds = kind === 'busy' ? retryAfterOf(retryAfter, now) : undefined
@@ -48,14 +48,14 @@ export function statusFault(status: number, retryAfter: string | undefined, now:
   })
 }
 
-/** A vendor's own reading of a reply, with the reply's status. */
+/** The Fault of a vendor's own reader, with the reply's status. */
 export function vendorFault(fault: Fault, status: number): Fault {
   return Object.assign(new Fault(fault.kind, fault.message, { cause: fault.cause }), fault, { status })
 }
 
 /**
- * A failure at an address that the vendor's reply gave, as the vendor's: what is not there, refused or not to be reached is `broken`, and `busy`
- * what did not answer in time; `invalid` only what was `sent` and refused for what it is. Our credentials had no part in it.
+ * A failure at an address from the vendor's reply, as the vendor's: not found, refused or unreachable is `broken`, no answer in time is
+ * `busy`; `invalid` only for content that was `sent` and refused. Our credentials were not involved.
  */
 export function namedAddressFault(fault: Fault, { once, sent }: { readonly once: boolean; readonly sent: boolean }): Fault {
   const { kind, status, cause } = fault
@@ -72,10 +72,10 @@ export function namedAddressFault(fault: Fault, { once, sent }: { readonly once:
 }
 
 function isLate(error: unknown): boolean {
-  return error instanceof Stopped || TIMEOUTS.has(codeOf(error))
+  return error instanceof RequestStopped || TIMEOUTS.has(codeOf(error))
 }
 
-/** What a request without a usable reply means; `left` tells whether it may have reached the vendor. */
+/** The Fault of a request without a usable reply; `left` is true when it may have reached the vendor. */
 export function failureFault(error: unknown, left: boolean, facts: FaultFacts): Fault {
   const [kind, message] = reading(error)
   const code = Fault.is(error) ? `${error.kind}: ${error.message}` : codeOf(error) || (error instanceof Error ? error.name : 'failed')
@@ -86,13 +86,13 @@ export function failureFault(error: unknown, left: boolean, facts: FaultFacts): 
   })
 }
 
-/** True when nobody answered for the vendor's name, which says more of name servers than of the vendor. */
+/** True when the vendor's name got no answer, a problem of name servers rather than of the vendor. */
 function isUnresolved(error: unknown): boolean {
   return Fault.is(error) && error.unavailable
 }
 
 function reading(error: unknown): [FaultKind, string] {
-  if (error instanceof Stopped) {
+  if (error instanceof RequestStopped) {
     return [
       'busy',
       error.reason === 'client-gone' || error.reason === 'shutdown' ? 'the request was stopped' : 'the vendor did not answer in time',

@@ -7,16 +7,16 @@ import { Redactor } from './redact.js'
 import { parseUrl } from '../sdk/url.js'
 import { replyAddress } from './reply-address.js'
 
-/** One address of a vendor: where connections go, and the path before every call's own. */
+/** One base address of a vendor: the origin to connect to, and the path prefix of every call. */
 export interface Destination {
   readonly origin: string
   readonly prefix: string
-  /** The same as logs may have it. */
+  /** The prefix as it may be logged. */
   readonly loggedPrefix: string
   readonly route: Route
 }
 
-/** How an origin is reached: kept-alive connections, and a connection of one's own for what must not meet an old one. */
+/** Connections to an origin: a pool of kept-alive ones, and `fresh` for requests that must not use an old one. */
 export interface Route {
   readonly pool: Dispatcher
   readonly fresh: () => Dispatcher
@@ -24,7 +24,7 @@ export interface Route {
 
 const ACCEPT = { json: 'application/json', ndjson: 'application/x-ndjson, application/json;q=0.9', text: '*/*', bytes: '*/*' } as const
 
-/** Everything about a vendor's requests that does not depend on the call, prepared once. */
+/** All parts of a vendor's requests that do not depend on the call, prepared once. */
 export class VendorPlan {
   readonly #access: VendorAccess
   readonly #route: (origin: string, from: 'settings' | 'reply') => Route
@@ -36,7 +36,7 @@ export class VendorPlan {
   readonly query: string
   #redactor: Redactor | null = null
 
-  /** Throws a `credentials` Fault when signing fails for want of a secret. */
+  /** Throws a `credentials` Fault when a secret for signing is missing. */
   constructor(access: VendorAccess, userAgent: string, route: (origin: string, from: 'settings' | 'reply') => Route) {
     this.#access = access
     this.#route = route
@@ -45,7 +45,7 @@ export class VendorPlan {
     this.#common = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br', ...lower(access.vendor.headers) }
   }
 
-  /** The vendor's base address, or one of its further hosts; an operator's address takes the place of them all and keeps the host's path. */
+  /** The vendor's base address, or one of its further hosts; an operator's address replaces them all and keeps the host's path. */
   destination(host: string | undefined): Destination {
     const known = this.#destinations.get(host ?? '')
     if (known !== undefined) return known
@@ -59,16 +59,16 @@ export class VendorPlan {
     return destination
   }
 
-  /** A place that a reply of the vendor named. Throws a `broken` Fault for one where our credentials may not go. */
+  /** An address from a reply of the vendor. Throws a `broken` Fault for one to which our credentials must not be sent. */
   named(address: string): Destination {
     const made = place(replyAddress(address, this.#access), '')
     return { ...made, loggedPrefix: loggedPath(made.prefix), route: this.#route(made.origin, 'reply') }
   }
 
-  /** Headers in the flat form of the HTTP client; shared between calls, not to be changed. Signing wins over the call's own, those over the vendor's. */
+  /** Headers in the flat form of the HTTP client; shared between calls, so never modify them. Signing overrides the call's own headers, which override the vendor's. */
   headers(call: Call, contentType: string, { identity = false } = {}): string[] {
     const reads = call.reads ?? 'json'
-    // A file is compressed already, and its length is wanted.
+    // Files are already compressed, and their length is needed.
     if (identity) return flat(this.#build(reads, contentType, { 'accept-encoding': 'identity', ...lower(call.headers) }))
     if (call.headers !== undefined) return flat(this.#build(reads, contentType, lower(call.headers)))
     if (contentType.startsWith('multipart/')) return flat(this.#build(reads, contentType, {}))
@@ -80,7 +80,7 @@ export class VendorPlan {
     return made
   }
 
-  /** Knows every secret of the vendor, as declared and as sent. */
+  /** Redacts every secret of the vendor, as declared and as sent. */
   get redactor(): Redactor {
     this.#redactor ??= new Redactor(secretsOf(this.#access, this.signature))
     return this.#redactor
@@ -120,7 +120,7 @@ function secretsOf({ vendor, secret }: VendorAccess, signature: Signature): stri
   return [...names.map((name) => readable(secret, name)), ...sent.filter((value) => typeof value === 'string')]
 }
 
-/** A secret for redaction; one that is not set needs none. */
+/** A secret for redaction; empty when it is not set. */
 function readable(secret: (name: string) => string, name: string): string {
   try {
     return secret(name)

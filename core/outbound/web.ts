@@ -21,14 +21,14 @@ import type { LimitByKey } from './limit-by-key.js'
 import { ownLack } from '../problems/own-lack.js'
 import { targetFault } from './target-fault.js'
 
-/** Bytes that are fetched unless a fetch says otherwise. */
+/** Default size limit of a fetch, in bytes. */
 export const MAX_BYTES = 10 << 20
 const TIMEOUT_MS = 20_000
 const MAX_REDIRECTS = 5
 const SILENCE_MS = 30_000
-/** Pages of ever other hosts are asked for: a connection serves redirects and files beside a page, and no longer takes a descriptor. */
+/** Hosts rarely repeat: a connection is kept for redirects and files of a page, then frees its descriptor. */
 const KEEP_MS = 1_000
-/** Headers the client itself decides. */
+/** Headers that only the client sets. */
 export const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect|proxy-.*|accept-encoding)$/i
 
@@ -41,7 +41,7 @@ interface WebDeps {
   readonly hooks: Hooks
 }
 
-/** What a fetch sends, and what bounds it. */
+/** Content and limits of a fetch. */
 interface WebSending {
   readonly maxBytes: number
   readonly idle: IdleLimit
@@ -55,7 +55,7 @@ type Opened = Omit<Page, 'bytes'> & { readonly body: Readable }
 export class GuardedWeb implements Web {
   readonly #parts: WebDeps
   readonly #agent: Agent
-  /** Connections of reads that take untrusted certificates; never those of others. */
+  /** Connections that accept untrusted certificates; never shared with other fetches. */
   readonly #untrusting: Agent
 
   constructor(parts: WebDeps) {
@@ -77,7 +77,7 @@ export class GuardedWeb implements Web {
     return { ...page, bytes: joined.bytes() }
   }
 
-  /** The body as it comes. It must be read to the end or left (`break`), which closes the connection. */
+  /** The body as a stream. It must be read to the end or left (`break`), which closes the connection. */
   async stream(
     url: string,
     options: WebRequest,
@@ -152,7 +152,7 @@ export class GuardedWeb implements Web {
           return error
         },
       )
-      // What was not sent is not sent any more: its file must not stay open.
+      // The unsent rest of a body must not keep its file open.
       if (sent instanceof Readable) reply.body.once('close', () => sent.destroy())
       const exchange = new Exchange({
         maxBytes: () => maxBytes,
@@ -207,7 +207,7 @@ function chunksOf(body: Readable): AsyncIterable<Uint8Array> {
   return body
 }
 
-/** The chunks of a body; it is closed when they are left, also before the first was asked for. */
+/** The chunks of a body, which is closed when the iteration ends, even before the first chunk. */
 function faulted(body: Readable, maxBytes: number): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {

@@ -11,29 +11,29 @@ import { StreamedReply } from './streamed-reply.js'
 import type { Destination, VendorPlan } from './vendor-plan.js'
 
 const MAX_BYTES = 10 << 20
-/** Of a reply that is no success where a file was asked for. */
+/** Size limit of an error reply to a request for a file. */
 const REFUSAL_BYTES = 1 << 20
 
 /** A request ready for the wire. */
 export interface Wire {
   readonly destination: Destination
   readonly method: NonNullable<Call['method']>
-  /** Without the signature's fields. */
+  /** Without the query fields of the signature. */
   readonly path: string
   readonly signedPath: string
   readonly headers: string[]
   readonly body: string | Buffer | StreamedBody | null
   readonly maxBytes: number
-  /** A reply of success is a stream. */
+  /** A successful reply is streamed. */
   readonly streams: boolean
 }
 
 /** How a request is sent. */
 export interface Sending {
   readonly cancel: Cancel
-  /** Told of bytes in both directions. */
+  /** Notified of bytes in both directions. */
   readonly watch: Watch
-  /** The error that a streamed reply which fails on its way ends with. */
+  /** Maps the failure of a streamed reply to the error of its stream. */
   readonly failed: (error: unknown) => Error
 }
 
@@ -49,7 +49,7 @@ export type Outcome =
 
 interface WiredOptions {
   readonly files?: BodyFiles | undefined
-  /** Take a reply of success as a stream, of at most so many bytes. */
+  /** Stream a successful reply. */
   readonly streams?: boolean
 }
 
@@ -71,19 +71,19 @@ export function wired(plan: VendorPlan, call: Call, { files, streams = false }: 
   }
 }
 
-/** Sends a request once. Answers when the whole reply is there, or the head of one that is a stream. */
+/** Sends a request once. Resolves with the complete reply, or with the head of a streamed one. */
 export function exchanged(wire: Wire, { cancel, watch, failed }: Sending, dispatcher: Dispatcher): Promise<Outcome> {
   return new Promise((resolve) => {
     let joined = new JoinedBody(0)
     let head: Head = { status: 0, headers: {} }
     let streamed: StreamedReply | null = null
     const body = wire.body instanceof StreamedBody ? wire.body.open(watch) : wire.body
-    /** What was not sent is not sent any more: its file must not stay open. */
-    const letGo = (): void => {
+    // The unsent rest of a body must not keep its file open.
+    const releaseBody = (): void => {
       if (body instanceof Readable) body.destroy()
     }
     const settle = (outcome: Outcome): void => {
-      letGo()
+      releaseBody()
       resolve(outcome)
     }
     const exchange: Exchange = new Exchange({
@@ -95,7 +95,7 @@ export function exchanged(wire: Wire, { cancel, watch, failed }: Sending, dispat
         head = received
         if (wire.streams && isSuccess(received)) {
           streamed = new StreamedReply(() => exchange, failed)
-          streamed.body.once('close', letGo)
+          streamed.body.once('close', releaseBody)
           resolve({ answer: { ...received, bytes: new Uint8Array(), body: streamed.body }, error: null })
         } else joined = new JoinedBody(namedLength(received.headers, wire.maxBytes), { movable: true })
         return true
@@ -121,7 +121,7 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
   return status >= 200 && status < 300
 }
 
-/** Headers in the flat form, with the length of a body; whatever the call said of that. */
+/** Flat headers with the length of a body, which replaces any that the call set. */
 function withLength(headers: readonly string[], length: number): string[] {
   const others = headers.filter((_, index) => !/^(content-length|transfer-encoding)$/i.test(headers[index - (index % 2)] ?? ''))
   return [...others, 'content-length', String(length)]

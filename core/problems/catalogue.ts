@@ -1,19 +1,19 @@
-/** One kind of error a caller can meet: everything about it that does not depend on the call. */
+/** One kind of error for callers: everything that does not depend on the call. */
 export interface ProblemKind {
   readonly status: number
   readonly title: string
   readonly category: Category
   readonly retriable: boolean
-  /** Why it happens, for the page at the type's address. */
+  /** Cause, for the page of the error type. */
   readonly cause: string
-  /** What to do, for the page and as `alternative_action`. */
+  /** Remedy, for the page and as `alternative_action`. */
   readonly cure: string
 }
 
 export type Category =
   'invalid_request' | 'authentication' | 'insufficient_credits' | 'target_blocked' | 'transient' | 'provider' | 'internal'
 
-/** Every error of the service. A test counts them and holds each against its page, its status and OpenAPI. */
+/** Every error of the service. A test compares each with its page, its status and OpenAPI. */
 export const CATALOGUE = {
   'malformed-request': {
     status: 400,

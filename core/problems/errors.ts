@@ -1,6 +1,6 @@
 import type { CancelReason } from '../runtime/cancel.js'
 
-/** No provider of a port is live, or none serves this input: says which settings would change that. */
+/** No provider of a port is live, or none accepts this input; the message names the settings to change. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
   readonly port: string
@@ -22,7 +22,7 @@ export class Stopped extends Error {
   }
 }
 
-/** A wrong or unknown setting: where it stands and what to do. */
+/** A wrong or unknown setting: its place and the remedy. */
 export interface ConfigProblem {
   /** `capstan.yml:6:13`, or the variable's name. */
   readonly where: string
@@ -39,7 +39,7 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 
-  /** The same with other places. */
+  /** The same with mapped places. */
   at(place: (where: string) => string): ConfigError {
     return new ConfigError(this.problems.map((problem) => ({ ...problem, where: place(problem.where) })))
   }

@@ -1,6 +1,6 @@
 import { Problem } from './problem.js'
 
-/** Errors that say nothing of what was asked for, only of this machine (errno(3), getaddrinfo(3)). */
+/** Errors of this machine that say nothing about the request (errno(3), getaddrinfo(3)). */
 const LACKS: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'file descriptors (ulimit -n, LimitNOFILE=)'],
   ['ENFILE', 'file descriptors of the machine (fs.file-max)'],
@@ -12,10 +12,10 @@ const LACKS: ReadonlyMap<string, string> = new Map([
   ['EAI_AGAIN', 'an answer of its name servers'],
   ['EAI_MEMORY', 'memory'],
 ])
-/** An error and what caused it. */
+/** Longest chain of causes that is followed. */
 const DEEPEST = 6
 
-/** Problem `overloaded` when something failed for a lack of this machine's own, which no target and no provider is to blame for; else null. */
+/** Problem `overloaded` when the error was caused by a lack of resources of this machine, not by a target or provider; else null. */
 export function ownLack(error: unknown): Problem | null {
   let each = error
   for (let depth = 0; depth < DEEPEST; depth++) {
@@ -32,7 +32,7 @@ export function ownLack(error: unknown): Problem | null {
   return null
 }
 
-/** Whether an error says that no name server of this machine answers: nothing is then known of any name, neither that it is there nor that it is not. */
+/** True when no name server of this machine answers, so that the existence of any name is unknown. */
 export function lacksNames(error: unknown): boolean {
   return ownLack(error)?.options.internal === 'EAI_AGAIN'
 }

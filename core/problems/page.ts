@@ -1,7 +1,7 @@
 import { CATALOGUE, type Slug } from './catalogue.js'
 import { escapeHtml, htmlPage } from './html.js'
 
-/** The page at an error type's address: cause and cure, from the catalogue. */
+/** The page of an error type: cause and remedy, from the catalogue. */
 export function errorPage(slug: Slug): string {
   const { status, title, category, retriable, cause, cure } = CATALOGUE[slug]
   const rows = [

@@ -1,7 +1,7 @@
 import { CATALOGUE, type Category, type ProblemKind, type Slug } from './catalogue.js'
 import { finished } from './sentence.js'
 
-/** One fault of a request's content; `loc` begins with body, query, path or header. */
+/** One error in a request's content; `loc` begins with body, query, path or header. */
 export interface ValidationItem {
   readonly loc: readonly (string | number)[]
   readonly msg: string
@@ -14,16 +14,16 @@ export interface ProblemOptions {
   retryAfterSeconds?: number
   category?: Category
   retriable?: boolean
-  /** Nobody could look, so that the same request may find something: not kept under an Idempotency-Key. */
+  /** The search was incomplete, so the same request may find something later: not kept under an Idempotency-Key. */
   inconclusive?: boolean
-  /** What to do instead, when it is more exact than the catalogue's sentence. */
+  /** A remedy that is more specific than the catalogue's. */
   action?: string
   validation?: readonly ValidationItem[]
   headers?: Readonly<Record<string, string>>
   cause?: unknown
 }
 
-/** An error with a place in the catalogue: the only kind that reaches a caller. `message` is its public detail. */
+/** An error of the catalogue: the only kind that is sent to callers. `message` is its public detail. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly slug: Slug
@@ -60,7 +60,7 @@ export interface ProblemBody {
   error_category: Category
 }
 
-/** Renders a problem. `base` is the public address that error types hang under. */
+/** Renders a problem. `base` is the public base address of error types. */
 export function problemBody(problem: Problem, base: string): ProblemBody {
   const { kind, options } = problem
   return {

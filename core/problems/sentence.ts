@@ -1,4 +1,4 @@
-/** A text as a sentence: with a full stop, unless it ends one already. */
+/** A text with a full stop, unless it already ends a sentence. */
 export function finished(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`
 }

@@ -13,15 +13,15 @@ export interface RedisAddress {
 }
 
 /**
- * A `redis://` or `rediss://` address taken apart: `redis://[user:password@]host[:port][/database]`. Throws a ConfigError that names
- * the setting and never shows the address, which may hold a password.
+ * Parses `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws a ConfigError that names the
+ * setting and never shows the address, which may contain a password.
  */
 export function redisAddress(text: string, setting: string): RedisAddress {
   const refuse = (message: string): ConfigError => new ConfigError([{ where: setting, message, level: 'error' }])
   const url = parseUrl(text)
   if (url === null || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '')
     throw refuse('must be redis://[user:password@]host[:port][/database], with special characters of the password percent-encoded')
-  // Options of the client in the address could undo what keeps a slow Redis from slowing calls down.
+  // Client options in the address could override the timeouts that keep a slow Redis from delaying calls.
   if (url.search !== '' || url.hash !== '') throw refuse('takes no ?options and no #fragment (percent-encode ? and # in a password)')
   const [, db] = /^\/?(\d{0,5})$/.exec(url.pathname) ?? []
   if (db === undefined) throw refuse('must end in the number of a database, as in redis://host:6379/0, or in none')

@@ -3,14 +3,14 @@ import type { Clock } from '../runtime/clock.js'
 interface BreakerOptions {
   /** Failures in a row that open it. */
   readonly inARow: number
-  /** How long nothing is sent before the one probe, in milliseconds. */
+  /** Pause before each probe, in milliseconds. */
   readonly skipMs: number
-  /** Tries the other side; must not reject. */
+  /** Resolves to true when the other side answers; must not reject. */
   readonly probe: () => Promise<boolean>
   readonly changed: () => void
 }
 
-/** Stops asking what does not answer. The probe is sent from the background, so no caller ever waits for it. */
+/** A circuit breaker. Probes run in the background, so that no caller waits for one. */
 export class Breaker {
   readonly #clock: Clock
   readonly #options: BreakerOptions
@@ -23,12 +23,12 @@ export class Breaker {
     this.#options = options
   }
 
-  /** Whether the other side may be asked. */
+  /** True when requests may be sent. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** An answer that comes while it is open is one that was asked for before, and only the probe closes it. */
+  /** Call it after each answer. A late answer does not close an open breaker; only a probe does. */
   succeeded(): void {
     this.#failures = 0
   }
@@ -41,7 +41,7 @@ export class Breaker {
     this.#options.changed()
   }
 
-  /** No probe is sent any more. */
+  /** Stops probing. */
   close(): void {
     this.#stop()
     this.#stop = () => undefined
@@ -54,7 +54,7 @@ export class Breaker {
   async #try(): Promise<void> {
     const stop = this.#stop
     const answers = await this.#options.probe()
-    // Closed for good meanwhile.
+    // `close` was called meanwhile.
     if (stop !== this.#stop) return
     if (!answers) return this.#wait()
     this.#failures = 0

@@ -6,31 +6,31 @@ import { redisAddress, type RedisAddress } from './address.js'
 import { RedisConnection } from './connection.js'
 
 const CONNECT_MS = 500
-/** Limit of the greeting after a connect; commands have a shorter one of their own (connection.ts says why not this one). */
-const GREETING_MS = 500
-/** A connection that was asked and says nothing for so long is dead, and another one is made. */
+/** Limit of the handshake after a connect; commands have a shorter one (connection.ts says why not this one). */
+const HANDSHAKE_MS = 500
+/** A connection with an open command and no data for this long counts as dead and is replaced. */
 const SILENCE_MS = 2_000
 const RECONNECT_FIRST_MS = 50
 const RECONNECT_MOST_MS = 2_000
-/** What Redis says to a user, password or database that is wrong; waiting does not cure it. */
+/** Redis's errors for a wrong user, password or database, which waiting does not fix. */
 const REFUSED = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR DB index|ERR AUTH)/
 
 interface RedisOptions {
   readonly url: string
-  /** The variable or place of the setting, for messages. */
+  /** Name of the setting, for messages. */
   readonly setting: string
   readonly clock: Clock
   readonly log: Log
 }
 
 /**
- * Connects to Redis, waiting about a second at most. A Redis that cannot be reached does not stop a start: the link is then
- * degraded and goes on trying. Throws a ConfigError for an address that is none and for credentials that Redis refuses.
+ * Connects to Redis, waiting about a second at most. An unreachable Redis does not prevent a start: the link is then
+ * degraded and keeps trying. Throws a ConfigError for an invalid address and for credentials that Redis refuses.
  */
 export async function openRedis({ url, setting, clock, log }: RedisOptions): Promise<RedisConnection> {
   const address = redisAddress(url, setting)
   const connection = new RedisConnection(clientOf(address), { setting, password: address.password, clock, log })
-  await connection.firstAnswer(CONNECT_MS + GREETING_MS + 100)
+  await connection.firstAnswer(CONNECT_MS + HANDSHAKE_MS + 100)
   const { fault } = connection
   if (fault === null || !REFUSED.test(fault)) {
     connection.warnIfAlone()
@@ -42,7 +42,7 @@ export async function openRedis({ url, setting, clock, log }: RedisOptions): Pro
   ])
 }
 
-/** Nothing is queued, sent again or waited for: a command is answered now or counts as failed. */
+/** A client that never queues, resends or waits: a command is answered now or fails. */
 function clientOf({ host, port, username, password, db, tls }: RedisAddress): Redis {
   return new Redis({
     host,
@@ -55,10 +55,10 @@ function clientOf({ host, port, username, password, db, tls }: RedisAddress): Re
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: CONNECT_MS,
-    commandTimeout: GREETING_MS,
+    commandTimeout: HANDSHAKE_MS,
     socketTimeout: SILENCE_MS,
     disconnectTimeout: CONNECT_MS,
-    // The first command shows whether the server is loading its data, and INFO may be forbidden to the user.
+    // The first command shows whether the server is still loading, and the user may lack the right to INFO.
     enableReadyCheck: false,
     disableClientInfo: true,
     retryStrategy: (attempt) => {

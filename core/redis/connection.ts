@@ -7,12 +7,12 @@ import type { RedisLink, RedisState, Script } from './types.js'
 const COMMAND_MS = 50
 const FAILURES_IN_A_ROW = 3
 const SKIP_MS = 1_000
-/** Written by probes; it says nothing. */
+/** Written by probes; its value is empty. */
 const PROBE_KEY = 'capstan:probe'
 
 interface ConnectionOptions {
   readonly setting: string
-  /** Taken out of every message. */
+  /** Removed from every message. */
   readonly password: string
   readonly clock: Clock
   readonly log: Log
@@ -24,15 +24,15 @@ export class RedisConnection implements RedisLink {
   readonly #options: ConnectionOptions
   readonly #breaker: Breaker
   readonly #listeners = new Set<(state: RedisState) => void>()
-  /** Digests of scripts the server was sent. */
+  /** Digests of scripts sent to the server. */
   readonly #sent = new Set<string>()
   #fault: string | null = null
   #shared = false
-  /** The connection is up and not in the database that was asked for. */
-  #misled = false
+  /** The connection is up, but not in the configured database. */
+  #wrongDatabase = false
   #open = true
-  /** The log knows whether it answers. */
-  #told = false
+  /** The state was logged at least once. */
+  #logged = false
 
   constructor(client: Redis, options: ConnectionOptions) {
     this.#client = client
@@ -41,27 +41,27 @@ export class RedisConnection implements RedisLink {
       inARow: FAILURES_IN_A_ROW,
       skipMs: SKIP_MS,
       probe: () => this.#probe(),
-      changed: () => this.#look(),
+      changed: () => this.#update(),
     })
-    client.on('connect', () => (this.#misled = false))
+    client.on('connect', () => (this.#wrongDatabase = false))
     client.on('error', (error: unknown) => {
       this.#note(error)
-      // The client goes on in database 0, which belongs to somebody else.
-      if (messageOf(error).includes('DB index')) this.#misled = true
+      // The client continues in database 0, which may belong to another program.
+      if (messageOf(error).includes('DB index')) this.#wrongDatabase = true
     })
     client.on('close', () => {
       this.#fault ??= 'the connection was lost'
-      this.#look()
+      this.#update()
     })
-    client.on('ready', () => this.#look())
+    client.on('ready', () => this.#update())
   }
 
-  /** The last thing that went wrong, without the password; null while Redis answers. */
+  /** The last error, without the password; null while Redis answers. */
   get fault(): string | null {
     return this.#fault
   }
 
-  /** Waits until Redis has answered a first write, or until it is clear that it does not. */
+  /** Waits at most `ms` until the connection is ready or closed; probes it with a write when ready. */
   async firstAnswer(ms: number): Promise<void> {
     const client = this.#client
     await new Promise<void>((resolve) => {
@@ -75,17 +75,17 @@ export class RedisConnection implements RedisLink {
     if (this.#ready) await this.#probe()
   }
 
-  /** Says once that limits are not shared, when they are not. */
+  /** Logs that limits are not shared, unless they are. */
   warnIfAlone(): void {
-    if (!this.#shared) this.#tell()
+    if (!this.#shared) this.#logState()
   }
 
   async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    return await this.#ask(() => this.#script(script, keys, args))
+    return await this.#send(() => this.#script(script, keys, args))
   }
 
   async call(command: string, ...args: readonly (string | number)[]): Promise<unknown> {
-    return await this.#ask(() => this.#client.call(command, [...args]))
+    return await this.#send(() => this.#client.call(command, [...args]))
   }
 
   state(): RedisState {
@@ -105,10 +105,10 @@ export class RedisConnection implements RedisLink {
   }
 
   get #ready(): boolean {
-    return this.#client.status === 'ready' && !this.#misled
+    return this.#client.status === 'ready' && !this.#wrongDatabase
   }
 
-  async #ask(send: () => Promise<unknown>): Promise<unknown> {
+  async #send(send: () => Promise<unknown>): Promise<unknown> {
     if (!this.#ready || !this.#breaker.closed) return null
     try {
       const reply = await this.#inTime(send())
@@ -122,7 +122,7 @@ export class RedisConnection implements RedisLink {
     }
   }
 
-  /** By its digest once the server was sent the text. A server that lost it (a restart, SCRIPT FLUSH) is sent it again. */
+  /** Runs a script by digest once its text was sent; sends the text again after a restart or SCRIPT FLUSH. */
   async #script(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     const rest = [keys.length, ...keys, ...args]
     if (this.#sent.has(script.sha)) {
@@ -138,8 +138,8 @@ export class RedisConnection implements RedisLink {
   }
 
   /**
-   * The command's outcome, or a rejection after 50 ms. A timer that is due says only that time has passed: while the process was
-   * busy the reply may have come, so what has arrived is read first. The client's own timeout does not do that.
+   * The command's result, or a rejection after 50 ms. While the process was busy the reply may have arrived together
+   * with the timer, so that arrived data is read first. The client's own timeout does not do that.
    */
   #inTime(work: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
@@ -150,7 +150,7 @@ export class RedisConnection implements RedisLink {
     })
   }
 
-  /** A write, because a server that is full or a read-only replica answers a PING. */
+  /** Probes with a write, because a full server and a read-only replica also answer PING. */
   async #probe(): Promise<boolean> {
     if (!this.#ready) return false
     try {
@@ -164,31 +164,31 @@ export class RedisConnection implements RedisLink {
 
   #note(error: unknown): void {
     const { password } = this.#options
-    // Errors of the client carry the command, and so the password, as a property: only their text goes on.
+    // Errors of the client carry the command, and so the password, as a property: only their text is kept.
     const text = messageOf(error)
     this.#fault = (password === '' ? text : text.replaceAll(password, '***')).slice(0, 200)
   }
 
-  /** Compares what was with what is, and says it when they differ. */
-  #look(): void {
+  /** Updates the state; logs a change and notifies listeners. */
+  #update(): void {
     const shared = this.#ready && this.#breaker.closed
     if (shared) this.#fault = null
     if (shared === this.#shared || !this.#open) return
     this.#shared = shared
-    this.#tell()
+    this.#logState()
     const state = this.state()
     for (const listener of this.#listeners) listener(state)
   }
 
-  #tell(): void {
+  #logState(): void {
     const { setting, log } = this.#options
-    const event = !this.#shared ? 'redis-away' : this.#told ? 'redis-back' : 'redis-shared'
-    this.#told = true
+    const event = !this.#shared ? 'redis-away' : this.#logged ? 'redis-back' : 'redis-shared'
+    this.#logged = true
     log(event, `Redis (${setting}) ${this.state().detail}${this.#shared ? ': limits are shared between replicas' : ''}`)
   }
 }
 
-/** What an error says; a failure to connect to several addresses has no message of its own, only a code. */
+/** The text of an error; a failure to connect to several addresses has no message, only a code. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message === '' && 'code' in error ? String(error.code) : error.message

@@ -1,15 +1,15 @@
 import { integers, script } from './script.js'
 import type { RedisLink, Script } from './types.js'
 
-/** KEYS count. Reply: count, 0 where there is none, and ms left. */
-const LOOK = script(`return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTTL', KEYS[1])}`)
+/** KEYS count. Reply: count, 0 when missing, and ms left. */
+const READ = script(`return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTTL', KEYS[1])}`)
 
 /** Replies in the form of ioredis: error and value of each command. */
 type Replies = [[null, number | null], [null, number]]
 
 /**
- * What rate-limiter-flexible asks of an ioredis client, over a link that waits 50 ms at most. Rejects while Redis does not answer,
- * whereupon the limiter asks its insurance.
+ * The methods of an ioredis client that rate-limiter-flexible calls, over a link that waits 50 ms at most. Rejects
+ * while Redis does not answer; the limiter then uses its insurance limiter.
  */
 export class LimiterClient {
   readonly #link: RedisLink
@@ -19,7 +19,7 @@ export class LimiterClient {
     this.#link = link
   }
 
-  /** The library defines one command, the script that counts. */
+  /** The library defines one command, the counting script. */
   defineCommand(_name: string, { lua }: { readonly lua: string }): void {
     this.#count = script(lua)
   }
@@ -27,23 +27,23 @@ export class LimiterClient {
   /** Counts. The key comes first, then the script's arguments. */
   async rlflxIncr([key = '', ...args]: readonly string[]): Promise<number[]> {
     if (this.#count === null) throw new TypeError('the limiter has defined no script')
-    return await this.#ask(this.#count, key, args)
+    return await this.#run(this.#count, key, args)
   }
 
-  /** One transaction of the library: count and time left of one key. */
+  /** The library's transaction that reads count and time left of a key. */
   multi(): { get(key: string): { pttl(key: string): { exec(): Promise<Replies> } } } {
-    return { get: (key) => ({ pttl: () => ({ exec: () => this.#look(key) }) }) }
+    return { get: (key) => ({ pttl: () => ({ exec: () => this.#read(key) }) }) }
   }
 
-  async #look(key: string): Promise<Replies> {
-    const [count = 0, left = 0] = await this.#ask(LOOK, key, [])
+  async #read(key: string): Promise<Replies> {
+    const [count = 0, left = 0] = await this.#run(READ, key, [])
     return [
       [null, count === 0 ? null : count],
       [null, left],
     ]
   }
 
-  async #ask(what: Script, key: string, args: readonly string[]): Promise<number[]> {
+  async #run(what: Script, key: string, args: readonly string[]): Promise<number[]> {
     const reply = integers(await this.#link.run(what, [key], args), 2)
     if (reply === null) throw new Error('Redis does not answer')
     return reply

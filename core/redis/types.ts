@@ -1,19 +1,19 @@
-/** A Lua script, run by its SHA-1 once the server knows it. */
+/** A Lua script, run by its SHA-1 once the server has it. */
 export interface Script {
   readonly lua: string
   readonly sha: string
 }
 
 export interface RedisState {
-  /** False while every replica goes on alone. */
+  /** False while every replica uses its own share of the limits. */
   readonly shared: boolean
-  /** For health pages and logs: `answers`, or why it does not. Never holds a password. */
+  /** For health pages and logs: `answers`, or why it does not. Never contains a password. */
   readonly detail: string
 }
 
-/** What replicas share that may be lost: limits, suspensions, caches. Nothing here ever rejects or waits longer than 50 ms. */
+/** State shared by replicas that may be lost: limits, suspensions, caches. No method rejects or waits over 50 ms. */
 export interface RedisLink {
-  /** Runs a script atomically, in one round trip. Null when Redis was skipped, failed or was too slow: the caller goes on alone. */
+  /** Runs a script atomically, in one round trip. Null when Redis was skipped, failed or was too slow. */
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
   /** One command in one round trip; null as for `run`. Only for commands that never answer nil themselves. */
   call(command: string, ...args: readonly (string | number)[]): Promise<unknown>

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What counts as one visitor: an IPv4 address, or the /64 of an IPv6 address. */
+/** The range that counts as one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressRange(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -1,6 +1,5 @@
 /**
- * The outcome of work, or an error when it has not come after so many milliseconds. `who` did not answer: the message's subject. `late` makes
- * the error.
+ * The outcome of work, or an error after so many milliseconds. `who` is the subject of its message; `late` creates the error.
  */
 export async function answered<T>(
   ms: number,

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.js'
 
-/** Why work was stopped. `over`: the step that it was part of has settled. `preempted`: its place was needed for another account. */
+/** Why work was stopped. `over`: the step that it belonged to has settled. `preempted`: its slot was needed for another account. */
 export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdown' | 'over' | 'preempted'
 
-/** How long work waits for its place when nothing else is said, in milliseconds. */
+/** Default wait for a slot, in milliseconds. */
 const PATIENCE_MS = 5_000
 
 /**
- * The one stop signal of a call, handed down to the socket and the child process. Cheaper than an AbortSignal, which is
- * made only for code that asks for one.
+ * The stop signal of a call, passed down to sockets and child processes. Cheaper than an AbortSignal, which is created only for code that
+ * needs one.
  */
 export class Cancel {
   #reason: CancelReason | null = null
@@ -17,9 +17,9 @@ export class Cancel {
   readonly #clock: Clock
   /** When the call must be over, on the monotonic clock. */
   readonly deadline: number
-  /** The account whose work it is, for shares of what all callers use; empty for the gateway's own. */
+  /** The account of the work, for fair shares between callers; empty for the gateway's own. */
   readonly caller: string
-  /** How long a place in a queue may be waited for, in milliseconds. */
+  /** Longest wait in a queue, in milliseconds. */
   readonly patienceMs: number
 
   constructor(clock: Clock, deadline: number, caller = '', patienceMs = PATIENCE_MS) {
@@ -42,7 +42,7 @@ export class Cancel {
     return Math.max(0, this.deadline - this.#clock.monotonic())
   }
 
-  /** Stops the work; only the first reason counts. Every listener is told; throws, when all were, what the first of them threw. */
+  /** Stops the work; only the first reason counts. Calls every listener, then throws the first error of one. */
   cancel(reason: CancelReason): void {
     if (this.#reason !== null) return
     this.#reason = reason
@@ -60,7 +60,7 @@ export class Cancel {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Calls back when the work is stopped, at once when it already is. The returned function forgets the listener. */
+  /** Calls the listener when the work is stopped, at once if it already is. The returned function removes the listener. */
   onCancel(listener: (reason: CancelReason) => void): () => void {
     if (this.#reason !== null) {
       listener(this.#reason)
@@ -71,7 +71,7 @@ export class Cancel {
     return () => this.#listeners?.delete(listener)
   }
 
-  /** The same signal in the form libraries take; made when first asked for. */
+  /** The same signal for libraries; created on first use. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#reason !== null) this.#controller.abort(this.#reason)

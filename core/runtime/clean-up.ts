@@ -1,12 +1,12 @@
 import { answered } from './answered.js'
 
-/** Most milliseconds a clean-up by a plugin's code is waited for. */
+/** Longest wait for a plugin's clean-up, in milliseconds. */
 const MOST_MS = 5_000
 
-/** A clean-up, named for the error of it. */
+/** A clean-up, with a name for its error message. */
 export type CleanUp = readonly [name: string, work: () => Promise<void> | undefined]
 
-/** Does all of them at once; answers an error for each that failed or had not ended after five seconds. Never rejects. */
+/** Runs all of them concurrently; returns an error for each that failed or did not end within five seconds. Never rejects. */
 export async function cleanUpAll(works: readonly CleanUp[]): Promise<Error[]> {
   const errors = await Promise.all(works.map(errorOf))
   return errors.filter((error) => error !== null)

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.js'
 
-/** Clocks that have parted by more than this, in milliseconds, at once or little by little, have jumped. */
+/** A drift above this many milliseconds, sudden or gradual, counts as a clock jump. */
 const MOST_DRIFT_MS = 5_000
 
-/** Notices a wall clock that was set, for work whose mistakes cannot be taken back. */
+/** Detects changes of the wall clock, for work that cannot be undone. */
 export class ClockJumps {
   readonly #clock: Clock
   #lead: number
@@ -13,8 +13,8 @@ export class ClockJumps {
     this.#lead = this.#measure()
   }
 
-  /** Milliseconds by which the wall clock jumped since the last jump that was told, negative for backwards; 0 when it did not. */
-  look(): number {
+  /** Milliseconds by which the wall clock jumped since the last reported jump, negative for backwards; 0 when it did not. */
+  detect(): number {
     const lead = this.#measure()
     const ms = Math.round(lead - this.#lead)
     if (Math.abs(ms) <= MOST_DRIFT_MS) return 0
@@ -22,7 +22,7 @@ export class ClockJumps {
     return ms
   }
 
-  /** By how much the wall clock is ahead of the one that never jumps. */
+  /** Milliseconds by which the wall clock is ahead of the monotonic clock. */
   #measure(): number {
     return this.#clock.now() - this.#clock.monotonic()
   }

@@ -1,12 +1,12 @@
-/** Time as the gateway sees it, replaceable in tests. */
+/** The gateway's source of time, replaceable in tests. */
 export interface Clock {
   /** Wall clock, Unix milliseconds. */
   now(): number
-  /** Milliseconds of a clock that never jumps, for durations. */
+  /** Milliseconds of the monotonic clock, for durations. */
   monotonic(): number
-  /** Calls back once, after so many milliseconds; the returned function cancels. Never keeps the process alive. */
+  /** Calls back once after `ms` milliseconds; the returned function cancels it. Never keeps the process alive. */
   after(ms: number, callback: () => void): () => void
-  /** Calls back again and again; the returned function stops it. Never keeps the process alive. */
+  /** Calls back every `ms` milliseconds; the returned function stops it. Never keeps the process alive. */
   every(ms: number, callback: () => void): () => void
 }
 

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Less, in bytes, is left to the collector's own time. */
+/** Below this many bytes no collection is forced. */
 const WORTH = 4 * 1024 * 1024
 
 /**
- * Frees what this thread has done with, when that is about so many bytes: a thread that goes idle behind a large text would keep it, twice,
- * while the main thread makes its own copy. Stops this thread for some milliseconds, and no other.
+ * Forces a garbage collection in this thread when it has about so many bytes of garbage: a thread that goes idle after a large text would
+ * keep it, twice, while the main thread makes its own copy. Blocks only this thread, for some milliseconds.
  */
 export function collectGarbage(bytes: number): void {
   if (bytes < WORTH) return

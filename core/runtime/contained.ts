@@ -1,6 +1,6 @@
 /**
- * A listener on foreign bytes (a page's reply, a peer's frame) whose failure is that connection's own: what it throws is handed to `fail`,
- * which ends the connection. Without that, whatever an emitter's listener throws is an error of the whole process.
+ * A listener on untrusted bytes (a page's reply, a peer's frame) whose exception is passed to `fail`, which ends the connection. Otherwise
+ * an exception in an emitter's listener is an uncaught error of the process.
  */
 export function contained<A extends readonly unknown[]>(
   listener: (...args: A) => void,

@@ -3,11 +3,11 @@ import { at, putBack, takePieces, type Piece } from './pieces.js'
 
 /** Shorter strings, in characters, are copied with the value. */
 const LONG = 16 * 1024
-/** Bytes of strings that are read in one turn of the event loop, at least. */
+/** Least bytes of strings decoded in one turn of the event loop. */
 const TURN_BYTES = 8 * 1024 * 1024
 const WIDE = /[^\0-\xff]/
 
-/** A long string of a value that is sent between threads: where it belongs, and where its characters stand in the buffer. */
+/** A long string of a value that is sent between threads: its path in the value, and the position of its characters in the buffer. */
 interface DetachedString {
   readonly path: readonly (string | number)[]
   readonly encoding: 'latin1' | 'utf8' | 'utf16le'
@@ -15,7 +15,7 @@ interface DetachedString {
   readonly to: number
 }
 
-/** A value whose long strings were taken out: they are moved between threads and not copied. What has many values is in pieces. */
+/** A value without its long strings, which are transferred between threads instead of copied. Large values are split into pieces. */
 export interface Detached {
   readonly value: unknown
   readonly pieces: readonly Piece[]
@@ -27,7 +27,7 @@ interface Found extends DetachedString {
   readonly text: string
 }
 
-/** Takes the long strings and many values out of a JSON value, in place: a string becomes empty. The value must be an object or a list. */
+/** Extracts long strings and excess entries from a JSON value, in place: a string becomes empty. The value must be an object or a list. */
 export function detach(value: unknown): Detached {
   const found: Found[] = []
   let size = 0
@@ -55,19 +55,19 @@ export function detach(value: unknown): Detached {
   return { value, pieces: takePieces(value), strings, buffer }
 }
 
-/** The encoding that has every character of a text and takes the fewest bytes: UTF-8 has no halves of pairs. */
+/** The shortest encoding that preserves every character of a text: UTF-8 cannot encode lone surrogates. */
 function shortest(text: string): { encoding: DetachedString['encoding']; bytes: number } {
   if (!WIDE.test(text)) return { encoding: 'latin1', bytes: text.length }
   const bytes = Buffer.byteLength(text, 'utf8')
   return bytes < text.length * 2 && text.isWellFormed() ? { encoding: 'utf8', bytes } : { encoding: 'utf16le', bytes: text.length * 2 }
 }
 
-/** What is moved with it and not copied. */
+/** The buffers to transfer with it. */
 export function movedWith({ pieces, buffer }: Detached): ArrayBuffer[] {
   return [buffer, ...pieces.map(({ entries }) => entries.buffer)]
 }
 
-/** Puts it together again, much of it over several turns of the event loop, and gives the memory the strings came in free. */
+/** Reassembles the value, a large one over several turns of the event loop, and frees the transferred memory. */
 export async function attach({ value, pieces, strings, buffer }: Detached): Promise<unknown> {
   await putBack(value, pieces)
   let bytes = 0

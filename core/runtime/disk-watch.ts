@@ -1,20 +1,20 @@
 import type { Clock } from './clock.js'
 import type { Log } from './log-events.js'
 
-/** Between two looks, in milliseconds. */
-const LOOK_MS = 10_000
-/** The same while calls fail for what may be a full disk. */
+/** Interval of checks, in milliseconds. */
+const CHECK_MS = 10_000
+/** The same while calls fail, possibly because of a full disk. */
 const SOON_MS = 1_000
 const MIB = 1024 * 1024
 
-/** What of the gateway writes to a disk. */
+/** Parts of the gateway that write to a disk. */
 type DiskPart = 'ledger' | 'files' | 'temporary'
 
-/** A folder that is written to, and when there is no room for more in it. */
+/** A folder that is written to, and the condition under which its disk counts as full. */
 export interface WatchedDisk {
   readonly part: DiskPart
   readonly folder: string
-  /** Bytes that may still be written; throws when the file system does not say. */
+  /** Bytes that may still be written; throws when the file system does not report it. */
   readonly free: () => number
   readonly full: () => boolean
 }
@@ -23,27 +23,27 @@ export interface DiskState {
   readonly part: DiskPart
   readonly folder: string
   readonly full: boolean
-  /** Bytes; null when the file system does not say. */
+  /** Bytes; null when the file system does not report it. */
   readonly free: number | null
   /** One line for the operator. */
   readonly detail: string
 }
 
-/** What a full disk means for callers. */
+/** The effect of a full disk on callers. */
 const REFUSED: Readonly<Record<DiskPart, string>> = {
   ledger: 'paid calls are refused',
   files: 'calls that make files are refused',
   temporary: 'calls that need temporary files are refused',
 }
 
-/** Looks every ten seconds, and whenever it is asked, whether the disks of a gateway are full: in the log once when one is, and once when it has room again. */
+/** Checks the disks of a gateway every ten seconds and on request; logs once when one is full, and once when it has space again. */
 export class DiskWatch {
   readonly #disks: readonly WatchedDisk[]
   readonly #clock: Clock
   readonly #log: Log
-  /** Parts whose disk was full when last looked at. */
+  /** Parts whose disk was full at the last check. */
   readonly #full = new Set<DiskPart>()
-  #lookedAt = -Infinity
+  #checkedAt = -Infinity
   #stop: () => void = () => undefined
 
   constructor(disks: readonly WatchedDisk[], clock: Clock, log: Log) {
@@ -53,17 +53,17 @@ export class DiskWatch {
   }
 
   start(): void {
-    this.#stop = this.#clock.every(LOOK_MS, () => void this.look())
-    this.look()
+    this.#stop = this.#clock.every(CHECK_MS, () => void this.check())
+    this.check()
   }
 
   close(): void {
     this.#stop()
   }
 
-  /** How the disks are now. */
-  look(): readonly DiskState[] {
-    this.#lookedAt = this.#clock.monotonic()
+  /** The current state of the disks. */
+  check(): readonly DiskState[] {
+    this.#checkedAt = this.#clock.monotonic()
     return this.#disks.map((disk) => {
       const state = stateOf(disk)
       this.#note(state)
@@ -71,9 +71,9 @@ export class DiskWatch {
     })
   }
 
-  /** Looks unless it has within the last second: a call failed for what may be a full disk. */
+  /** Checks now, at most once a second: a call failed, possibly because of a full disk. */
   suspect(): void {
-    if (this.#clock.monotonic() - this.#lookedAt >= SOON_MS) this.look()
+    if (this.#clock.monotonic() - this.#checkedAt >= SOON_MS) this.check()
   }
 
   #note({ part, folder, full, free, detail }: DiskState): void {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file or folder'],
   ['EISDIR', 'it is a folder, not a file'],
-  ['ENOTDIR', 'a file stands where its folder would be'],
+  ['ENOTDIR', 'a part of its path is a file, not a folder'],
   ['EEXIST', 'it is a file, not a folder'],
   ['EACCES', 'this user may not read or write it'],
   ['EPERM', 'this user may not read or write it'],
@@ -13,14 +13,14 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'its name is too long'],
 ])
 
-/** Why a file or folder cannot be used, in words that follow its path. */
+/** The reason why a file or folder cannot be used, as a phrase to append to its path. */
 export function fileFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return WORDS.get(code) ?? error.message
 }
 
-/** Why a file cannot be opened or made as a database, in words that follow its path; null where nothing can be seen. */
+/** The reason why a file cannot be opened or created as a database, as a phrase to append to its path; null when none is found. */
 export function databaseFault(file: string): string | null {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
@@ -36,7 +36,7 @@ export function databaseFault(file: string): string | null {
   }
 }
 
-/** True where there is nothing of this path; false where that cannot be seen. */
+/** True when the path does not exist; false when that cannot be determined. */
 export function isAbsent(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined
@@ -45,7 +45,7 @@ export function isAbsent(path: string): boolean {
   }
 }
 
-/** True for something that is there and is no folder. */
+/** True for an existing path that is not a folder. */
 export function isFile(path: string): boolean {
   return !isAbsent(path) && existsSync(path) && !statSync(path).isDirectory()
 }

@@ -12,7 +12,7 @@ export function safeName(name: string): string {
   if (clean.length <= LONGEST) return clean === '' ? 'file' : clean
   const dot = clean.lastIndexOf('.')
   const extension = dot > 0 && clean.length - dot <= 12 ? clean.slice(dot) : ''
-  // The cut may halve a character of two units.
+  // The cut may split a surrogate pair.
   return clean.slice(0, LONGEST - extension.length).replace(/\p{Cs}$/u, '') + extension
 }
 

@@ -1,13 +1,13 @@
-/** Bytes by which the memory grows at most: until then it doubles. */
+/** Largest growth step in bytes: until then the memory doubles. */
 const LARGEST_STEP = 1024 * 1024
 
-/** Memory that bytes of unknown number are put together in: it grows in place, without a copy, and can be moved to another thread. */
+/** A buffer for an unknown number of bytes: it grows in place, without a copy, and can be transferred to another thread. */
 export class GrowingBuffer {
   readonly buffer: ArrayBuffer
   readonly #bytes: Uint8Array
   #length = 0
 
-  /** `most` is the number of bytes that may come; memory is taken only as they do. */
+  /** `most` is the capacity in bytes; memory is allocated only as they are added. */
   constructor(most: number) {
     this.buffer = new ArrayBuffer(0, { maxByteLength: most })
     this.#bytes = new Uint8Array(this.buffer)
@@ -27,14 +27,14 @@ export class GrowingBuffer {
     this.#length += Buffer.from(this.buffer, this.#length, length).write(text)
   }
 
-  /** The bytes that have come, which are not copied. */
+  /** The bytes added so far, without a copy. */
   filled(): Buffer {
     return Buffer.from(this.buffer, 0, this.#length)
   }
 
   /**
-   * A copy of the bytes that have come; the memory here is freed. V8 does not count the pages of a buffer that grows, so that nothing makes it collect
-   * one in time: what lives on, or ends as garbage, has to be of a fixed size or be freed.
+   * A copy of the bytes added so far; the memory here is freed. V8 does not count the pages of a resizable buffer, so it does not collect one
+   * in time: a buffer that is kept, or becomes garbage, must have a fixed size or be freed.
    */
   taken(): ArrayBuffer {
     const copy = this.buffer.slice(0, this.#length)

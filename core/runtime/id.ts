@@ -4,7 +4,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * A ULID: 48 bits of time and 80 random bits, sortable by time (github.com/ulid/spec). The random bits are those of a version 4
- * UUID, because Node draws their entropy in large blocks and they then cost a tenth of drawing sixteen bytes.
+ * UUID, because Node reads their entropy in large blocks, which costs a tenth of reading sixteen bytes.
  */
 export function ulid(now: number): string {
   let text = ''

@@ -1,7 +1,7 @@
 import type { Cancel } from './cancel.js'
 import type { Clock } from './clock.js'
 
-/** A stop signal for work that may last as long as something moves: it comes with the given one, or when nothing has moved for a while. */
+/** A stop signal with an idle limit: it is stopped with the parent signal, or when nothing has moved for `ms`. */
 export class IdleLimit {
   /** Stopped for `step-timeout` when nothing has moved for the time. */
   readonly cancel: Cancel
@@ -9,10 +9,10 @@ export class IdleLimit {
   readonly #ms: number
   readonly #end: () => void
   #stop: () => void = () => undefined
-  /** When something last moved, on the monotonic clock; null while nothing is to move. */
+  /** Time of the last move, on the monotonic clock; null while none is expected. */
   #last: number | null
 
-  /** `ms` without a move is the end; Infinity for no such end. The time counts from now on; `done` must be called at the end. */
+  /** `ms` is the longest time without a move; Infinity for no limit. It counts from now on; `done` must be called at the end. */
   constructor(clock: Clock, cancel: Cancel, ms: number) {
     const step = cancel.step(Infinity)
     this.cancel = step.cancel
@@ -27,7 +27,7 @@ export class IdleLimit {
     this.#last = this.#clock.monotonic()
   }
 
-  /** Nothing is to move until the next move. */
+  /** Suspends the limit until the next move. */
   rest(): void {
     this.#last = null
   }

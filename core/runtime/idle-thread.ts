@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from './clock.js'
 
 const IDLE_MS = 60_000
-/** Milliseconds for one message: what these threads read takes less than one second. */
+/** Time limit of one message in milliseconds: the work of these threads takes less than one second. */
 const LIMIT_MS = 20_000
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
-/** A thread gave no answer: it ran out of memory or time, or it ended. */
+/** A thread did not answer: it ran out of memory or time, or it ended. */
 export class ThreadFailure extends Error {
   readonly reason: 'memory' | 'time' | 'ended'
 
@@ -16,7 +16,7 @@ export class ThreadFailure extends Error {
   }
 }
 
-/** A worker thread that answers one message at a time: started at first need, ended after a minute of rest. */
+/** A worker thread that answers one message at a time: started on first use, ended after an idle minute. */
 export class IdleThread<In, Out> {
   readonly #clock: Clock
   readonly #script: URL
@@ -30,7 +30,7 @@ export class IdleThread<In, Out> {
     this.#name = name
   }
 
-  /** The answer to a message; the buffers named are moved to the thread. Throws ThreadFailure; the next message starts another thread. */
+  /** The answer to a message; the buffers in `moved` are transferred to the thread. Throws ThreadFailure; the next message starts another thread. */
   ask(message: In, moved: readonly ArrayBuffer[] = []): Promise<Out> {
     const worker = this.#start()
     return new Promise((resolve, reject) => {
@@ -54,12 +54,12 @@ export class IdleThread<In, Out> {
     })
   }
 
-  /** Sends a message that has no answer, to a thread that runs. */
-  tell(message: In): void {
+  /** Sends a message without an answer to a running thread. */
+  send(message: In): void {
     this.#worker?.postMessage(message)
   }
 
-  /** From now on nobody waits for the thread: it ends after a minute, unless it is asked again. */
+  /** Marks the thread as idle: it ends after a minute unless it is used again. */
   rest(): void {
     this.#stopIdle()
     if (this.#worker !== null) this.#stopIdle = this.#clock.after(IDLE_MS, () => void this.close())
@@ -81,12 +81,12 @@ export class IdleThread<In, Out> {
   #start(): Worker {
     this.#stopIdle()
     if (this.#worker !== null) return this.#worker
-    // Secrets of the gateway are not for parsers.
+    // Parsers must not see secrets of the gateway.
     const worker = new Worker(this.#script, { name: this.#name, env: {}, resourceLimits: HEAP })
     const gone = (): void => {
       if (this.#worker === worker) this.#worker = null
     }
-    // What happens while nobody asks has nobody to tell.
+    // An error while idle concerns no caller.
     worker.on('error', gone).once('exit', gone)
     worker.unref()
     this.#worker = worker

@@ -1,4 +1,4 @@
-/** How grave a line of the log is. */
+/** Severity of a log line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogEvent {
@@ -6,11 +6,11 @@ export interface LogEvent {
   /** When it is written, for the table in deploy/operations.md. */
   readonly when: string
   /**
-   * A state that lasts: one line when it begins, at most one a minute while it is reported again. Names the fields that tell states of
-   * one kind apart.
+   * A lasting state: one line when it begins, then at most one a minute while it is reported again. Names the fields that distinguish
+   * states of one kind.
    */
   readonly lasts?: readonly string[]
-  /** The event whose state is over with this one. Written only where the state has begun, and with how long it lasted. */
+  /** The event whose state ends with this one. Logged only if the state has begun, with its duration. */
   readonly ends?: string
 }
 

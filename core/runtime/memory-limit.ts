@@ -32,7 +32,7 @@ export function ownFolder(mount: Mount, path = '/'): string {
 
 /**
  * Bytes of memory that this process may use: the lowest limit of its control group (version 1 or 2), of the groups above it, and the memory
- * of the machine. Tests give another /proc/self.
+ * of the machine. Tests pass another /proc/self.
  */
 export function memoryLimit(self = '/proc/self', machine = totalmem()): number {
   if (!existsSync(`${self}/mountinfo`)) return machine
@@ -57,7 +57,7 @@ function limitsUpwards(folder: string, top: string, file: string): number[] {
   }
 }
 
-/** How long a limit is taken as it was read, in milliseconds: operators change it while a process runs. */
+/** Validity of a limit once read, in milliseconds: operators may change it while a process runs. */
 const CURRENT_MS = 60_000
 
 /** The memory limit of this process, read again after a minute. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 
-/** Values and names of fields that are received in one turn of the event loop: some 5 ms. */
+/** Most values and field names received in one turn of the event loop: some 5 ms. */
 const MOST = 8_000
 
 /** Entries of one list or object of a value, in the form of structured clone (HTML standard, 2.7): values of a list, names and values of an object. */
@@ -11,8 +11,8 @@ export interface Piece {
 }
 
 /**
- * Takes entries out of a JSON value, in place, until it has few enough to be received in one turn; so has each piece. The order of entries is
- * kept, since a list or object that is cut is emptied.
+ * Removes entries from a JSON value, in place, until it is small enough to be received in one turn, as is each piece. The order of entries
+ * is kept, since a list or object is emptied completely.
  */
 export function takePieces(root: unknown, most = MOST): Piece[] {
   const pieces: Piece[] = []
@@ -45,7 +45,7 @@ export function takePieces(root: unknown, most = MOST): Piece[] {
 
 /** Puts pieces back where they were, each in a turn of the event loop. */
 export async function putBack(root: unknown, pieces: readonly Piece[]): Promise<void> {
-  // A list must be there before what was inside it.
+  // Outer lists and objects before inner ones.
   for (const { path, entries } of pieces.toSorted((one, other) => one.path.length - other.path.length)) {
     await turn()
     const container = path.reduce(at, root)

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 export type Recent<V extends NonNullable<unknown>> = LRUCache<string, V>
 
 /**
- * A map of at most so many entries that forgets the least recently used one. It grows with its entries: given `max` alone the
- * library takes room for all of them at once, 4 MiB for each map of 100,000.
+ * A map of at most `max` entries that evicts the least recently used one. It grows with its entries: with `max` alone the library
+ * allocates memory for all of them at once, 4 MiB for each map of 100,000.
  */
 export function recentlyUsed<V extends NonNullable<unknown>>(
   most: number,

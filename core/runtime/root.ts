@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of package.json, found upwards, because the code runs from the build folder and data files stay in the source tree. */
+/** The folder of package.json, searched upwards, because the code runs from the build folder and data files stay in the source tree. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) || !existsSync(join(folder, 'config', 'waterfall.json'))) {
@@ -13,7 +13,7 @@ export function packageRoot(): string {
   return folder
 }
 
-/** Version of the package, as package.json says it. */
+/** Version of the package, from package.json. */
 export function packageVersion(): string {
   const text: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
   return typeof text === 'object' && text !== null && 'version' in text && typeof text.version === 'string' ? text.version : '0.0.0'

@@ -6,15 +6,15 @@ interface Place {
 }
 
 /**
- * The paid calls that are running, so that a stop can wait for them and at last cut them. An array rather than a Set: a Set that thousands pass
- * through in a second discards a table every few dozen of them, each table refers to the next, and once one of them is in the old generation
- * all that follow are kept with what was in them until the next full collection.
+ * The running paid calls, so that a stop can wait for them and finally cancel them. An array rather than a Set: a Set with thousands of
+ * additions and deletions a second discards a table every few dozen, each table refers to the next, and once one of them is in the old
+ * generation all later ones are kept with their contents until the next full collection.
  */
 export class RunningCalls {
   readonly #places: Place[] = []
   readonly #whenIdle: (() => void)[] = []
 
-  /** Counts a call; the returned function, to be called once, forgets it. */
+  /** Adds a call; the returned function, to be called once, removes it. */
   add(cancel: Cancel): () => void {
     const place: Place = { cancel, at: this.#places.length }
     this.#places.push(place)
@@ -35,7 +35,7 @@ export class RunningCalls {
     for (const { cancel } of [...this.#places]) cancel.cancel('shutdown')
   }
 
-  /** The last takes the place that becomes free. */
+  /** The last entry fills the gap. */
   #leave(place: Place): void {
     const last = this.#places.pop()
     if (last !== undefined && last !== place) {
@@ -47,7 +47,7 @@ export class RunningCalls {
   }
 }
 
-/** How many calls of each key run in this process. */
+/** Number of running calls of each key in this process. */
 export class RunningByKey {
   readonly #running = new Map<string, number>()
 
@@ -55,7 +55,7 @@ export class RunningByKey {
     return this.#running.get(key) ?? 0
   }
 
-  /** Counts a call in; the returned function counts it out, once. */
+  /** Adds a call; the returned function removes it, once. */
   add(key: string): () => void {
     this.#running.set(key, this.of(key) + 1)
     let left = false

@@ -1,19 +1,19 @@
 import type { Cancel, CancelReason } from './cancel.js'
 import type { Clock } from './clock.js'
 
-/** How many of the latest runs the expected waiting time is taken from. */
+/** Number of recent runs from which the waiting time is estimated. */
 const RUNS = 100
-/** What a run is taken to last before any has ended, in milliseconds. */
+/** Assumed duration of a run before any has ended, in milliseconds. */
 const UNKNOWN_RUN_MS = 1_000
-/** More never wait, however short the runs. */
+/** Most waiters, however short the runs. */
 const MOST_WAITING = 10_000
 const LONGEST_RETRY_S = 60
-/** So long after it asked last a caller is one that may ask again, in milliseconds. */
+/** A caller counts as active for this long after its last request, in milliseconds. */
 const RECENT_MS = 60_000
-/** Places in the line are told no more often than this, in milliseconds. */
-const TELL_MS = 500
+/** Least interval between reports of queue positions, in milliseconds. */
+const REPORT_MS = 500
 
-/** No place was given: the queue is too long (`full`), a place was waited for in vain (`late`), or the work was stopped first. */
+/** No slot was acquired: the queue is too long (`full`), the wait was too long (`late`), or the work was stopped first. */
 export class NoPlace extends Error {
   override readonly name = 'NoPlace'
   readonly reason: 'full' | 'late' | CancelReason
@@ -33,7 +33,7 @@ interface SemaphoreOptions {
   readonly keepsOne?: boolean
 }
 
-/** Work that gives its place up: once it has held it for `afterMs`, `end` is called when a caller that holds none waits; true when that ended it. */
+/** Work that can be preempted: once it has held its slot for `afterMs`, `end` is called when a caller without a slot waits; true when that ended it. */
 export interface Preemptible {
   readonly afterMs: number
   readonly end: () => boolean
@@ -44,14 +44,14 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** Told the place in the line, from 1, when the wait begins and as it changes; it may also grow, since callers take turns. */
+/** Called with the queue position, from 1, when the wait begins and as it changes; it may also grow, since callers take turns. */
 export type OnPosition = (position: number) => void
 
 /**
- * A bounded number of places. Who waits is served in turns, one caller after the other and each caller's work in its order, so that nobody's
- * flood holds up the others; who would wait longer than its patience, or than half of the time it has left, is refused at once. While
- * several ask, the last free place is for one that holds less than half of all; with `keepsOne` it is always for one that holds none, whoever
- * asked before: nobody's long work keeps all the others waiting.
+ * A limited number of slots. Waiting callers are served in turn, each caller's work in its order, so that a flood of one caller does not
+ * delay the others; work that would wait longer than its patience, or than half of its remaining time, is refused at once. While several
+ * callers are active, the last free slot is for a caller that holds less than half of all; with `keepsOne` it is always for one that holds
+ * none, so that long work of one caller never blocks all others.
  */
 export class Semaphore {
   readonly #clock: Clock
@@ -60,28 +60,28 @@ export class Semaphore {
   readonly #mostOfOne: number
   readonly #unknownRunMs: number
   readonly #keepsOne: boolean
-  /** By caller, in the order of their turns. */
+  /** Queues by caller, in the order of their turns. */
   readonly #queues = new Map<string, Waiting[]>()
   /** Milliseconds of the latest runs. */
   readonly #runs: number[] = []
-  /** Places by caller. */
+  /** Held slots by caller. */
   readonly #held = new Map<string, number>()
-  /** Who asked last and when, and who did of all others. */
+  /** The last active caller and its time; below the last of all others. */
   #latest = { caller: '', at: -Infinity }
   #other = { caller: '', at: -Infinity }
-  /** Who of those that wait wants to know the place in the line, and what it was told last. */
-  readonly #watchers = new Map<Waiting, { readonly tell: OnPosition; reported: number }>()
-  #telling = false
-  /** Work that has held its place long enough to give it up, the longest first, and whether it was ended. */
+  /** Waiters that want their queue position, and the last one reported. */
+  readonly #watchers = new Map<Waiting, { readonly report: OnPosition; reported: number }>()
+  #reporting = false
+  /** Work that has held its slot long enough to be preempted, the longest first, and whether it was ended. */
   readonly #preemptible = new Map<Preemptible, boolean>()
   #free: number
   #waiting = 0
   #bytes = 0
 
   /**
-   * `mostBytes` bounds what all who wait hold in memory; one caller may have half of it. `mostOfOne` is how many places one caller holds at
-   * most while several ask, which leaves at least one in any case. `unknownRunMs` is what a run is taken to last before any has ended. With `keepsOne`, of two places or
-   * more the last is never given to a caller that holds one.
+   * `mostBytes` limits the memory of all waiters; one caller may use half of it. `mostOfOne` is the most slots of one caller while several
+   * are active, which leaves at least one in any case. `unknownRunMs` is the assumed duration of a run before any has ended. With `keepsOne`,
+   * of two or more slots the last is never given to a caller that holds one.
    */
   constructor(
     clock: Clock,
@@ -102,12 +102,12 @@ export class Semaphore {
     return this.#free === this.#size
   }
 
-  /** Throws NoPlace when `take` would refuse at once, without taking anything. */
+  /** Throws NoPlace when `take` would refuse at once, without acquiring anything. */
   assertOpen(cancel: Cancel): void {
     if (!this.#admits(cancel.caller)) this.#mostMs(cancel, 0)
   }
 
-  /** Waits for a place, while it holds `bytes` in memory; the returned function gives the place back, once. Rejects with NoPlace. */
+  /** Waits for a slot, while the waiter holds `bytes` in memory; the returned function releases the slot, once. Rejects with NoPlace. */
   async take(cancel: Cancel, bytes = 0, onPosition?: OnPosition, preemptible?: Preemptible): Promise<() => void> {
     if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
     const { caller } = cancel
@@ -123,11 +123,11 @@ export class Semaphore {
       kept()
       this.#runs.push(this.#clock.monotonic() - started)
       if (this.#runs.length > RUNS) this.#runs.shift()
-      this.#giveBack(caller)
+      this.#release(caller)
     }
   }
 
-  /** Makes work preemptible once it has held its place for `afterMs`; the returned function takes that back. */
+  /** Makes work preemptible once it has held its slot for `afterMs`; the returned function undoes it. */
   #makePreemptible(preemptible: Preemptible): () => void {
     const stop = this.#clock.after(preemptible.afterMs, () => {
       this.#preemptible.set(preemptible, false)
@@ -139,7 +139,7 @@ export class Semaphore {
     }
   }
 
-  /** Ends preemptible work for callers that wait and hold no place, one for each. */
+  /** Ends preemptible work for waiting callers without a slot, one for each. */
   #preempt(): void {
     let wanted = [...this.#queues.keys()].filter((caller) => !this.#held.has(caller)).length
     for (const [preemptible, ended] of this.#preemptible) {
@@ -153,11 +153,11 @@ export class Semaphore {
   #note(caller: string): void {
     if (this.#latest.caller !== caller) this.#other = this.#latest
     this.#latest = { caller, at: this.#clock.monotonic() }
-    // What was kept for others is free once they have not asked for long.
+    // Slots reserved for others become free once these are no longer active.
     this.#startWaiting()
   }
 
-  /** Another caller has asked within the last minute. */
+  /** True when another caller was active within the last minute. */
   isOneOfSeveral(caller: string): boolean {
     const { at } = this.#latest.caller === caller ? this.#other : this.#latest
     return this.#clock.monotonic() - at < RECENT_MS
@@ -175,7 +175,7 @@ export class Semaphore {
     this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1)
   }
 
-  /** How long a place may be waited for. Throws NoPlace when that is shorter than the wait is expected to be, or too much waits already. */
+  /** The longest wait for a slot. Throws NoPlace when the expected wait is longer, or the queue is full. */
   #mostMs(cancel: Cancel, bytes: number): number {
     const { caller } = cancel
     const mostMs = Math.min(cancel.patienceMs, cancel.timeLeft() / 2)
@@ -189,7 +189,7 @@ export class Semaphore {
     const { caller } = cancel
     const mostMs = this.#mostMs(cancel, bytes)
     const position = this.#ahead(caller) + 1
-    // Before it waits: a listener that throws or stops the work leaves nobody in the line.
+    // Before it is queued: a listener that throws or stops the work leaves no waiter behind.
     onPosition?.(position)
     if (cancel.reason !== null) throw new NoPlace(cancel.reason, 0)
     return new Promise((resolve, reject) => {
@@ -220,39 +220,39 @@ export class Semaphore {
       const stop = this.#clock.after(mostMs, () => leave('late'))
       const forget = cancel.onCancel(leave)
       if (this.#preemptible.size > 0) this.#preempt()
-      if (onPosition !== undefined) this.#watchers.set(waiting, { tell: onPosition, reported: position })
+      if (onPosition !== undefined) this.#watchers.set(waiting, { report: onPosition, reported: position })
     })
   }
 
-  /** The line has changed: soon everybody who asked is told, however often it changes until then. */
+  /** The queue has changed: schedules one report to all watchers. */
   #moved(): void {
-    if (this.#telling || this.#watchers.size === 0) return
-    this.#telling = true
-    this.#clock.after(TELL_MS, () => {
-      this.#telling = false
-      this.#tell()
+    if (this.#reporting || this.#watchers.size === 0) return
+    this.#reporting = true
+    this.#clock.after(REPORT_MS, () => {
+      this.#reporting = false
+      this.#report()
     })
   }
 
-  #tell(): void {
+  #report(): void {
     let position = 0
     for (const waiting of this.#line()) {
       position++
       const watcher = this.#watchers.get(waiting)
       if (watcher === undefined || watcher.reported === position) continue
       watcher.reported = position
-      watcher.tell(position)
+      watcher.report(position)
     }
   }
 
-  /** Everybody who waits, in the order of service: the first of each caller, then the second of each. */
+  /** All waiters in the order of service: the first of each caller, then the second of each. */
   #line(): Waiting[] {
     const queues = [...this.#queues.values()]
     const rounds = queues.reduce((most, { length }) => Math.max(most, length), 0)
     return Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue[round] ?? [])).flat()
   }
 
-  /** How many start before the next of this caller: its own, and as many of each other caller as have their turns before. */
+  /** Number of waiters served before the next of this caller: its own, and those of other callers whose turns come first. */
   #ahead(caller: string): number {
     const own = this.#queues.get(caller)?.length ?? 0
     let ahead = own
@@ -279,7 +279,7 @@ export class Semaphore {
     else this.#queues.set(caller, left)
   }
 
-  #giveBack(caller: string): void {
+  #release(caller: string): void {
     this.#free++
     const left = (this.#held.get(caller) ?? 0) - 1
     if (left > 0) this.#held.set(caller, left)
@@ -287,7 +287,7 @@ export class Semaphore {
     this.#startWaiting()
   }
 
-  /** Hands free places to the callers whose turn it is; each goes to the end of the line with what else it waits for. */
+  /** Assigns free slots to callers in turn; each then goes to the end of the queue with its remaining waiters. */
   #startWaiting(): void {
     for (const [caller, [next, ...rest]] of this.#queues) {
       if (this.#free === 0) return

@@ -1,11 +1,11 @@
 import { connect, createServer, type Server } from 'node:net'
 
-/** Characters of a path that a Unix socket may have (unix(7): sun_path); a longer one would be cut off in silence. */
+/** Longest path of a Unix socket in characters (unix(7): sun_path); a longer one would be truncated silently. */
 export const LONGEST_PATH = 107
 
 /**
- * Takes a lock: listens on a Unix socket at this path. The operating system ends that with the process, whatever happens to it, and others see
- * it also from another process namespace. Rejects with an Error when the path is taken or longer than 107 bytes.
+ * Acquires a lock: listens on a Unix socket at this path. The operating system releases it when the process ends for any reason, and it works
+ * across process namespaces. Rejects with an Error when the path is in use or longer than 107 bytes.
  */
 export function takeSocketLock(file: string): Promise<Server> {
   if (Buffer.byteLength(file) > LONGEST_PATH) return Promise.reject(new Error(`the path is longer than ${LONGEST_PATH} bytes`))
@@ -19,7 +19,7 @@ export function takeSocketLock(file: string): Promise<Server> {
   })
 }
 
-/** Whether the process that took a lock lives. Anything unclear, such as missing rights, counts as taken. */
+/** Whether the process that acquired a lock is alive. Anything unclear, such as missing permissions, counts as taken. */
 export function socketLockState(file: string): Promise<'taken' | 'left' | 'missing'> {
   return new Promise((resolve) => {
     const socket = connect(file)

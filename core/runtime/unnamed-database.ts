@@ -1,8 +1,8 @@
 const DATABASE = 'capstan'
 
 /**
- * The database to ask for on a connection to this address of MongoDB: `capstan` when it names none, where the driver would take one called
- * `test`; undefined when it names one. Not put into the address, where it would name the users' database too.
+ * The database for a connection to this address of MongoDB: `capstan` when it names none, where the driver would use `test`; undefined
+ * when it names one. Not put into the address, where it would also become the authentication database.
  */
 export function unnamedDatabase(uri: string): string | undefined {
   const [, place = ''] = /^mongodb(?:\+srv)?:\/\/([^?]*)/.exec(uri) ?? []

@@ -2,7 +2,7 @@ import type { Milli } from './types.js'
 
 const MOST_CREDITS = 1_000_000_000
 
-/** Credits as thousandths. Throws a RangeError for what is not finite, not a multiple of 0.001, or absurdly large. */
+/** Credits as thousandths. Throws a RangeError unless it is a finite multiple of 0.001 within the limit. */
 export function toMilli(credits: number): Milli {
   const milli = Math.round(credits * 1000)
   if (

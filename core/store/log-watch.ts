@@ -2,13 +2,13 @@ import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Store } from './types.js'
 
-/** Between two looks, in milliseconds. */
-const LOOK_MS = 10_000
-/** Warned from here on, and again at every doubling, in bytes: four times what the log keeps when nobody hinders its emptying. */
+/** Interval between checks, in milliseconds. */
+const CHECK_MS = 10_000
+/** Size of the first warning, in bytes; more follow at every doubling. Four times the log's size without long reads. */
 const LARGE_BYTES = 256 * 1024 * 1024
 const MIB = 1024 * 1024
 
-/** Warns while the write-ahead log of an embedded ledger grows: whoever reads the ledger for long keeps it from being emptied. */
+/** Warns while the write-ahead log of an embedded ledger grows: a long read keeps it from being checkpointed. */
 export class LogWatch {
   readonly #store: Pick<Store, 'logBytes'>
   readonly #clock: Clock
@@ -23,16 +23,16 @@ export class LogWatch {
     this.#log = log
   }
 
-  /** Begins; does nothing on a store without such a log. */
+  /** Starts watching; does nothing on a store without such a log. */
   start(): void {
-    if (this.#store.logBytes !== undefined) this.#stop = this.#clock.every(LOOK_MS, () => this.#look())
+    if (this.#store.logBytes !== undefined) this.#stop = this.#clock.every(CHECK_MS, () => this.#check())
   }
 
   close(): void {
     this.#stop()
   }
 
-  /** Bytes of the log now; NaN while the file system does not say, which is logged once. */
+  /** Bytes of the log; NaN while the file system cannot tell, which is logged once. */
   get bytes(): number {
     try {
       const bytes = this.#store.logBytes?.() ?? 0
@@ -46,7 +46,7 @@ export class LogWatch {
     }
   }
 
-  #look(): void {
+  #check(): void {
     const { bytes } = this
     if (bytes >= this.#limit) {
       this.#log('ledger-log-large', `the ledger's write-ahead log has grown to ${Math.round(bytes / MIB)} MiB beside its file`, {

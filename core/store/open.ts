@@ -6,14 +6,15 @@ import { StoreRefused } from './refused.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
 
 interface OpenOptions extends Omit<SqliteOptions, 'file'> {
-  /** Hears of a database server that goes away and comes back. */
+  /** Receives the loss and return of a database server. */
   readonly log?: Log
   readonly clock?: Clock
 }
 
 /**
- * Opens the store a setting names: `sqlite:{path}`, relative to the data folder, or `mongodb://…`, whose library is loaded only then.
- * Rejects with StoreRefused, one line for the operator, and with StoreUnavailable when a server is out of reach.
+ * Opens the store that a setting names: `sqlite:{path}`, relative to the data folder, or `mongodb://…`, whose library
+ * is loaded only then. Rejects with StoreRefused, one line for the operator, and with StoreUnavailable when a server is
+ * out of reach.
  */
 export async function openStore(setting: string, dataFolder: string, options: OpenOptions): Promise<Store> {
   const { log, clock, ...sqlite } = options

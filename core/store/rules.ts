@@ -18,17 +18,17 @@ export function wholeNotNegative(amount: Milli, what: string): void {
   if (amount < 0) throw new RangeError(`${what} must not be negative`)
 }
 
-/** What of the overage a debit of this kind may not use, in thousandths: a correction takes neither what is held nor what the account was never given. */
+/** Overage that a debit of this kind may not use, in thousandths: an adjustment uses the account's own credits. */
 export function ownOnly(kind: EntryKind, overage: Milli): Milli {
   return kind === 'adjust' ? overage : 0
 }
 
-/** True when the account has the money for an entry; one that adds money needs none. */
+/** True when the account can afford an entry; a credit always. */
 export function affords({ available, overage }: { available: Milli; overage: Milli }, kind: EntryKind, amount: Milli): boolean {
   return amount >= 0 || available - ownOnly(kind, overage) >= 0 - amount
 }
 
-/** The result of a post whose reference was looked up: the same again changes nothing, another is a conflict. Null when there was none. */
+/** The result of a post whose reference exists: not applied again if equal, else a conflict. Null without an entry. */
 export function postedBefore(
   entry: FoundEntry | undefined,
   posted: { readonly kind: EntryKind; readonly amount: Milli },
@@ -40,14 +40,14 @@ export function postedBefore(
     : { ok: false, why: 'conflict' }
 }
 
-/** The result of a charge or release of a hold that is no longer open: its first resolution stands. */
+/** The result of a charge or release of a hold that is no longer open: its first resolution is final. */
 export function settledBefore(entry: FoundEntry | undefined, wanted: 'charge' | 'release', balance: Balance): Settlement {
   if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
   if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
   return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balance }
 }
 
-/** The facts of a call that ended without leaving any: all that its hold knew. */
+/** The facts of a call that ended without recording any: those stored in its hold. */
 export function factsOfLost(
   hold: { readonly id: string; readonly at: number; readonly key: string; readonly capability: string; readonly call: object | null },
   now: number,

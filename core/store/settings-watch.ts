@@ -3,39 +3,39 @@ import type { Log } from '../runtime/log-events.js'
 import { logFailedWork } from './failed-work.js'
 import type { SettingsStore } from './types.js'
 
-/** How often a gateway asks whether another has changed a setting, in milliseconds. */
-const LOOK_MS = 2_000
+/** Interval at which a gateway checks for changed settings, in milliseconds. */
+const CHECK_MS = 2_000
 
-/** Tells within seconds when a setting in the store was changed, here or by another replica. */
+/** Calls listeners within seconds after a setting in the store was changed, here or by another replica. */
 export class SettingsWatch {
   readonly #store: SettingsStore
   readonly #listeners: (() => Promise<void>)[] = []
   readonly #stop: () => void
   #version = -1
-  #looking: Promise<void> = Promise.resolve()
+  #checking: Promise<void> = Promise.resolve()
 
   constructor(store: SettingsStore, clock: Clock, log: Log) {
     this.#store = store
-    this.#stop = clock.every(LOOK_MS, () => {
-      this.look().catch((error: unknown) =>
+    this.#stop = clock.every(CHECK_MS, () => {
+      this.check().catch((error: unknown) =>
         logFailedWork(log, { event: 'settings-not-read', message: 'settings could not be read', error }),
       )
     })
   }
 
-  /** Calls back at the first look and whenever a setting has changed; when it fails it is called again by the next look. */
+  /** Registers a listener for the first check and every change. When it fails, the next check calls it again. */
   on(listener: () => Promise<void>): void {
     this.#listeners.push(listener)
   }
 
-  /** Looks now; resolves when every listener has done its work. One look at a time. */
-  look(): Promise<void> {
-    const next = this.#looking.then(() => this.#look())
-    this.#looking = next.catch(() => undefined)
+  /** Checks now; resolves when every listener has finished. One check at a time. */
+  check(): Promise<void> {
+    const next = this.#checking.then(() => this.#check())
+    this.#checking = next.catch(() => undefined)
     return next
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const version = await this.#store.version()
     if (version === this.#version) return
     for (const listener of this.#listeners) await listener()

@@ -8,7 +8,7 @@ const isNumber: Check = (value) => typeof value === 'number'
 const isTextOrNull: Check = (value) => value === null || isText(value)
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText)
 
-/** What is known of each field; the compiler asks for one that is new. */
+/** The check of each field; the compiler requires one for a new field. */
 const FACTS: { readonly [Name in keyof Required<Facts>]: Check } = {
   endpoint: isText,
   capability: isText,
@@ -26,7 +26,7 @@ const FACTS: { readonly [Name in keyof Required<Facts>]: Check } = {
 }
 const FACT_CHECKS = Object.entries(FACTS)
 
-/** Fields that it does not know are those of a later version, and stay. */
+/** Unknown fields come from a later version and are kept. */
 function isFacts(value: unknown): value is Facts {
   return isRecord(value) && FACT_CHECKS.every(([name, check]) => check(value[name]))
 }
@@ -35,7 +35,7 @@ function isTextRecord(value: unknown): value is Readonly<Record<string, string>>
   return isRecord(value) && Object.values(value).every(isText)
 }
 
-/** The texts of a list, such as scopes. Throws, as the functions below, when the text is something else: what is not understood is refused. */
+/** A list of texts, such as scopes. Like the functions below, throws for any other content. */
 export function storedTexts(text: string): readonly string[] {
   const value: unknown = JSON.parse(text)
   return isTexts(value) ? value : refuse('a list of texts')
@@ -47,7 +47,7 @@ export function storedHeaders(text: string): Readonly<Record<string, string>> {
   return isTextRecord(value) ? value : refuse('headers')
 }
 
-/** An object whose fields nobody relies on, such as the detail of what an operator did. */
+/** An object whose fields no code relies on, such as the detail of an audit entry. */
 export function storedRecord(text: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text)
   return isRecord(value) ? value : refuse('an object')

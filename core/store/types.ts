@@ -1,5 +1,5 @@
 /**
- * What the gateway asks of a database: ledger commands, not queries. Each command is one atomic step of the adapter.
+ * What the gateway needs from a database: ledger commands, not queries. Each command is one atomic step of the adapter.
  * All calls are asynchronous; amounts are integers in thousandths of a credit; times are Unix milliseconds.
  * Any method rejects with StoreUnavailable when the outcome is unknown or the database is out of reach.
  */
@@ -28,14 +28,14 @@ export interface Store {
   readonly leases: LeaseStore
   readonly settings: SettingsStore
   readonly artifacts: ArtifactStore
-  /** Several gateways may use it at once; otherwise this one is alone, and whoever came before it is gone. */
+  /** True when several gateways may use it at once; otherwise all earlier gateways have ended. */
   readonly shared: boolean
-  /** One line for the operator: what it is and what it promises. */
+  /** One line for the operator: the database and its durability. */
   describe(): Promise<string>
   ping(): Promise<void>
-  /** Bytes of the write-ahead log beside the ledger's file; throws when the file system does not say. Absent where a server keeps the ledger. */
+  /** Bytes of the write-ahead log; throws when the file system cannot tell. Absent with a database server. */
   logBytes?(): number
-  /** Where an embedded ledger lies, and whether it takes nothing new for want of room. Absent where a server keeps the ledger. */
+  /** Folder of an embedded ledger, and whether a full disk makes it refuse new work. Absent with a database server. */
   readonly disk?: { readonly folder: string; full(): boolean }
   /** Writes a consistent copy while running. */
   backup(target: string): Promise<{ bytes: number }>
@@ -45,9 +45,9 @@ export interface Store {
 /** The database is out of reach, or the outcome of a command is unknown. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
-  /** False when the command certainly was not carried out: no server was found, or the database refused it. Nothing has to be undone then. */
+  /** False when the command was certainly not carried out: nothing needs to be undone. */
   readonly sent: boolean
-  /** The disk has no room left: the database answers, and begins nothing new. */
+  /** The disk is full: the database answers, but accepts nothing new. */
   readonly full: boolean
 
   constructor(message: string, options: ErrorOptions & { readonly sent?: boolean; readonly full?: boolean } = {}) {

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { blank, clean, fieldCleaner } from './clean.js'
 import type { LogLine } from './log-line.js'
 
-/** Makes JSON lines: level, time, event, the fields and the sentence `msg`. */
+/** Formats JSON lines: level, time, event, the fields and the message `msg`. */
 export function jsonLines(): (line: LogLine) => string {
   let moment = 0
   let text = ''
@@ -22,7 +22,7 @@ export function jsonLines(): (line: LogLine) => string {
   }
 }
 
-/** The time of a line, ISO 8601 in UTC. Only the first line of a second has its date written out, which takes longer than all the rest. */
+/** The time of a line, ISO 8601 in UTC. The date is formatted once a second, since that takes longer than all the rest. */
 function isoTime(now: () => number): () => string {
   let second = -1
   let begin = ''

@@ -1,8 +1,8 @@
 import { LOG_EVENTS, type LogEvent, type LogEventName } from '../runtime/log-events.js'
 
-/** Between two lines of a state that lasts, in milliseconds. */
+/** Interval between two lines of a lasting state, in milliseconds. */
 const AGAIN_MS = 60_000
-/** States kept in mind; far more than there can be of one gateway's parts. */
+/** Most tracked states; far more than one gateway can have. */
 const MOST = 10_000
 
 interface State {
@@ -13,8 +13,8 @@ interface State {
 }
 
 /**
- * What lasts, such as a database that is away: it has a line when it begins, at most one a minute while it is reported again, and one when it
- * ends. Several parts of the gateway may report the same state.
+ * Lasting states, such as an unavailable database: logged when they begin, at most once a minute while reported again,
+ * and when they end. Several parts of the gateway may report the same state.
  */
 export class LastingStates {
   readonly #monotonic: () => number
@@ -24,8 +24,8 @@ export class LastingStates {
     this.#monotonic = monotonic
   }
 
-  /** What a line says beside its own fields, or null when it is not to be written. */
-  look(name: LogEventName, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> | null {
+  /** Additional fields of a line, or null when it is not to be written. */
+  track(name: LogEventName, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> | null {
     const event: LogEvent = LOG_EVENTS[name]
     if (event.ends !== undefined) return this.#end(event.ends, fields)
     return event.lasts === undefined ? {} : this.#report(idOf(name, event.lasts, fields))

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../runtime/log-events.js'
 
-/** What one line of the log says, before it is cleaned. */
+/** One line of the log, before cleaning. */
 export interface LogLine {
   /** Unix milliseconds. */
   readonly at: number

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream'
 
-/** Bytes of lines that may wait for whoever reads the log. */
+/** Most bytes of unread lines. */
 const MOST_WAITING = 1024 * 1024
 
 /**
- * The stream that log lines go to, for as long as it takes them: what it fails to write, and what comes while a mebibyte waits, is dropped
- * and counted. Never throws, and leaves no `error` event without a listener: a log line about a log line that failed would fail again.
+ * The stream of log lines. Lines that cannot be written, or that arrive while a mebibyte waits, are dropped and
+ * counted. Never throws, and handles every `error` event: a log line about a failed log line would fail again.
  */
 export class LogStream {
   readonly #stream: Writable
@@ -21,7 +21,7 @@ export class LogStream {
     return this.#dropped
   }
 
-  /** Writes the text of so many lines. */
+  /** Writes a text of `lines` lines. */
   write(text: string, lines: number): void {
     if (this.#stream.writableLength >= MOST_WAITING) this.#dropped += lines
     else

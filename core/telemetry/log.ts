@@ -19,20 +19,20 @@ interface LogOptions {
   readonly monotonic?: () => number
 }
 
-/** The open log, and how many of its lines could not be written. */
+/** The open log, and its number of dropped lines. */
 interface OpenLog {
   readonly log: Log
   readonly dropped: () => number
 }
 
-/** Lines of requests wait for so long, in milliseconds, or until there are so many. */
+/** Lines of requests are buffered for `WAIT_MS` milliseconds or up to `MOST_WAITING` lines. */
 const WAIT_MS = 20
 const MOST_WAITING = 64
 
 /**
- * Opens the log: one line for each event, without secrets by field name and by pattern, and without control characters. States that last have
- * a line when they begin, at most one a minute, and one when they end. Lines of requests are made and written a few at a time, which takes
- * half of what they take one by one; any other line takes along those that wait.
+ * Opens the log: one line for each event, without secrets (by field name and pattern) and control characters. Lasting
+ * states are logged when they begin, at most once a minute, and when they end. Lines of requests are written in
+ * batches, which takes half the time; any other line flushes them.
  */
 export function openLog({ level, format, destination = process.stderr, monotonic = () => performance.now() }: LogOptions): OpenLog {
   const stream = new LogStream(destination)
@@ -48,9 +48,9 @@ export function openLog({ level, format, destination = process.stderr, monotonic
   const log: Log = (name, message, fields = {}) => {
     const event: LogEvent = LOG_EVENTS[name]
     const silent = severity(event.level) < least
-    // States that last are followed at any level.
+    // Lasting states are tracked at any level.
     if (silent && event.lasts === undefined && event.ends === undefined) return
-    const about = states.look(name, fields)
+    const about = states.track(name, fields)
     if (about === null || silent) return
     waiting.push({ at: Date.now(), level: event.level, event: name, message, fields, about })
     if (name !== 'request' || waiting.length >= MOST_WAITING) flush()

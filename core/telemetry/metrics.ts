@@ -6,18 +6,18 @@ import type { RequestFact, VendorCost, Attempt } from './types.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-/** The library would look at the loop a hundred times a second, also at rest; `capstan_event_loop_p99_ms` says what it would find. */
+/** Disables the library's sampling of the event loop, a hundred times a second; `capstan_event_loop_p99_ms` replaces it. */
 const NEVER_MS = 2 ** 31 - 1
 const UNWATCHED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
-/** A queue of work done behind the answers. */
+/** A queue of background work. */
 export interface QueueSource {
   readonly size: number
-  /** What was dropped because too much waited, since the start; absent where nothing ever is. */
+  /** Entries dropped from a full queue since the start; absent where none ever are. */
   readonly dropped?: number
 }
 
-/** What goes wrong in the process around the calls, counted since the start. */
+/** Faults of the process outside calls, counted since the start. */
 export interface ProcessFaults {
   readonly logLinesDropped: () => number
   readonly unownedErrors: () => Readonly<Record<Origin, number>>
@@ -27,11 +27,11 @@ interface GaugeSources {
   readonly callsInFlight: () => number
   readonly suspended: () => number
   readonly loopDelayMs: () => number
-  /** Charges whose answers were written, not yet marked as delivered. */
+  /** Charges with written answers, not yet marked as delivered. */
   readonly deliveries: () => QueueSource
-  /** Holds, charges and claims that are to be undone. */
+  /** Holds, charges and claims to be reversed. */
   readonly reversals: () => QueueSource
-  /** Charges being given back because their answers did not arrive. */
+  /** Charges being refunded because their answers were not delivered. */
   readonly refunds: () => QueueSource
   readonly accountsAside: () => number
   /** Bytes; null where the ledger has no log of its own. */
@@ -89,13 +89,13 @@ export class Metrics {
     })
     this.#costs = new Counter({
       name: 'capstan_vendor_cost_total',
-      help: 'What vendors said that calls cost, by currency or unit.',
+      help: 'Costs of calls reported by vendors, by currency or unit.',
       labelNames: ['vendor', 'currency'],
       registers,
     })
     this.#tokens = new Counter({
       name: 'capstan_model_tokens_total',
-      help: 'Tokens that vendors of language models counted.',
+      help: 'Tokens reported by vendors of language models.',
       labelNames: ['vendor', 'direction'],
       registers,
     })
@@ -108,11 +108,11 @@ export class Metrics {
       registers,
     )
     for (const queue of ['deliveries', 'reversals', 'refunds'] as const) {
-      gauge(`capstan_${queue}_waiting`, `${QUEUES[queue]} that wait.`, () => sources[queue]().size, registers)
+      gauge(`capstan_${queue}_waiting`, `${QUEUES[queue]} that are queued.`, () => sources[queue]().size, registers)
       if (sources[queue]().dropped !== undefined)
         counter(
           `capstan_${queue}_dropped_total`,
-          `${QUEUES[queue]} dropped because too many waited.`,
+          `${QUEUES[queue]} dropped from a full queue.`,
           () => sources[queue]().dropped ?? 0,
           registers,
         )
@@ -126,10 +126,10 @@ export class Metrics {
       disks,
       registers,
     })
-    counter('capstan_log_lines_dropped_total', 'Log lines that nobody took.', faults.logLinesDropped, registers)
+    counter('capstan_log_lines_dropped_total', 'Log lines that could not be written.', faults.logLinesDropped, registers)
     new Counter({
       name: 'capstan_unowned_errors_total',
-      help: 'Errors that no call, connection or program owned.',
+      help: 'Errors that no call, connection or program handled.',
       labelNames: ['origin'],
       registers,
       collect() {
@@ -142,7 +142,7 @@ export class Metrics {
     if (redisShared !== null)
       gauge(
         'capstan_redis_shared',
-        '1 while limits are shared through Redis, 0 while this replica goes on alone.',
+        '1 while limits are shared through Redis, 0 while this replica limits alone.',
         () => Number(redisShared()),
         registers,
       )
@@ -182,11 +182,11 @@ export class Metrics {
 
 const QUEUES = {
   deliveries: 'Delivery marks',
-  reversals: 'Holds and charges to be undone',
-  refunds: 'Refunds of answers that did not arrive',
+  reversals: 'Holds and charges to be reversed',
+  refunds: 'Refunds of undelivered answers',
 } as const
 
-/** Series by their labels: looking one up anew costs the library more than counting does. */
+/** Caches series by their labels: the library's lookup costs more than counting. */
 class Made<T> {
   readonly #made = new Map<string, T>()
 
@@ -229,7 +229,7 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
   })
 }
 
-/** A counter that is kept elsewhere. */
+/** A counter whose value is kept elsewhere. */
 function counter(name: string, help: string, read: () => number, registers: Registry[]): void {
   new Counter({
     name,

@@ -2,7 +2,7 @@ import type { Metrics } from './metrics.js'
 import type { Telemetry } from './types.js'
 import { openTracer, type Tracer } from './tracer.js'
 
-/** How telemetry is made once metrics exist. The tracing library is imported only when an OTLP endpoint is configured. */
+/** Creates telemetry from metrics. The tracing library is imported only when an OTLP endpoint is configured. */
 export async function telemetryWith(endpoint: string | null): Promise<(metrics: Metrics) => Telemetry> {
   const tracer: Tracer | null = endpoint === null ? null : await openTracer(endpoint)
   const nothing = { end: () => undefined }

@@ -1,12 +1,12 @@
 import { clean, escaped, fieldCleaner } from './clean.js'
 import type { LogLine } from './log-line.js'
 
-/** What of a request its message says already. */
+/** Fields of a request that its message contains. */
 const IN_MESSAGE = new Set(['method', 'path', 'status'])
 /** Text that needs no quotes around it. */
 const PLAIN = /^[^\s"=]+$/
 
-/** Makes lines for people: time, level, event, sentence, and the fields as `name=value`. */
+/** Formats readable lines: time, level, event, message, and the fields as `name=value`. */
 export function textLines(): (line: LogLine) => string {
   const cleanInto = fieldCleaner(escaped)
   return ({ at, level, event, message, fields, about }) => {

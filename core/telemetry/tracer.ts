@@ -6,7 +6,7 @@ export interface Tracer {
   close(): Promise<void>
 }
 
-/** Sends spans to an OTLP/HTTP endpoint, in batches. The libraries are large and loaded only when asked for. */
+/** Sends spans to an OTLP/HTTP endpoint, in batches. The libraries are large and loaded only on use. */
 export async function openTracer(endpoint: string): Promise<Tracer> {
   const [api, node, otlp, resources, conventions] = await Promise.all([
     import('@opentelemetry/api'),

@@ -2,25 +2,25 @@ import type { FaultKind, ModelTokens } from '../sdk/index.js'
 
 type Outcome = 'ok' | FaultKind | 'skipped'
 
-/** One provider's try, as `metadata.attempts` shows it. Made when the try begins, finished when it ends. */
+/** One provider's try, as shown in `metadata.attempts`. Created when the try begins, completed when it ends. */
 export interface Attempt {
   readonly provider: string
   readonly port: string
-  /** What asked the port: the port and vendor of the try, or the capability, that stands above it; none where the call's own capability did. */
+  /** The caller of the port: a port and vendor, or a capability; absent where it is the call's own capability. */
   readonly under?: string
   outcome: Outcome
   ms: number
   reason?: string
 }
 
-/** What a vendor says one call cost. */
+/** A cost that a vendor reported for one call. */
 export interface VendorCost {
   readonly vendor: string
   readonly currency: string
   readonly amount: number
 }
 
-/** A request as metrics see it: labels are route templates and slugs, never a caller's text. */
+/** A request for metrics: labels are route templates and slugs, never a caller's text. */
 export interface RequestFact {
   readonly method: string
   readonly route: string
@@ -31,12 +31,12 @@ export interface RequestFact {
   readonly credits: number
 }
 
-/** A trace span that can be ended; does nothing when no endpoint is configured. */
+/** A trace span; does nothing when no endpoint is configured. */
 export interface Span {
   end(attributes: Readonly<Record<string, string | number>>, failed: boolean): void
 }
 
-/** What is told of the gateway's work: metrics always, traces when an endpoint is set. */
+/** Metrics, and traces when an endpoint is set. */
 export interface Telemetry {
   request(fact: RequestFact): void
   attempt(attempt: Attempt): void

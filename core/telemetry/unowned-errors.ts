@@ -1,14 +1,14 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 
-/** How an error got past all who might have handled it. */
+/** The kind of an unhandled error. */
 export type Origin = 'exception' | 'rejection'
 
-/** More than this many within a minute, and the process is not to be trusted any more. */
+/** With more unhandled errors than this within a minute the process is no longer reliable. */
 const MOST = 10
 const WINDOW_MS = 60_000
 
-/** Errors that no call, connection or child owned: logged, counted, and too many of them within a minute are told to `giveUp`, once. */
+/** Unhandled errors: logged and counted; calls `giveUp` once when there are too many within a minute. */
 export class UnownedErrors {
   readonly counts: Record<Origin, number> = { exception: 0, rejection: 0 }
   readonly #clock: Clock

@@ -19,7 +19,7 @@ export function assertBounded(files: readonly ModelFile[]): void {
     throw new Fault('invalid', `A model is shown at most ${together} bytes of pictures and documents together.`)
 }
 
-/** The files with each PDF as pictures of its pages, as many as a model takes; what is left out is noted. Faults as those of `document.pages`. */
+/** Replaces each PDF by pictures of its pages, up to the model's limits; notes what is left out. Faults as `document.pages`. */
 export async function asPictures(files: readonly ModelFile[], context: Pick<Services, 'call' | 'note'>): Promise<ModelFile[]> {
   const shown: ModelFile[] = []
   let left: number = MODEL_FILE_LIMITS.files - files.filter(({ content_type }) => content_type !== PDF).length

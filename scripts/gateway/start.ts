@@ -41,14 +41,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()
   const root = options.root ?? packageRoot()
-  const command = [
-    ...(options.wrap ?? []),
-    process.execPath,
-    ...nodeFlags(root),
-    commandLine(root),
-    'serve',
-    '--json',
-  ]
+  const command = [...(options.wrap ?? []), process.execPath, ...nodeFlags(root), commandLine(root), 'serve', '--json']
   const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'pipe', options.discardsLog === true ? 'pipe' : 'inherit'],
     env: { ...process.env, ...environment(data, options), ...options.env },

@@ -80,11 +80,11 @@ describe('the conformance suite', () => {
     [
       'a request nobody sends',
       { ...good, exchanges: [...(good.exchanges ?? []), { request, reply: {} }] },
-      'POST /say is recorded and was not sent',
+      'POST /say is recorded but was not sent',
     ],
-    ['a request nobody recorded', { ...good, exchanges: [] }, 'POST /v1/say was sent and is not recorded'],
-    ['a program nobody runs', { ...good, exec: [{ program: 'tool' }] }, 'was not asked for'],
-    ['an input that is none', { ...good, input: { words: 'hi' } }, 'the input is no input of say'],
+    ['a request nobody recorded', { ...good, exchanges: [] }, 'POST /v1/say was sent but is not recorded'],
+    ['a program nobody runs', { ...good, exec: [{ program: 'tool' }] }, 'was not used'],
+    ['an input that is none', { ...good, input: { words: 'hi' } }, 'the input does not fit say'],
   ]
   for (const [title, fixture, message] of wrong) {
     it(`finds ${title}`, async () => {
@@ -131,7 +131,7 @@ describe('the conformance suite', () => {
     }
     expect(await failed([said('one'), said('none', ['extra'])], { 'providers/acme.mjs': optional })).to.deep.equal([])
     expect((await failed([said('one', ['api_key'])], { 'providers/acme.mjs': optional })).join()).to.contain(
-      'is no optional secret of vendor acme',
+      'is not an optional secret of vendor acme',
     )
   })
 
@@ -149,7 +149,7 @@ describe('the conformance suite', () => {
 
   it('finds a provider without a fixture', async () => {
     expect((await failed([good], { 'providers/acme.mjs': http.replace("id: 'acme'", "id: 'acme-two'") })).join()).to.contain(
-      'fixtures/acme-two.say.json is missing; every provider has a fixture',
+      'fixtures/acme-two.say.json is missing; every provider needs a fixture',
     )
   })
 
@@ -162,11 +162,11 @@ describe('the conformance suite', () => {
     for (const body of leaks)
       expect(
         (await failed([{ name: 'hello', input: { text: 'a' }, output: { text: 'a' } }], { 'providers/acme.mjs': runs(body) })).join(),
-      ).to.contain('the secret api_key stands in')
+      ).to.contain('the secret api_key appears in')
     const throws = runs("throw new Fault('broken', ctx.secret('api_key'))")
     expect(
       (await failed([{ name: 'hello', input: { text: 'a' }, output: { text: 'a' } }], { 'providers/acme.mjs': throws })).join(),
-    ).to.contain('the secret api_key stands in')
+    ).to.contain('the secret api_key appears in')
   })
 
   it('finds providers that throw, or make results of a vendor that fails', async () => {
@@ -175,7 +175,7 @@ describe('the conformance suite', () => {
     )
     const fixture: FixtureCase = { ...good, exchanges: [{ request: { ...request, headers: {} }, reply: { json: { said: 'Hi.' } } }] }
     const found = await failed([fixture], { 'providers/acme.mjs': swallow })
-    expect(found.filter((line) => line.includes('it made a result of it'))).to.have.length(13)
+    expect(found.filter((line) => line.includes('it returned a result'))).to.have.length(13)
     const explodes = http.replace('({ text: said })', '({ text: said.x.y })')
     expect((await failed([good], { 'providers/acme.mjs': explodes })).join()).to.contain('Cannot read properties of undefined')
   })
@@ -198,11 +198,11 @@ describe('the conformance suite', () => {
       (await failed([fixture], { 'providers/acme.mjs': runs(body) })).filter((line) => /handles (400|422)/.test(line))
     const nothing = await refusals(`try { return { text: (${call}).said } } catch (e) { return null }`)
     expect(nothing).to.have.length(2)
-    expect(nothing.join()).to.contain('it ended with nothing, where the vendor refused the input')
+    expect(nothing.join()).to.contain('it ended with nothing although the vendor refused the input')
     const broken = await refusals(`try { return { text: (${call}).said } } catch (e) { throw new Fault('broken', 'no') }`)
     expect(broken.join()).to.contain('it ended with the fault "broken", expected "invalid"')
     const own = await refusals(`try { return { text: (${call}).said } } catch (e) { throw new Fault('invalid', 'no') }`)
-    expect(own.join()).to.contain('has no status, as if it were our own refusal')
+    expect(own.join()).to.contain('has no status, so it looks like our own refusal')
     expect(await refusals(`return { text: (${call}).said }`)).to.deep.equal([])
   })
 
@@ -232,7 +232,7 @@ describe('the conformance suite', () => {
     await atMost(this, { what: 'the suite', value: own, limit: 10_000 })
     expect(
       (await failed([...cases.slice(0, 3), { ...cases[3], exchanges: cases[3]?.exchanges?.slice(0, -1) } as FixtureCase], job)).join(),
-    ).to.contain('DELETE /jobs/1 was sent and is not recorded')
+    ).to.contain('DELETE /jobs/1 was sent but is not recorded')
   })
 
   it('plays programs, other ports with any input, pages and addresses from the fixture', async () => {
@@ -323,9 +323,9 @@ describe('the conformance suite', () => {
     })
     expect(found).to.deep.equal([
       'README.md names each vendor: README.md does not name the vendor acme',
-      'provider files are named by their vendor: providers/helper provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code lies beside the folder',
-      'each fixture belongs to a provider: fixtures/zeta.say.json belongs to no provider; it is called <vendor>.<port>.json',
-      'imports nothing that goes around the gateway: lib/sneak.mjs uses the global fetch: vendors are reached through ctx.api, other addresses through ctx.web, programs through ctx.exec',
+      'provider files are named after their vendor: providers/helper provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code belongs outside the folder',
+      'each fixture belongs to a provider: fixtures/zeta.say.json belongs to no provider; name it <vendor>.<port>.json',
+      'imports nothing that bypasses the gateway: lib/sneak.mjs uses the global fetch: vendors are reached through ctx.api, other addresses through ctx.web, programs through ctx.exec',
     ])
   })
 

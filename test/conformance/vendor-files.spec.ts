@@ -121,7 +121,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
   const wrong: [string, FixtureCase, string][] = [
     ['a part more', made([...multipart, { name: 'x', text: '' }]), 'the form has 2 parts, expected 3'],
     ['a part less', made([key ?? {}]), 'the form has 2 parts, expected 1'],
-    ['parts in another order', made([file ?? {}, key ?? {}]), 'part 1 is called key, expected file'],
+    ['parts in another order', made([file ?? {}, key ?? {}]), 'part 1 is named key, expected file'],
     ['another file name', made([key ?? {}, { ...file, filename: 'b.txt' }]), 'has the file name a.txt, expected b.txt'],
     [
       'a file name that is not recorded',
@@ -138,12 +138,12 @@ describe('the conformance suite: files and jobs of vendors', () => {
     [
       'bytes that are not recorded',
       made([key ?? {}, { name: 'file', filename: 'a.txt', contentType: 'text/plain' }]),
-      'and none are recorded',
+      'but none are recorded',
     ],
     [
       'another SHA-256',
       made([key ?? {}, { name: 'file', filename: 'a.txt', contentType: 'text/plain', sha256: sha('x') }]),
-      'bytes of the SHA-256',
+      'bytes with SHA-256',
     ],
     ['another size', made([key ?? {}, { name: 'file', filename: 'a.txt', contentType: 'text/plain', size: 7 }]), '6 bytes, expected 7'],
     ['another file in the output', made(multipart, { text: PDF }, { text: 'x' }), 'output/file/$file is "%PDF-1.7 made"'],
@@ -152,11 +152,11 @@ describe('the conformance suite: files and jobs of vendors', () => {
       made(multipart, { text: PDF }, { kind: 'image/png' }),
       'output/file/$file/kind is "application/pdf"',
     ],
-    ['a word that files do not know', made(multipart, { text: PDF }, { bytes: 1 }), 'output/file/$file knows no "bytes"'],
+    ['a word that files do not know', made(multipart, { text: PDF }, { bytes: 1 }), 'output/file/$file has the unknown field "bytes"'],
     [
       'a file where there is none',
       { ...made(), output: { file: { $file: { text: PDF } }, text: { $file: { size: 1 } } } },
-      'output/text is no file of the call',
+      'output/text is neither a file of the call',
     ],
   ]
   for (const [title, fixture, message] of wrong)
@@ -179,7 +179,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
     const fixture = made(multipart, { file: 'made.pdf' })
     expect((await failed([fixture, failing])).join()).to.contain('made.pdf')
     expect((await failed([made(), failing], GOOD, { 'fixtures/files/idle.pdf': PDF })).join()).to.contain(
-      'fixtures/files/idle.pdf is used by no fixture',
+      'fixtures/files/idle.pdf is not used by any fixture',
     )
     expect((await failed([made(multipart, { file: '../x' }), failing])).join()).to.contain('must match pattern')
     const both = { ...made(), exchanges: [{ ...post, request: { ...post.request, address: up } }] } as FixtureCase
@@ -190,7 +190,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
     [
       'takes any file for the result',
       GOOD.replace(", { kinds: ['application/pdf'] }", ", { kinds: ['text/html', 'application/pdf'] }"),
-      /handles a page in place of a file: it made a result of it/,
+      /handles a page in place of a file: it returned a result/,
     ],
     [
       'takes an expired link for nothing found',
@@ -227,7 +227,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
     [
       'cancels nothing',
       GOOD.replace("(own) => own.api.text({ method: 'DELETE', path: '/jobs/1' })", 'async () => null'),
-      /never ends: its job is given up, and the vendor is asked for nothing/,
+      /never ends: it gives the job up without a request to the vendor to cancel it/,
     ],
   ]
   for (const [title, body, message] of bad)
@@ -249,7 +249,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
       [fixture],
       `const text = await ctx.api.text({ method: 'POST', path: '/jobs', json: input }); return { file: null, text: text.includes('<') ? text : 'made' }`,
     )
-    expect(lenient.join()).to.match(/garbage: it made a result of it/)
+    expect(lenient.join()).to.match(/garbage: it returned a result/)
     const hiding = await failed(
       [fixture],
       `try { ${call}; return { file: null, text: s } } catch (e) { if (e.status === 401) return null; if (e.status === 402) throw new Fault('broken', 'x'); throw e }`,

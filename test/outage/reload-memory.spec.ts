@@ -5,7 +5,7 @@ import { writeWeigh, type Weighed } from '../support/weigh.js'
 import { pause } from '../support/time.js'
 
 const RELOADS = 50
-const FIRST = 15
+const FIRST = 45
 const MIB = 1024 * 1024
 /** Bytes that 50 reloads may leave over what as many empty modules do. */
 const MOST = 5 * MIB

@@ -39,7 +39,11 @@ describe('scripts/start.mjs', function () {
     project.write('test/other.spec.ts', 'never built')
     await project.run('start.mjs', [])
     const built = (file: string): boolean => existsSync(join(project.folder, 'dist', file))
-    expect([built('scripts/capstan/cli/main.js'), built('scripts/capstan/cli/main.spec.js'), built('test')]).to.deep.equal([true, false, false])
+    expect([built('scripts/capstan/cli/main.js'), built('scripts/capstan/cli/main.spec.js'), built('test')]).to.deep.equal([
+      true,
+      false,
+      false,
+    ])
     expect((await project.run('capstan.mjs', ['keys', 'list'])).code).to.equal(0)
     expect(project.counts()).to.include({ tsc: 0, strip: 1 })
     await project.run('capstan.mjs', ['plugin', 'test', 'search'])

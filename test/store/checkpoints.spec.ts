@@ -45,10 +45,10 @@ describe('copying the write-ahead log into the file', () => {
   it('waits until the log is long, and the next commit then begins it anew', () => {
     const checkpoints = open(false)
     commit(3_000)
-    checkpoints.look()
+    checkpoints.copyIfDue()
     expect(state().checkpointed).to.equal(0)
     commit(1_500)
-    checkpoints.look()
+    checkpoints.copyIfDue()
     expect(state().checkpointed).to.equal(state().log)
     commit(1)
     expect(state().log).to.be.below(100)
@@ -60,24 +60,24 @@ describe('copying the write-ahead log into the file', () => {
     commit(5_000)
     for (; now < 2_000; now += 10) {
       commit(1)
-      checkpoints.look()
+      checkpoints.copyIfDue()
     }
     expect(state().checkpointed, 'no page past the reader').to.be.below(100)
     leave()
-    for (const end = now + 1_000; now <= end && state().checkpointed < state().log; now += 10) checkpoints.look()
+    for (const end = now + 1_000; now <= end && state().checkpointed < state().log; now += 10) checkpoints.copyIfDue()
     expect(state().checkpointed).to.equal(state().log)
   })
 
   it('of much is done on a thread of its own, beside the commits', async () => {
     const checkpoints = open(true)
     commit(9_000)
-    checkpoints.look()
+    checkpoints.copyIfDue()
     expect(state().checkpointed, 'not here').to.equal(0)
     commit(1)
     await until(() => state().checkpointed >= 9_000)
     await settle(100)
     now += 1_000
-    checkpoints.look()
+    checkpoints.copyIfDue()
     expect(state().checkpointed).to.equal(state().log)
   }).timeout(20_000)
 })

@@ -60,11 +60,11 @@ describe('ledger on SQLite, the file', () => {
     })
 
     for (const [version, why] of [
-      [99, /^StoreRefused: .* has schema version 99, this version of capstan knows \d+: update capstan; nothing was changed$/],
+      [99, /^StoreRefused: .* has schema version 99, this version of capstan supports \d+: update capstan; nothing was changed$/],
       [SCHEMA_VERSION + 1, /: update capstan; nothing was changed$/],
       [
         SCHEMA_VERSION - 1,
-        /has schema version \d+, of a version before the first release, this version of capstan knows \d+: name another file; nothing/,
+        /has schema version \d+, of a version before the first release, this version of capstan supports \d+: name another file; nothing/,
       ],
       [1, /has schema version 1, of a version before the first release/],
     ] as const)
@@ -168,7 +168,7 @@ describe('ledger on SQLite, the file', () => {
       writeFileSync(folder.file('there.db'), 'mine')
       expect(await message(store.backup(folder.file('there.db')))).to.match(/exists already/)
       expect(readFileSync(folder.file('there.db'), 'utf8')).to.equal('mine')
-      expect(await message(store.backup(folder.file('no/such/folder.db')))).to.match(/^StoreRefused: the folder .* is not there/)
+      expect(await message(store.backup(folder.file('no/such/folder.db')))).to.match(/^StoreRefused: the folder .* does not exist/)
       await store.close()
       expect(readdirSync(folder.path).filter((name) => name.includes('part'))).to.deep.equal([])
     })

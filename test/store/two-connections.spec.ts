@@ -111,7 +111,7 @@ describe('ledger on SQLite, two connections on one file', () => {
       // Stands for any error that would let a remembered row outlive its transaction.
       db.exec(`create trigger meddle after insert on holds begin update accounts set bal = bal + 1 where n = new.acct; end`)
       const { failures } = runner.writes([{ name: 'hold', args: [holdOf()] }])
-      expect(failures[0]?.message).to.equal('an account is not as it was read: nothing was written')
+      expect(failures[0]?.message).to.equal('an account changed after it was read: nothing was written')
       expect(runner.reads([{ name: 'balance', args: ['acc'] }]).values[0]).to.include({ balance: 5000, held: 0, open: 0 })
     })
   })

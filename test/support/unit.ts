@@ -78,7 +78,7 @@ export function bench(script: Script, options: BenchOptions = {}) {
     names: new SharedNames('secret'),
     cache:
       options.cache?.(clock) ??
-      new EntryCache({ clock, memory: new MemoryEntries(clock, 1024 * 1024), shared: null, behind: () => undefined }),
+      new EntryCache({ clock, memory: new MemoryEntries(clock, 1024 * 1024), shared: null, background: () => undefined }),
     caps: options.caps ?? new MemoryCaps(clock),
     ports: new EnvironmentPorts(() => environment),
     log,

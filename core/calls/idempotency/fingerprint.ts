@@ -13,7 +13,7 @@ export function badKey(key: string): string | null {
   return null
 }
 
-/** What makes two requests the same: method, path and body with its keys in order. Hex of SHA-256. */
+/** Identifies equal requests: the SHA-256, in hex, of method, path and body with sorted keys. */
 export function fingerprint(method: string, path: string, body: unknown): string {
   const text = new HashedText()
   text.add(`${method}\n${path}\n`)
@@ -21,15 +21,15 @@ export function fingerprint(method: string, path: string, body: unknown): string
   return text.digest()
 }
 
-/** Hash under which a key is kept; the key itself is not. */
+/** The hash that is stored in place of a key. */
 export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** Characters that are hashed at once. */
+/** Characters hashed at a time. */
 const PIECE = 1 << 16
 
-/** A text that is hashed in pieces, because the whole of a large body would be copied twice. */
+/** Hashes a text in pieces, because a whole large body would be copied twice. */
 class HashedText {
   readonly #hash = createHash('sha256')
   #pending = ''
@@ -39,13 +39,13 @@ class HashedText {
     if (this.#pending.length >= PIECE) this.#flush()
   }
 
-  /** The string as JSON. */
+  /** Adds the string as JSON. */
   addString(text: string): void {
     if (text.length <= PIECE) return this.add(JSON.stringify(text))
     this.add('"')
     for (let from = 0; from < text.length;) {
       let to = Math.min(text.length, from + PIECE)
-      // The halves of a pair are written as one character only when they stand together.
+      // A split surrogate pair would be encoded as two escapes.
       if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to -= 1
       this.add(JSON.stringify(text.slice(from, to)).slice(1, -1))
       from = to

@@ -20,12 +20,12 @@ const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
 const KEPT_MS = 24 * 3_600_000
-/** A lock lasts as long as the capability may take and this much more, in milliseconds. */
+/** A lock lasts this much longer than the capability's time limit, in milliseconds. */
 const LOCK_GRACE_MS = 30_000
 const INLINE_BYTES = 256 * 1024
 const ZIP_FROM_BYTES = 1024
 
-/** A key this attempt owns. */
+/** A key that this attempt owns. */
 export interface Claim {
   readonly account: string
   readonly key: string
@@ -35,7 +35,7 @@ export interface Claim {
   readonly abandoned: string | null
 }
 
-/** An answer given before under the same key. */
+/** An earlier answer under the same key. */
 export interface Replay {
   readonly hold: string
   readonly status: number
@@ -53,9 +53,9 @@ interface ClaimTerms {
   readonly hold: string
   readonly limitMs: number
   readonly once: boolean
-  /** Ends the reading of a kept answer. */
+  /** Cancels the reading of a kept answer. */
   readonly cancel: Cancel
-  /** For the kept answer, which may be many times larger than what was kept of it. */
+  /** Memory for the kept answer, which is compressed and may be many times larger. */
   readonly room?: ReadTerms['room']
 }
 
@@ -65,10 +65,10 @@ interface IdempotencyOptions {
   readonly reversals: Pick<PendingReversals, 'addClaim'>
 }
 
-/** A claim is tried a second time only when the first try failed within this, in milliseconds. */
+/** A claim is retried only when the first attempt failed within this time, in milliseconds. */
 const AGAIN_WITHIN_MS = 300
 
-/** Keeps answers under the caller's Idempotency-Key, so that a repeated request is answered and not carried out again. */
+/** Stores answers under the caller's Idempotency-Key, so that a repeated request is answered without being executed again. */
 export class IdempotencyService {
   readonly #store: IdempotencyStore
   readonly #files: KeptFiles
@@ -87,8 +87,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Claims the key, or answers what was kept. Throws 409 while it runs or its outcome is unknown, 422 for another body, StoreUnavailable
-   * when the claim's own outcome is unknown: the key is then freed in the background.
+   * Claims the key, or returns the kept answer. Throws 409 while its call runs or has an unknown outcome, 422 for
+   * another body, StoreUnavailable when the outcome of the claim is unknown: the key is then freed in the background.
    */
   async claim(order: ClaimTerms): Promise<{ claim: Claim } | { replay: Replay }> {
     const now = this.#clock.now()
@@ -98,7 +98,7 @@ export class IdempotencyService {
     const lockUntil = now + lockMs
     const own = this.#running.get(runningKey(account, key))
     const leftMs = own === undefined ? 0 : own.until - this.#clock.monotonic()
-    // The store counts by the wall clock: set forward, it would take the lock of a call that runs here for over.
+    // The store uses the wall clock: set forward, it would treat the lock of a call running here as expired.
     if (own !== undefined && leftMs > 0) {
       if (own.fingerprint !== fingerprint) throw reused()
       throw stillRunning(leftMs)
@@ -132,13 +132,13 @@ export class IdempotencyService {
     }
   }
 
-  /** The call that owns the key runs no longer, whatever became of it. */
+  /** Called when the call that owns the key has ended, with any outcome. */
   ended({ account, key, hold }: Pick<Claim, 'account' | 'key' | 'hold'>): void {
     const name = runningKey(account, key)
     if (this.#running.get(name)?.hold === hold) this.#running.delete(name)
   }
 
-  /** The same claim with the same hold again when its reply was lost. A store that does not know it by its hold is asked to free it first. */
+  /** Repeats a claim with the same hold when its reply was lost; frees it first in a store that does not recognise it by its hold. */
   async #claim(request: ClaimRequest): Promise<ClaimResult> {
     const began = this.#clock.monotonic()
     let lost = false
@@ -158,8 +158,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Keeps the answer and returns how many bytes it takes; null when this attempt no longer owns the key and must not charge. With
-   * `by-charge` the charge counts those bytes. Throws Stopped when the call ends before a large answer is written.
+   * Stores the answer and returns its size in bytes; null when this attempt no longer owns the key and must not charge.
+   * With `by-charge` the charge counts those bytes. Throws Stopped when the call ends before a large answer is written.
    */
   async keep(
     claim: Claim,
@@ -183,12 +183,12 @@ export class IdempotencyService {
     return isKept ? { bytes: response.body.byteLength } : null
   }
 
-  /** Frees the key, so that the same request may be made again. */
+  /** Frees the key, so that the same request may be repeated. */
   async free(claim: Claim): Promise<void> {
     await this.#store.free(claim)
   }
 
-  /** Marks the key as one whose outcome is unknown. */
+  /** Marks the outcome of the key as unknown. */
   async finalise(claim: Claim): Promise<void> {
     await this.#store.finalise(claim)
   }
@@ -201,7 +201,7 @@ export class IdempotencyService {
   }
 }
 
-/** Bytes of what was packed (RFC 1952, ISIZE: the last four bytes). */
+/** Uncompressed size (RFC 1952, ISIZE: the last four bytes). */
 function unzippedSize(packed: Uint8Array): number {
   return packed.length < 4 ? 0 : new DataView(packed.buffer, packed.byteOffset, packed.length).getUint32(packed.length - 4, true)
 }

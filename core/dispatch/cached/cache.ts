@@ -10,27 +10,27 @@ import { Flight } from './flight.js'
 import type { Kept, MemoryEntries } from './memory.js'
 import { LEASE_MS, type RedisEntries } from './redis.js'
 
-/** How long what another replica loads is waited for before it is loaded here too, in milliseconds. */
+/** How long to wait for another replica's load before loading here too, in milliseconds. */
 const THEIRS_MS = 15_000
-/** Between two looks whether another replica is ready, at first and at last, in milliseconds. */
-const FIRST_LOOK_MS = 25
-const LAST_LOOK_MS = 400
-/** A load behind calls may take so long, and one that failed is not repeated sooner, in milliseconds. */
-const BEHIND_MS = 30_000
+/** First and longest interval between checks whether another replica has loaded the value, in milliseconds. */
+const FIRST_CHECK_MS = 25
+const LAST_CHECK_MS = 400
+/** Time limit of a background load, and the delay after a failed one, in milliseconds. */
+const RENEWAL_MS = 30_000
 const AGAIN_MS = 5_000
 
-/** One value as it is asked for. */
+/** A request for one value. */
 export interface CacheOrder {
   /** A digest. */
   readonly id: string
   readonly freshMs: number
   readonly staleMs: number
   readonly missingMs: number
-  /** Whether a text that was found in Redis is one of these. */
+  /** Whether a text from Redis is a valid entry. */
   readonly fits: (text: string) => boolean
   /** Makes the text of an entry. */
   readonly load: (cancel: Cancel) => Promise<string>
-  /** Of the one who asks. */
+  /** Of the call that requests the value. */
   readonly cancel: Cancel
 }
 
@@ -39,22 +39,22 @@ interface CacheDeps {
   readonly memory: MemoryEntries
   /** Null where this gateway shares nothing. */
   readonly shared: RedisEntries | null
-  /** Keeps work that outlives its call until it has settled. */
-  readonly behind: (cancel: Cancel, work: Promise<unknown>) => void
+  /** Tracks background work until it has settled. */
+  readonly background: (cancel: Cancel, work: Promise<unknown>) => void
 }
 
-/** Texts of entries that calls share: from memory, from Redis, or loaded once for all who wait. */
+/** Cached texts that calls share: from memory, from Redis, or loaded once for all waiting calls. */
 export class EntryCache {
   readonly #deps: CacheDeps
   readonly #flights = new Map<string, Flight>()
-  /** Ids of stale values that are being loaded behind calls, and until when those that could not be are left alone. */
-  readonly #behind = new Map<string, number>()
+  /** Ids of stale values that are being reloaded in the background or wait after a failure, with the end of that time. */
+  readonly #renewals = new Map<string, number>()
 
   constructor(deps: CacheDeps) {
     this.#deps = deps
   }
 
-  /** Rejects as the load does, and with Stopped when the one who asks is stopped. */
+  /** Rejects as the load does, and with Stopped when the requesting call is stopped. */
   async get(order: CacheOrder): Promise<string> {
     const { id, cancel } = order
     for (;;) {
@@ -73,7 +73,7 @@ export class EntryCache {
     }
   }
 
-  /** Of a text in memory that is not what the one who asks takes, such as that of a plugin before its reload. */
+  /** Deletes a text from memory that does not fit the requested shape, such as one from before a reload of the plugin. */
   forget(id: string): void {
     this.#deps.memory.delete(id)
   }
@@ -81,7 +81,7 @@ export class EntryCache {
   #begin(order: CacheOrder): Flight {
     const { clock } = this.#deps
     const flight: Flight = new Flight(clock, order.cancel, {
-      work: (cancel) => this.#obtained(order, cancel),
+      work: (cancel) => this.#obtain(order, cancel),
       ended: () => {
         if (this.#flights.get(order.id) === flight) this.#flights.delete(order.id)
       },
@@ -90,56 +90,59 @@ export class EntryCache {
     return flight
   }
 
-  /** Loads behind the call that found a stale value; at most once at a time, and not soon again after a failure. */
+  /** Reloads a stale value in the background: one load at a time, with a delay after a failure. */
   #renew(order: CacheOrder): void {
-    const { clock, behind } = this.#deps
+    const { clock, background } = this.#deps
     const { id } = order
-    if ((this.#behind.get(id) ?? 0) > clock.monotonic()) return
-    this.#behind.set(id, clock.monotonic() + BEHIND_MS)
+    if ((this.#renewals.get(id) ?? 0) > clock.monotonic()) return
+    this.#renewals.set(id, clock.monotonic() + RENEWAL_MS)
     const { caller, patienceMs } = order.cancel
     const flight: Flight = new Flight(
       clock,
-      { deadline: clock.monotonic() + BEHIND_MS, caller, patienceMs },
+      { deadline: clock.monotonic() + RENEWAL_MS, caller, patienceMs },
       {
-        work: (cancel) => this.#obtained(order, cancel, true),
+        work: (cancel) => this.#obtain(order, cancel, true),
         ended: () => undefined,
       },
     )
     const settled = flight.join(flight.cancel).then(
-      () => this.#behind.delete(id),
+      () => this.#renewals.delete(id),
       () => {
-        this.#behind.set(id, clock.monotonic() + AGAIN_MS)
-        clock.after(AGAIN_MS, () => this.#behind.delete(id))
+        this.#renewals.set(id, clock.monotonic() + AGAIN_MS)
+        clock.after(AGAIN_MS, () => this.#renewals.delete(id))
       },
     )
-    behind(flight.cancel, settled)
+    background(flight.cancel, settled)
   }
 
-  /** From Redis, or loaded here: with the lease on it, while Redis is away, or when another replica takes too long. Behind calls only a fresh value will do, and one that another replica loads is left to it. */
-  async #obtained(order: CacheOrder, cancel: Cancel, behind = false): Promise<string> {
+  /**
+   * From Redis, or loaded here: with the lease, while Redis is unavailable, or when another replica takes too long.
+   * A background load (`background`) accepts only a fresh value, and stops when another replica holds the lease.
+   */
+  async #obtain(order: CacheOrder, cancel: Cancel, background = false): Promise<string> {
     const { clock, shared } = this.#deps
-    if (shared === null) return await this.#loaded(order, cancel, null)
+    if (shared === null) return await this.#load(order, cancel, null)
     const token = randomUUID()
     const giveUp = clock.monotonic() + THEIRS_MS
     let ignore = false
-    for (let wait = FIRST_LOOK_MS; ; wait = Math.min(2 * wait, LAST_LOOK_MS)) {
-      const asked = clock.monotonic()
-      const found = await shared.look(order.id, { token, leastMs: behind ? order.staleMs : 0, ignore })
+    for (let wait = FIRST_CHECK_MS; ; wait = Math.min(2 * wait, LAST_CHECK_MS)) {
+      const requested = clock.monotonic()
+      const found = await shared.find(order.id, { token, leastMs: background ? order.staleMs : 0, ignore })
       if (cancel.reason !== null) {
         if (found.state === 'ours') shared.end(order.id, token, { text: '', ms: 0 })
         throw new Stopped(cancel.reason)
       }
       if (found.state === 'kept') {
-        if (order.fits(found.text)) return this.#keep(order, found.text, asked, found.leftMs)
+        if (order.fits(found.text)) return this.#keep(order, found.text, requested, found.leftMs)
         ignore = true
-      } else if (found.state === 'ours') return await this.#loaded(order, cancel, token)
-      else if (found.state === 'away' || (clock.monotonic() >= giveUp && !behind)) return await this.#loaded(order, cancel, null)
-      else if (behind) throw new Stopped('over')
+      } else if (found.state === 'ours') return await this.#load(order, cancel, token)
+      else if (found.state === 'away' || (clock.monotonic() >= giveUp && !background)) return await this.#load(order, cancel, null)
+      else if (background) throw new Stopped('over')
       else await pause(wait, cancel, clock, (reason) => new Stopped(reason))
     }
   }
 
-  async #loaded(order: CacheOrder, cancel: Cancel, token: string | null): Promise<string> {
+  async #load(order: CacheOrder, cancel: Cancel, token: string | null): Promise<string> {
     const { clock, shared } = this.#deps
     const { id } = order
     const stop = token === null ? () => undefined : clock.every(LEASE_MS / 3, () => shared?.renew(id, token))
@@ -155,7 +158,7 @@ export class EntryCache {
     }
   }
 
-  /** Keeps a text in memory that has so long to live; what is in Redis may say more than this plugin keeps it for. */
+  /** Keeps a text in memory for `leftMs`, at most for this plugin's own lifetime of the value. */
   #keep(order: CacheOrder, text: string, now: number, leftMs: number): string {
     const left = Math.min(leftMs, lifeOf(order, text))
     const until = now + left
@@ -169,7 +172,7 @@ function lifeOf({ freshMs, staleMs, missingMs }: CacheOrder, text: string): numb
   return isMissing(text) ? missingMs : freshMs + staleMs
 }
 
-/** Failures that say nothing to the others who wait: the first one's time was over, or its account or the gateway lacks something. */
+/** Failures that concern only the call that loads: its time ended, or its account or the gateway lacks something. */
 function isOfOne(error: unknown): boolean {
   return error instanceof Stopped || error instanceof Problem || (Fault.is(error) && error.cause instanceof Problem)
 }

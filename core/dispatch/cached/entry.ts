@@ -1,21 +1,21 @@
 import { foreignJson, type TSchema, type Validator } from '../../sdk/index.js'
 
-/** UTF-8 bytes of one kept value, with what is kept beside it. */
+/** Most UTF-8 bytes of one cached value with its metadata. */
 export const MOST_BYTES = 256 * 1024
 const LONGEST_MESSAGE = 500
 const MOST_VENDORS = 50
 
-/** What a load ended in. */
+/** The outcome of a load. */
 export type Entry =
   | {
       readonly kind: 'value'
       readonly value: unknown
-      /** Vendors whose data it was made of, each with the port behind a blank where that is known. */
+      /** Vendors whose data it contains, each followed by a space and the port where that is known. */
       readonly vendors: readonly string[]
     }
   | { readonly kind: 'missing'; readonly message: string }
 
-/** An entry as it is kept: JSON behind the letter of its kind. */
+/** The cached form of an entry: the letter of its kind, then JSON. */
 export function textOf(entry: Entry): string {
   return entry.kind === 'missing' ? `m${entry.message.slice(0, LONGEST_MESSAGE)}` : `v${JSON.stringify([entry.value, entry.vendors])}`
 }
@@ -24,7 +24,7 @@ export function isMissing(text: string): boolean {
   return text.startsWith('m')
 }
 
-/** Whether a text that anybody may have written is an entry of this shape; `missing` where those that say so are kept. */
+/** Whether an untrusted text is an entry of this shape; `missing`: whether `missing` entries are accepted. */
 export function fits(text: string, shape: Validator<TSchema>, { missing }: { readonly missing: boolean }): boolean {
   if (text.length > MOST_BYTES || (isMissing(text) && !missing)) return false
   try {
@@ -35,7 +35,7 @@ export function fits(text: string, shape: Validator<TSchema>, { missing }: { rea
   }
 }
 
-/** The entry of a kept text; null when it is of another shape. */
+/** Parses a cached text; null when it is of another shape. */
 export function entryOf(text: string, shape: Validator<TSchema>, parse: (text: string) => unknown = JSON.parse): Entry | null {
   if (isMissing(text)) return { kind: 'missing', message: text.slice(1, 1 + LONGEST_MESSAGE) }
   const parsed = text.startsWith('v') ? parse(text.slice(1)) : null

@@ -2,13 +2,13 @@ import { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
 import { settledOrStopped } from '../../problems/settled-or-stopped.js'
 
-/** A load under way and how many wait for it: it is stopped at its deadline, and when nobody waits any more. */
+/** A running load and the number of calls that wait for it. It stops at its deadline and when no call waits for it. */
 export class Flight {
   readonly cancel: Cancel
   readonly #work: Promise<string>
   #waiting = 0
 
-  /** `ended` is told when it is over or nobody is to join it any more. */
+  /** `ended` is called when the load has ended or accepts no further calls. */
   constructor(
     clock: Clock,
     { deadline, caller, patienceMs }: Pick<Cancel, 'deadline' | 'caller' | 'patienceMs'>,
@@ -21,18 +21,18 @@ export class Flight {
       stop()
       ended()
     })
-    // Who waits is told by `join`.
+    // `join` passes the failure to the waiting calls.
     this.#work.catch(() => undefined)
   }
 
-  /** What was loaded; rejects as the load does, or with Stopped when the one who waits is stopped first. */
+  /** The loaded text. Rejects as the load does, or with Stopped when the waiting call is stopped first. */
   async join(cancel: Cancel): Promise<string> {
     this.#waiting++
     try {
       return await settledOrStopped(this.#work, cancel)
     } finally {
       this.#waiting--
-      // A load that has settled hears nothing of it.
+      // No effect on a load that has settled.
       if (this.#waiting === 0) this.cancel.cancel('over')
     }
   }

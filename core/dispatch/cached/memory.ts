@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../runtime/clock.js'
 
-/** What a kept text takes beside its characters, in bytes: its name, its times and its places in the tables. */
+/** Bytes of a cached text beside its characters: its name, its times and its table entries. */
 const OVERHEAD = 300
 
-/** A text and how long it is good, on the monotonic clock. */
+/** A text and its validity on the monotonic clock, in milliseconds. */
 export interface Kept {
   readonly text: string
   /** From then on it is stale. */
@@ -12,7 +12,7 @@ export interface Kept {
   readonly until: number
 }
 
-/** Texts in this process's memory, the least recently used of which give way to others. */
+/** Cached texts in this process's memory; the least recently used are evicted. */
 export class MemoryEntries {
   readonly #clock: Clock
   readonly #kept: LRUCache<string, Kept>
@@ -23,7 +23,7 @@ export class MemoryEntries {
     this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ text }) => 2 * text.length + OVERHEAD })
   }
 
-  /** What is kept and not over yet. */
+  /** The entry if it has not expired. */
   get(id: string): Kept | null {
     const kept = this.#kept.get(id)
     if (kept === undefined) return null

@@ -2,14 +2,15 @@ import { script } from '../../redis/script.js'
 import type { RedisLink } from '../../redis/types.js'
 import { MOST_BYTES } from './entry.js'
 
-/** How long nobody else loads what a replica loads that has died, in milliseconds. */
+/** Lease of a load: after a replica dies, others may load once this has passed, in milliseconds. */
 export const LEASE_MS = 5_000
 
 /**
- * A value that is kept and good for longer than that, or the lease to load it. One that is larger than ours are, or would stand for ever, is none.
- * KEYS value, lease. ARGV token, lease ms, least ms left, most bytes, 1 to take no value. Reply: kept, ms left, text; ours; or theirs.
+ * Returns a value with enough time left, or takes the lease to load it. Ignores a value too large or without expiry.
+ * KEYS value, lease. ARGV token, lease ms, least ms left, most bytes, 1 to take no value.
+ * Reply: kept, ms left, text; ours; or theirs.
  */
-const LOOK = script(`
+const FIND = script(`
 local left = redis.call('PTTL', KEYS[1])
 if ARGV[5] == '0' and left > tonumber(ARGV[3]) and redis.call('TYPE', KEYS[1]).ok == 'string' and redis.call('STRLEN', KEYS[1]) <= tonumber(ARGV[4]) then
   return {'kept', left, redis.call('GET', KEYS[1])}
@@ -18,7 +19,7 @@ if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return {'ours'}
 return {'theirs'}
 `)
 
-/** Keeps a value, and gives the lease back if it is ours. KEYS value, lease. ARGV token, text, ms; 0 ms keeps nothing. */
+/** Stores a value, and releases the lease if it is ours. KEYS value, lease. ARGV token, text, ms; 0 ms keeps nothing. */
 const END = script(`
 if tonumber(ARGV[3]) > 0 then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
@@ -31,7 +32,7 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[
 return 0
 `)
 
-/** What Redis has; `away` while it does not answer. */
+/** The state in Redis; `away` while it does not answer. */
 type Found = { readonly state: 'kept'; readonly text: string; readonly leftMs: number } | { readonly state: 'ours' | 'theirs' | 'away' }
 
 /** Values that replicas share, and leases on loading them. Nothing here rejects. */
@@ -42,10 +43,10 @@ export class RedisEntries {
     this.#link = link
   }
 
-  /** A value that is good for longer than `leastMs`; where there is none, or with `ignore`, the lease on it under this token. */
-  async look(id: string, about: { readonly token: string; readonly leastMs: number; readonly ignore: boolean }): Promise<Found> {
+  /** Finds a value with more than `leastMs` left; without one, or with `ignore`, requests the lease under this token. */
+  async find(id: string, about: { readonly token: string; readonly leastMs: number; readonly ignore: boolean }): Promise<Found> {
     const { token, leastMs, ignore } = about
-    const reply = await this.#link.run(LOOK, keysOf(id), [token, LEASE_MS, leastMs, MOST_BYTES, ignore ? 1 : 0])
+    const reply = await this.#link.run(FIND, keysOf(id), [token, LEASE_MS, leastMs, MOST_BYTES, ignore ? 1 : 0])
     if (!Array.isArray(reply)) return { state: 'away' }
     const parts: readonly unknown[] = reply
     const [state, leftMs, text] = parts
@@ -57,13 +58,13 @@ export class RedisEntries {
     void this.#link.run(RENEW, [leaseKey(id)], [token, LEASE_MS])
   }
 
-  /** Keeps a text for so long, not at all with 0, and ends the lease of this token. */
+  /** Stores a text for `ms` milliseconds (0: not at all) and releases the lease of this token. */
   end(id: string, token: string, { text, ms }: { readonly text: string; readonly ms: number }): void {
     void this.#link.run(END, keysOf(id), [token, text, Math.ceil(ms)])
   }
 }
 
-/** The braces keep what belongs to one id in one place should Redis be divided. */
+/** The braces put all keys of one id into the same hash slot of a Redis Cluster. */
 function keysOf(id: string): string[] {
   return [`capstan:cache:{${id}}`, leaseKey(id)]
 }

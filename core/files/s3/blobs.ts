@@ -13,10 +13,10 @@ import { S3Signer, type S3Credentials } from './signer.js'
 import { spool, type Spooled } from './spool.js'
 import type { Transport, TransportReply } from '../../outbound/transport.js'
 
-/** Longest life of a link to the store itself: the gateway's own link makes a fresh one whenever it is followed. */
+/** Longest validity of a link to the store itself: each request of the gateway's own link creates a new one. */
 const LINK_SECONDS = 300
 const RETRY_SECONDS = 10
-/** Types no browser runs anything of; the store can send no nosniff and no sandbox along, so that others become plain bytes. */
+/** Types that browsers do not execute; others are sent as plain bytes, since the store cannot send nosniff or sandbox headers. */
 const INERT =
   /^(?:image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/(?:plain|csv|markdown)|application\/(?:pdf|zip|gzip|json|octet-stream))$/
 
@@ -24,12 +24,12 @@ export interface S3Deps {
   readonly credentials: S3Credentials
   readonly transport: Transport
   readonly clock: Clock
-  /** Folder for files on their way. */
+  /** Folder for files that are being uploaded. */
   readonly spoolFolder: string
   readonly random?: () => number
 }
 
-/** Artifacts in a bucket of an S3-compatible store, one object each, whole or not there at all. */
+/** Artifacts in a bucket of an S3-compatible store, one complete object each. */
 export class S3Blobs implements BlobStore {
   readonly #place: S3Place
   readonly #parts: S3Deps
@@ -88,7 +88,7 @@ export class S3Blobs implements BlobStore {
     return `bucket ${this.#place.bucket} at ${new URL(this.#place.base).origin}, region ${this.#place.region}`
   }
 
-  /** Writes, reads and deletes an object of a few bytes. Rejects with one line that says what is wrong and which setting to change. */
+  /** Writes, reads and deletes an object of a few bytes. Rejects with one line that names the problem and the setting to change. */
   async check(): Promise<void> {
     const url = this.#url(`check-${randomBytes(12).toString('hex')}`)
     const written = randomBytes(32)
@@ -97,14 +97,14 @@ export class S3Blobs implements BlobStore {
     const read = await this.#diagnosed('read', () => this.#get(url))
     const bytes = read === null ? null : await this.#diagnosed('read', () => wholeOf(read.body))
     await this.#diagnosed('delete', () => this.#delete(url))
-    if (bytes?.equals(written) !== true) throw this.#unsound('did not give back what was just written')
+    if (bytes?.equals(written) !== true) throw this.#unsound('did not return what was just written')
     const gone = await this.#diagnosed('find', () => this.#get(url))
     gone?.body.destroy()
     if (gone !== null) throw this.#unsound('kept what was just deleted')
   }
 
   async #put(url: string, upload: Spooled, cancel?: Cancel): Promise<void> {
-    // Headers that make the object harmless even where a bucket is open to the world.
+    // Headers that make the object harmless even in a public bucket.
     const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
     await spent(await this.#client.send('PUT', url, { headers, upload, cancel }))
   }
@@ -150,7 +150,7 @@ export class S3Blobs implements BlobStore {
   }
 }
 
-/** The reply's body is read to its end, so that its connection serves again. */
+/** Reads the reply's body to its end, so that its connection can be reused. */
 async function spent(reply: TransportReply): Promise<void> {
   await wholeOf(reply.body)
 }
@@ -169,7 +169,7 @@ async function* once(data: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(data)
 }
 
-/** Only the object: that the bucket is missing is a fault of the configuration. */
+/** True for a missing object; a missing bucket is an error of the configuration. */
 function isMissing(error: unknown): boolean {
   return error instanceof S3Failure && error.facts.status === 404 && error.facts.code !== 'NoSuchBucket'
 }

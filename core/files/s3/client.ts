@@ -12,7 +12,7 @@ const TRIES = 3
 const PAUSE_MS = 200
 /** Time to the head of a reply over all tries, for a request without a body. */
 const HEAD_MS = 20_000
-/** Slowest upload that is waited for, in bytes a millisecond. */
+/** Slowest accepted upload, in bytes per millisecond. */
 const SLOWEST = 128
 const NOTHING = createHash('sha256').digest('hex')
 
@@ -36,11 +36,11 @@ interface ClientDeps {
   readonly transport: Transport
   readonly signer: S3Signer
   readonly clock: Clock
-  /** In [0, 1), spreads repeated tries of replicas; `Math.random` but in tests. */
+  /** In [0, 1), spreads the retries of replicas; `Math.random` except in tests. */
   readonly random: () => number
 }
 
-/** Requests to an object store: signed, tried up to three times within one bound of time, which is safe because each names one whole object. */
+/** Signed requests to an object store, tried up to three times within one time limit; retries are safe because each names one whole object. */
 export class S3Client {
   readonly #parts: ClientDeps
 
@@ -48,7 +48,7 @@ export class S3Client {
     this.#parts = parts
   }
 
-  /** The reply, of status 200 to 299, its body not read; `cancel` destroys it. Rejects with S3Failure, and with Stopped after `cancel`. */
+  /** The reply, of status 200 to 299, with its body unread; `cancel` destroys it. Rejects with S3Failure, and with Stopped after `cancel`. */
   async send(method: Method, url: string, more: SendOptions = {}): Promise<TransportReply> {
     const { clock, random } = this.#parts
     const { headers = {}, upload, cancel = new Cancel(clock, Infinity) } = more

@@ -8,10 +8,10 @@ const PERMISSIONS: Readonly<Record<S3Action, string>> = {
   write: 's3:PutObject',
   read: 's3:GetObject',
   delete: 's3:DeleteObject',
-  find: 's3:ListBucket, without which a file that is gone cannot be told from one that may not be read',
+  find: 's3:ListBucket, without which a missing file cannot be distinguished from a forbidden one',
 }
 
-/** What is wrong and which setting to change, in one line for the operator. `now` is our wall clock in Unix milliseconds. */
+/** One line for the operator with the problem and the setting to change. `now` is our wall clock in Unix milliseconds. */
 export function diagnosis(failure: S3Failure, action: S3Action, { place, now }: { place: S3Place; now: number }): string {
   const { status, code, region, serverTime } = failure.facts
   const where = `bucket "${place.bucket}" at ${new URL(place.base).origin}`
@@ -21,25 +21,25 @@ export function diagnosis(failure: S3Failure, action: S3Action, { place, now }: 
     case 'NoSuchBucket':
       return `there is no ${where}: create it, or correct ${SETTING}`
     case 'InvalidAccessKeyId':
-      return `the ${where} does not know the access key: correct CAPSTAN_S3_ACCESS_KEY_ID`
+      return `the ${where} does not accept the access key: correct CAPSTAN_S3_ACCESS_KEY_ID`
     case 'SignatureDoesNotMatch':
       return `the ${where} refused the signature: correct CAPSTAN_S3_SECRET_ACCESS_KEY`
     case 'ExpiredToken':
     case 'InvalidToken':
     case 'TokenRefreshRequired':
-      return `the ${where} refused the session token (${code}): renew CAPSTAN_S3_SESSION_TOKEN, or leave it out with lasting credentials`
+      return `the ${where} refused the session token (${code}): renew CAPSTAN_S3_SESSION_TOKEN, or omit it with permanent credentials`
     case 'RequestTimeTooSkewed':
     case 'RequestExpired':
       return `the clock of this machine is ${skew(now, serverTime)} the one of the ${where}: set the system time`
     case 'NoSuchKey':
-      return `the ${where} did not give back what was just written: it must be strongly consistent`
+      return `the ${where} did not return what was just written: it must be strongly consistent`
     case 'AccessDenied':
-      return `the ${where} does not let this key ${action === 'find' ? 'look' : action}: grant ${PERMISSIONS[action]}`
+      return `the ${where} does not let this key ${action}: grant ${PERMISSIONS[action]}`
   }
   if (status === 404) return `there is no ${where}: create it, or correct ${SETTING}`
   if (status === 403) return `the ${where} does not let this key ${action} (${code || status}): grant ${PERMISSIONS[action]}`
   if (status >= 300 && status < 400) return `the ${where} redirects: correct the endpoint in ${SETTING}`
-  return `the ${where} answered ${status}${code === '' ? '' : ` ${code}`} to a ${action}: ${failure.transient ? 'try again, and look at its own log' : `look at ${SETTING}`}`
+  return `the ${where} answered ${status}${code === '' ? '' : ` ${code}`} to a ${action}: ${failure.transient ? 'try again, and check its own log' : `check ${SETTING}`}`
 }
 
 function unreachable(code: string, where: string): string {

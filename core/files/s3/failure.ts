@@ -1,7 +1,7 @@
 import { Fault } from '../../sdk/index.js'
 import type { TransportReply } from '../../outbound/transport.js'
 
-/** Error documents are short; more of one is not read, in bytes. */
+/** Most bytes read of an error document. */
 const MOST_BYTES = 64 * 1024
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504])
 const TIMEOUTS = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'ServiceUnavailable'])
@@ -11,14 +11,14 @@ interface FailureFacts {
   readonly status: number | null
   /** Code of the error document, of the connection's error, or empty. */
   readonly code: string
-  /** Region the bucket is in, when the store said so. */
+  /** Region of the bucket, if the store named it. */
   readonly region?: string | undefined
-  /** The store's clock in Unix milliseconds, when it said so. */
+  /** The store's clock in Unix milliseconds, if it sent it. */
   readonly serverTime?: number | undefined
   readonly cause?: unknown
 }
 
-/** A request that the object store did not carry out. The message holds no address and no secret. */
+/** A request that the object store did not carry out. The message contains no address and no secret. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure'
   readonly facts: FailureFacts
@@ -33,19 +33,19 @@ export class S3Failure extends Error {
     this.facts = facts
   }
 
-  /** True when the same request may succeed a moment later. */
+  /** True when a retry may succeed. */
   get transient(): boolean {
     const { status, code } = this.facts
     return status === null || TRANSIENT.has(status) || TIMEOUTS.has(code)
   }
 }
 
-/** The failure that a connection's error or a refusal of the address guard is. */
+/** The S3Failure of a connection error or a refusal of the address guard. */
 export function unreachable(error: unknown): S3Failure {
   return new S3Failure({ status: null, code: codeOf(error), cause: error })
 }
 
-/** The failure a reply outside 200 to 299 tells of; reads its error document. */
+/** The S3Failure of a reply outside 200 to 299; reads its error document. */
 export async function refusal(reply: TransportReply): Promise<S3Failure> {
   const text = await start(reply.body)
   const serverTime = Date.parse(reply.headers['date'] ?? '')
@@ -72,7 +72,7 @@ async function start(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The text of an element of an error document: a word such as NoSuchBucket or eu-west-1, nothing that could carry more. */
+/** The text of an element of an error document: only a word such as NoSuchBucket or eu-west-1. */
 function element(text: string, name: string): string | undefined {
   return new RegExp(`<${name}>([A-Za-z0-9-]{1,64})</${name}>`).exec(text)?.[1]
 }

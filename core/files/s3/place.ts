@@ -1,12 +1,12 @@
 import { parseUrl } from '../../sdk/url.js'
 
-/** Where artifacts lie in an object store, as the setting says. */
+/** The location of artifacts in an object store, from the setting. */
 export interface S3Place {
   readonly bucket: string
   readonly region: string
-  /** Address that the id of an artifact is put behind. */
+  /** Address to which the id of an artifact is appended. */
   readonly base: string
-  /** The same for links that callers follow; null when bytes go through the gateway. */
+  /** The same for links that callers follow; null when the gateway serves the bytes. */
   readonly linkBase: string | null
 }
 

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
 
-/** What signs requests, as the operator set it. */
+/** The operator's credentials. */
 export interface S3Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -22,7 +22,7 @@ interface SignRequest {
 export class S3Signer {
   readonly #credentials: S3Credentials
   readonly #region: string
-  /** Signing keys by day; those of days gone by are forgotten. */
+  /** Signing keys by day; those of past days are removed. */
   readonly #keys = new Map<string, ArrayBuffer>()
 
   constructor(credentials: S3Credentials, region: string) {
@@ -30,13 +30,13 @@ export class S3Signer {
     this.#region = region
   }
 
-  /** All headers to send. The body's hash is signed, so that bytes that changed on the way are refused. */
+  /** All headers to send. The body's hash is signed, so that bytes modified in transit are refused. */
   async headers({ method, url, headers, sha256, now }: SignRequest): Promise<Record<string, string>> {
     const signer = this.#signer(method, url, now, { headers: { ...headers, 'x-amz-content-sha256': sha256 } })
     return Object.fromEntries((await signer.sign()).headers)
   }
 
-  /** A GET link that needs no credentials, with what it says of the file, for so many seconds. */
+  /** A GET link that needs no credentials, with the file's headers, valid for so many seconds. */
   async link(
     base: string,
     replyHeaders: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ export class S3Signer {
     url.searchParams.set('X-Amz-Expires', String(seconds))
     for (const [name, value] of Object.entries(replyHeaders)) url.searchParams.set(`response-${name}`, value)
     const signer = this.#signer('GET', url.href, now, { signQuery: true })
-    // Written out from what was signed: the URL class spells a space as a plus sign, which not every server reads as one.
+    // Built from the signed parts: the URL class encodes a space as a plus sign, which some servers do not decode.
     return `${url.origin}${signer.encodedPath}?${signer.encodedSearch}&X-Amz-Signature=${await signer.signature()}`
   }
 

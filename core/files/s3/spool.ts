@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { TooLarge } from '../blobs.js'
 import { leaveReserve, writeAll, writeFailure } from '../disk.js'
 
-/** Up to here a file waits in memory, in bytes. */
+/** Files up to this size are kept in memory, in bytes. */
 const MEMORY_BYTES = 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-/** A file whose length and hash are known, ready to be sent, again and again if need be. */
+/** A file of known length and hash, which can be sent repeatedly. */
 export interface Spooled {
   readonly size: number
   /** Hexadecimal. */
@@ -19,8 +19,8 @@ export interface Spooled {
 }
 
 /**
- * Takes a stream in, small ones to memory, larger ones to a file that has no name any more when the first byte is written, so that
- * a killed process leaves nothing. Rejects with TooLarge past the limit, an `overloaded` problem when the disk is full, or the
+ * Buffers a stream, small ones in memory, larger ones in a file that is unlinked before the first byte is written, so that a killed
+ * process leaves nothing. Rejects with TooLarge above the limit, an `overloaded` problem when the disk is full, or the
  * stream's own error.
  */
 export async function spool(data: AsyncIterable<Uint8Array>, maxBytes: number, folder: string): Promise<Spooled> {
@@ -33,7 +33,7 @@ export async function spool(data: AsyncIterable<Uint8Array>, maxBytes: number, f
       size += chunk.length
       if (size > maxBytes) throw new TooLarge(`the file is larger than ${maxBytes} bytes`)
       hash.update(chunk)
-      // A piece is good until the next is asked for.
+      // A piece is valid only until the next is requested.
       if (file === null) chunks.push(Uint8Array.from(chunk))
       else await writeAll(file, chunk)
       if (file === null && size > MEMORY_BYTES) {

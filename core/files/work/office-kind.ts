@@ -1,13 +1,13 @@
 import type { FileKind } from '../../sdk/index.js'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.'
-/** By the folder of the entries in a document of Office Open XML (ECMA-376). */
+/** Kinds by the folder of entries in an Office Open XML document (ECMA-376). */
 const BY_FOLDER: readonly (readonly [string, FileKind])[] = [
   ['word/', { contentType: `${OPEN_XML}wordprocessingml.document`, extension: 'docx' }],
   ['xl/', { contentType: `${OPEN_XML}spreadsheetml.sheet`, extension: 'xlsx' }],
   ['ppt/', { contentType: `${OPEN_XML}presentationml.presentation`, extension: 'pptx' }],
 ]
-/** By the name of a stream in a document of the older formats (MS-DOC, MS-XLS, MS-PPT). */
+/** Kinds by the name of a stream in the older formats (MS-DOC, MS-XLS, MS-PPT). */
 const BY_STREAM: readonly (readonly [string, FileKind])[] = [
   ['WordDocument', { contentType: 'application/msword', extension: 'doc' }],
   ['Workbook', { contentType: 'application/vnd.ms-excel', extension: 'xls' }],
@@ -18,15 +18,15 @@ const NAME_LENGTH_AT = 26
 const NAME_AT = 30
 
 /**
- * The kind of an office document whose signature is only that of its container. A document cut before its list of contents, which many programs write
- * last, is told by the names of what comes first. Null for anything else.
+ * The kind of an office document whose signature is only that of its container. A document cut before its list of contents, which many
+ * programs write last, is detected by the names of its first entries. Null for anything else.
  */
 export function officeKind(head: Uint8Array, signed: FileKind | null): FileKind | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   if (signed?.extension === 'cfb') return BY_STREAM.find(([stream]) => bytes.includes(Buffer.from(stream, 'utf16le')))?.[1] ?? null
   if (!bytes.subarray(0, ENTRY.length).equals(ENTRY) || (signed !== null && signed.extension !== 'zip')) return null
   const names = entryNames(bytes)
-  // Anything may lie in an archive; the first entry of a document is one of its own.
+  // An archive may contain anything; the first entry of a document is characteristic.
   if (!/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|word\/|xl\/|ppt\/)/.test(names[0] ?? ''))
     return signed ?? { contentType: 'application/zip', extension: 'zip' }
   const found = BY_FOLDER.find(([folder]) => names.some((name) => name.startsWith(folder)))

@@ -5,14 +5,14 @@ import { signedKind } from './signed-kind.js'
 import { textOf } from './text.js'
 import { textKind } from './text-kind.js'
 
-/** Kinds with a signature that are text all the same, or may begin with much of it. */
+/** Kinds with a signature that are text, or may begin with much text. */
 const SIGNED_TEXT = new Set(['pdf', 'rtf', 'ps', 'eps', 'ai', 'vcf', 'ics', 'vtt', 'asc', 'pgp', 'ipynb'])
 
-/** What the first bytes of a file are; null when they are nothing known. */
+/** The kind of a file by its first bytes; null when it is unknown. */
 export default async function sniff({ head, whole, name }: FileHead): Promise<FileKind | null> {
   const signed = await signedKind(head)
   const text = textOf(head, whole)
-  // Some signatures are words: a text that begins with BMW is no picture.
+  // Some signatures are words: a text that begins with BMW is not an image.
   if (text !== null && (signed === null || !SIGNED_TEXT.has(signed.extension))) return textKind(text, { whole, name })
   return officeKind(head, signed) ?? signed
 }

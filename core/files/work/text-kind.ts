@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { FileKind } from '../../sdk/index.js'
 
-/** Lines of a table that are looked at, and how many there must be. */
+/** Lines of a table that are checked, and the least number. */
 const TABLE_LINES = 20
 const LEAST_LINES = 3
 
@@ -13,7 +13,7 @@ const CSV: FileKind = { contentType: 'text/csv', extension: 'csv' }
 const TSV: FileKind = { contentType: 'text/tab-separated-values', extension: 'tsv' }
 const MARKDOWN: FileKind = { contentType: 'text/markdown', extension: 'md' }
 
-/** Kinds that any text may be, by the extension of the name. */
+/** Kinds without a distinctive content, by the extension of the name. */
 const BY_EXTENSION: ReadonlyMap<string, FileKind> = new Map([
   ['csv', CSV],
   ['tsv', TSV],
@@ -26,13 +26,13 @@ const BY_EXTENSION: ReadonlyMap<string, FileKind> = new Map([
 ])
 
 interface TextHints {
-  /** The text is the whole file. */
+  /** True when the text is the whole file. */
   readonly whole: boolean
-  /** The name the file came with, or empty. */
+  /** The file name sent with it, or empty. */
   readonly name: string
 }
 
-/** What kind of text it is: markup and JSON by the content, what could be any text by the name's extension, then tables and Markdown by the content. */
+/** The kind of a text: markup and JSON by the content, then by the name's extension, then tables and Markdown by the content. */
 export function textKind(text: string, { whole, name }: TextHints): FileKind {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const body = text.trimStart()
@@ -55,7 +55,7 @@ function markupKind(body: string, extension: string): FileKind | null {
   return ['html', 'htm', 'xhtml'].includes(extension) && root !== null ? HTML : null
 }
 
-/** The name of the first element behind declarations and comments, without its prefix and in lower case; a page may leave its own out. */
+/** The name of the first element after declarations and comments, without its prefix and in lower case; a page may omit its root. */
 function rootElement(body: string): string | null {
   for (let at = body.indexOf('<'); at !== -1; at = body.indexOf('<', at)) {
     const end = body.startsWith('<!--', at) ? '-->' : body.startsWith('<?', at) ? '?>' : body.startsWith('<!', at) ? '>' : null
@@ -68,7 +68,7 @@ function rootElement(body: string): string | null {
   return null
 }
 
-/** A cut text cannot be parsed: it is taken for JSON when it begins so, or when its name says so. */
+/** A cut text cannot be parsed: it is taken for JSON by its beginning or its name. */
 function isJson(body: string, { whole, extension }: { whole: boolean; extension: string }): boolean {
   if (!/^[[{]/.test(body)) return false
   if (!whole) return /^(?:\{\s*"|\[\s*[[{"\d-])/.test(body) && (extension === 'json' || extension === '')
@@ -90,7 +90,7 @@ function tableKind(text: string, whole: boolean): FileKind | null {
   return [',', ';'].some((delimiter) => columns(sample, delimiter) > 1) ? CSV : null
 }
 
-/** How many columns each line has; 0 when they have not all the same number, or are too few, or the lines are sentences. */
+/** Number of columns of each line; 0 when it differs between lines, is too small, or the lines are sentences. */
 function columns(sample: string, delimiter: string): number {
   try {
     const rows: string[][] = parse(sample, { delimiter, skip_empty_lines: true })

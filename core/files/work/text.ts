@@ -1,9 +1,9 @@
-// eslint-disable-next-line no-control-regex -- they are what text does not have
+// eslint-disable-next-line no-control-regex -- text does not contain them
 const CONTROL = /[\0-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]/
-/** Bytes that the last character of a cut text may lack. */
+/** Most bytes missing from the last character of a cut text. */
 const LONGEST_REST = 3
 
-/** Bytes as text without its byte order mark: UTF-8, or UTF-16 with a mark, without control characters. Null when they are something else. */
+/** Bytes as text without its byte order mark: UTF-8, or UTF-16 with a mark, without control characters. Null for anything else. */
 export function textOf(bytes: Uint8Array, whole: boolean): string | null {
   const [first, second] = bytes
   const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

@@ -28,7 +28,7 @@ export function capabilityList(registry: Registry): unknown {
   }
 }
 
-/** The ports a capability is made of: itself where vendors serve it or it has no handler, and those its handler uses. */
+/** The ports of a capability: its own where vendors serve it or it has no handler, and those its handler uses. */
 function portsOf(registry: Registry, id: string): string[] {
   const loaded = registry.capabilities.get(id)
   if (loaded === undefined) return []

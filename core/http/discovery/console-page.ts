@@ -2,7 +2,7 @@ import { escapeHtml, htmlPage } from '../../problems/html.js'
 import type { Described } from './described.js'
 import { priceSentence } from './described.js'
 
-/** The page at /console: what this gateway offers, what is live, and how to call it. It needs no key and shows no account. */
+/** The page at /console: the capabilities, their state and how to call them. Public; shows no account data. */
 export function consolePage(capabilities: readonly Described[], publicUrl: string): string {
   const live = capabilities.filter((capability) => capability.live).length
   const rows = capabilities.map(
@@ -23,6 +23,6 @@ export function consolePage(capabilities: readonly Described[], publicUrl: strin
   ].map(([href, text]) => `<li><a href="${href}">${text}</a></li>`)
   return htmlPage(
     'Console',
-    `<h1>Capstan</h1><p>${live} of ${capabilities.length} capabilities answer now. The operator sees with <code>capstan doctor</code> what the others need.</p><table><thead><tr><th>Capability</th><th>Call and price</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>${call}<h2>For machines</h2><ul>${links.join('')}</ul>`,
+    `<h1>Capstan</h1><p>${live} of ${capabilities.length} capabilities are live. Operators: <code>capstan doctor</code> shows what the others need.</p><table><thead><tr><th>Capability</th><th>Call and price</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>${call}<h2>For machines</h2><ul>${links.join('')}</ul>`,
   )
 }

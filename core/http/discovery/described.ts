@@ -3,7 +3,7 @@ import { Type, type TSchema, type TObject } from '../../sdk/index.js'
 import { shownSchema } from './shown-schema.js'
 import type { Slug } from '../../problems/catalogue.js'
 
-/** A capability as discovery shows it: everything is read from its one declaration. */
+/** A capability as discovery shows it, derived from its declaration. */
 export interface Described {
   readonly id: string
   /** Name for tools: letters, digits and `_`. */
@@ -14,7 +14,7 @@ export interface Described {
   readonly description: string
   readonly price: Readonly<Record<string, number>>
   readonly input: TSchema
-  /** Its modes, where some of them cannot answer now. */
+  /** Its modes, if some of them are not live. */
   readonly modes: LiveModes | null
   readonly output: TSchema
   /** Parameters that name the format of a file, by the parameter with its address. */
@@ -22,16 +22,16 @@ export interface Described {
   readonly examples: LoadedCapability['capability']['examples']
   readonly live: boolean
   readonly reason: string | null
-  /** Where only a part of it can answer now: which, and why not the rest. */
+  /** If only a part of it is live: which, and why not the rest. */
   readonly limits: string | null
   readonly products: readonly string[]
-  /** What may be read beside it. */
+  /** Its lists. */
   readonly lists: readonly Endpoint[]
 }
 
 const LONGEST = 1024
 
-/** The loaded capabilities as discovery shows them, in the order of their ids. */
+/** The loaded capabilities as discovery shows them, by id. */
 export function describe(registry: Registry): Described[] {
   return [...registry.capabilities.values()]
     .map((loaded): Described => {
@@ -60,7 +60,7 @@ function shown(schema: TSchema): TSchema {
   return typeof copy === 'object' && copy !== null ? copy : schema
 }
 
-/** Problems of a list beside those that every route with a key has. */
+/** Problems of a list in addition to those of every route with a key. */
 const LIST_PROBLEMS = [
   'no-result',
   'target-blocked',
@@ -70,7 +70,7 @@ const LIST_PROBLEMS = [
   'deadline-exceeded',
 ] as const
 
-/** The capital letter keeps its id apart from those of tools; a list's name has no `_`. */
+/** The capital letter in its id prevents a collision with ids of tools; a list's name has no `_`. */
 function listEndpoint(id: string, { name, path, list, query }: LoadedList): Endpoint {
   const { title, description, response } = list
   return {
@@ -101,7 +101,7 @@ function signed(row: string, credits: number): string {
   return /[=:]/.test(row) && credits > 0 ? `+${credits}` : String(credits)
 }
 
-/** An endpoint that is not a capability, as the description needs it. */
+/** An endpoint that is not a capability, for the OpenAPI description. */
 export interface Endpoint {
   readonly method: string
   /** With parameters in braces: `/v1/keys/{key_id}`. */
@@ -121,8 +121,8 @@ export interface Endpoint {
   readonly response: TSchema
   /** Media type of the answer, default JSON. */
   readonly media?: string
-  /** Problems of its own, beside those every route of its access has. */
+  /** Its problems in addition to those of every route of its access. */
   readonly problems: readonly Slug[]
-  /** Further statuses that are no problems, with their content; none when null. */
+  /** Further statuses that are not problems, with their content; null for none. */
   readonly others?: Readonly<Record<number, TSchema | null>>
 }

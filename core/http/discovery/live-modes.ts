@@ -2,7 +2,7 @@ import type { TSchema } from '../../sdk/index.js'
 import { isRecord } from '../../sdk/record.js'
 import type { LiveModes } from '../../loader/types.js'
 
-/** An input that offers these modes alone; without a default that is none of them, and then a mode must be chosen. */
+/** Restricts an input schema to the live modes. If the default mode is not live, the field becomes required. */
 export function narrowed(schema: TSchema, { field, live }: LiveModes): TSchema {
   if (!isRecord(schema) || !isRecord(schema.properties)) return schema
   const property = schema.properties[field]

@@ -1,6 +1,6 @@
 import type { Described } from './described.js'
 
-/** The text index for agents (llmstxt.org): what there is, how to call it, what it costs. */
+/** The text index for agents (llmstxt.org): capabilities, how to call them, prices. */
 export function llmsTxt(capabilities: readonly Described[], publicUrl: string): string {
   const lines = capabilities.map(
     ({ id, path, title, description, live }) =>

@@ -6,7 +6,7 @@ export const HEADERS: Readonly<Record<string, unknown>> = {
   'X-Request-Id': { description: 'Id of the request, for support.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests a minute.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left now.', schema: { type: 'integer', minimum: 0 } },
-  'X-RateLimit-Reset': { description: 'When all of the limit is there again, in Unix seconds.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When the limit is fully available again, in Unix seconds.', schema: { type: 'integer' } },
   'X-Credits-Used': {
     description: 'Credits charged for this request; a trailer of event streams.',
     schema: { type: 'number', minimum: 0 },
@@ -16,8 +16,8 @@ export const HEADERS: Readonly<Record<string, unknown>> = {
 const METADATA = {
   type: 'object',
   properties: {
-    provider_used: { type: ['string', 'null'], description: 'Vendor whose data was used, or the word for several.' },
-    providers_tried: { type: 'array', items: { type: 'string' }, description: 'Vendors that were asked, in order.' },
+    provider_used: { type: ['string', 'null'], description: 'Vendor whose data was used, or a word for several.' },
+    providers_tried: { type: 'array', items: { type: 'string' }, description: 'Vendors that were called, in order.' },
     mode_used: { type: ['string', 'null'] },
     response_time_ms: { type: 'number' },
     request_id: { type: 'string' },
@@ -32,7 +32,7 @@ const METADATA = {
           under: {
             type: 'string',
             description:
-              'The step that asked the port, as port/vendor or as the id of a capability; absent where the capability itself did.',
+              'The step that called the port, as port/vendor or as the id of a capability; absent where the capability itself did.',
           },
           outcome: { type: 'string', enum: ['ok', 'invalid', 'missing', 'blocked', 'busy', 'quota', 'credentials', 'broken', 'skipped'] },
           ms: { type: 'number' },
@@ -45,7 +45,7 @@ const METADATA = {
     notes: { type: 'array', items: { type: 'string' } },
     usage: {
       type: 'array',
-      description: 'Tokens that language models counted, by vendor and model; absent when none was asked.',
+      description: 'Tokens that language models counted, by vendor and model; absent when none was used.',
       items: {
         type: 'object',
         properties: {
@@ -101,7 +101,7 @@ export function errorEnvelope(): unknown {
       credits_used: { type: 'number', const: 0 },
       detail: {
         type: 'array',
-        description: 'On validation errors: every fault with its place.',
+        description: 'On validation errors: every fault with its location.',
         items: {
           type: 'object',
           properties: { loc: { type: 'array', items: { type: ['string', 'integer'] } }, msg: { type: 'string' }, type: { type: 'string' } },

@@ -88,7 +88,7 @@ function callOperation(capability: Described): unknown {
         in: 'header',
         required: false,
         schema: { type: 'string', maxLength: 255 },
-        description: 'Repeating a request with the same key answers what the first one did and charges once.',
+        description: 'Repeating a request with the same key returns the first answer and charges once.',
       },
     ],
     requestBody: {
@@ -135,7 +135,7 @@ function operation(endpoint: Endpoint): unknown {
   }
 }
 
-/** JSON may be left out, which is an empty object. */
+/** A JSON body is optional: absent means an empty object. */
 function requestBody(schema: TObject, media = 'application/json'): unknown {
   return { required: media !== 'application/json', content: { [media]: { schema } } }
 }
@@ -155,7 +155,7 @@ function otherResponses(others: Readonly<Record<number, TSchema | null>>): Recor
     Object.entries(others).map(([status, schema]) => [
       status,
       {
-        description: status === '304' ? 'What the caller has is still true.' : 'Not now.',
+        description: status === '304' ? 'The cached copy is still valid.' : 'Not available now.',
         headers: headerRefs(),
         ...(schema === null ? {} : { content: { 'application/json': { schema } } }),
       },

@@ -1,6 +1,6 @@
 import { WORDS } from '../../sdk/index.js'
 
-/** A schema as callers see it: without the words that are only for messages, which some frameworks would refuse. */
+/** A schema for callers: without the keyword for messages, which some frameworks refuse. */
 export function shownSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shownSchema)
   if (typeof schema !== 'object' || schema === null) return schema

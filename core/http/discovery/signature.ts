@@ -1,11 +1,11 @@
 import { isRecord } from '../../sdk/record.js'
 
-/** The parameters of an input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` may be left out. */
+/** The parameters of an input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` are optional. */
 export function signature(id: string, input: unknown): string {
   const { properties, required } = isRecord(input) ? input : {}
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
   const names = isRecord(properties) ? Object.entries(properties) : []
-  // Those that must be given come first.
+  // Required parameters come first.
   const sorted = [...names].sort(([one], [other]) => Number(needed.includes(other)) - Number(needed.includes(one)))
   return `${id}(${sorted.map(([name, schema]) => `${name}${needed.includes(name) ? '' : '?'}${typeOf(schema)}`).join(', ')})`
 }

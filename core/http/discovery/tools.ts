@@ -12,7 +12,7 @@ interface Tool {
   readonly output: unknown
 }
 
-/** The capabilities as tools, ready to hand to a framework. `single` gives one tool that takes the capability's name. */
+/** The capabilities as tool definitions for a framework. `single`: one tool that takes the capability's name. */
 export function tools(capabilities: readonly Described[], format: ToolFormat, options: { single: boolean; version: string }): unknown {
   if (format === 'raw') return raw(capabilities, options.version)
   const list = options.single ? [singleTool(capabilities)] : capabilities.map(tool)
@@ -45,7 +45,10 @@ function singleTool(capabilities: readonly Described[]): Tool {
     name: 'capstan',
     title: 'Any capability by name',
     description:
-      `Runs one of these capabilities: ${list}. Parameters of each stand with params, in full in GET /v1/tools?format=raw.`.slice(0, 1024),
+      `Runs one of these capabilities: ${list}. The description of params lists the parameters of each; GET /v1/tools?format=raw has the full schemas.`.slice(
+        0,
+        1024,
+      ),
     input: {
       type: 'object',
       properties: {
@@ -54,7 +57,7 @@ function singleTool(capabilities: readonly Described[]): Tool {
           type: 'object',
           additionalProperties: true,
           default: {},
-          description: `Parameters of that capability; those with ? may be left out. ${capabilities.map(({ id, input }) => signature(id, input)).join('; ')}.`,
+          description: `Parameters of that capability; those with ? are optional. ${capabilities.map(({ id, input }) => signature(id, input)).join('; ')}.`,
         },
       },
       required: ['capability'],

@@ -11,15 +11,15 @@ import type { FromBodyWorker, Opened, ToBodyWorker } from './messages.js'
 
 type BodyThread = IdleThread<ToBodyWorker, FromBodyWorker>
 
-/** Bytes of bodies that may wait for the thread. */
+/** Most bytes of bodies that wait for the thread. */
 const MOST_WAITING = 96 * 1024 * 1024
-/** A body that has not been read by then is refused, in milliseconds. */
+/** Longest wait of a body for the thread, in milliseconds. */
 const LONGEST_WAIT_MS = 30_000
 
-/** A large body as it arrived, and what is wanted of it. */
+/** A received large body, and how to read it. */
 interface LargeBodyOptions {
   readonly account: string
-  /** The first `length` bytes of the buffer, which is moved away. */
+  /** The first `length` bytes are the body; the buffer is transferred. */
   readonly buffer: ArrayBuffer
   readonly length: number
   /** For an Idempotency-Key. */
@@ -27,7 +27,7 @@ interface LargeBodyOptions {
   readonly agent: boolean
 }
 
-/** Reads and checks large bodies on a thread of their own, so that the event loop waits for none of them. */
+/** Parses and checks large bodies on a separate thread, so that they do not block the event loop. */
 export class LargeBodies {
   readonly #thread: BodyThread
   readonly #clock: Clock
@@ -41,15 +41,15 @@ export class LargeBodies {
   }
 
   /**
-   * Reads a body, one at a time, accounts by turns; `close` of what is returned must be called. Throws what `parseObject` and the check of
-   * `/v1/agent` throw, and `overloaded` when too many wait.
+   * Parses a body, one at a time, fairly by account; `close` of the result must be called. Throws what `parseObject`
+   * and the check of `/v1/agent` throw, and `overloaded` when too many wait.
    */
   async open(options: LargeBodyOptions): Promise<SentBody> {
     const leave = await this.#enter(options)
     try {
       const { buffer, length, request, agent } = options
-      const reply = await this.#ask({ kind: 'open', buffer, length, request, agent }, [buffer])
-      if (reply.kind !== 'opened') throw new Error('the thread for large bodies answered something else')
+      const reply = await this.#request({ kind: 'open', buffer, length, request, agent }, [buffer])
+      if (reply.kind !== 'opened') throw new Error('unexpected reply of the thread for large bodies')
       return this.#body(options, reply.opened, leave)
     } catch (error) {
       this.#leave(leave)
@@ -75,7 +75,7 @@ export class LargeBodies {
   #body({ length }: LargeBodyOptions, { fingerprint, capability }: Opened, leave: () => void): SentBody {
     let open = true
     const close = (): void => {
-      if (open) this.#thread.tell({ kind: 'forget' })
+      if (open) this.#thread.send({ kind: 'forget' })
       if (open) this.#leave(leave)
       open = false
     }
@@ -84,13 +84,13 @@ export class LargeBodies {
       fingerprint,
       capability: () => capability,
       input: async ({ schema }, at: CheckPoint) => {
-        const reply = await this.#ask({ kind: 'check', schema: this.#textOf(schema), at }, []).finally(() => {
+        const reply = await this.#request({ kind: 'check', schema: this.#textOf(schema), at }, []).finally(() => {
           if (open) this.#leave(leave)
           open = false
         })
-        if (reply.kind !== 'checked') throw new Error('the thread for large bodies answered something else')
+        if (reply.kind !== 'checked') throw new Error('unexpected reply of the thread for large bodies')
         const input = await attach(reply.input)
-        // What the caller of this does with the input is a turn of its own.
+        // The caller processes the input in a separate turn.
         await turn()
         return input
       },
@@ -98,7 +98,7 @@ export class LargeBodies {
     }
   }
 
-  async #ask(message: ToBodyWorker, moved: readonly ArrayBuffer[]): Promise<Exclude<FromBodyWorker, { kind: 'refused' | 'failed' }>> {
+  async #request(message: ToBodyWorker, moved: readonly ArrayBuffer[]): Promise<Exclude<FromBodyWorker, { kind: 'refused' | 'failed' }>> {
     const reply = await this.#thread.ask(message, moved).catch((error: unknown) => {
       throw refusalOf(error)
     })

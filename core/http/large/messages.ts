@@ -1,14 +1,14 @@
 import type { Problem, ValidationItem } from '../../problems/problem.js'
 import type { Detached } from '../../runtime/detach.js'
 
-/** What the worker is asked for: to read a body, then to check what it read, or to forget it. It has one body at a time. */
+/** Requests to the worker: parse a body, then check or discard it. It holds one body at a time. */
 export type ToBodyWorker =
   | {
       readonly kind: 'open'
       /** The first `length` bytes are the body. */
       readonly buffer: ArrayBuffer
       readonly length: number
-      /** What a fingerprint is made of beside the body; null when none is wanted. */
+      /** The other parts of the fingerprint; null when none is needed. */
       readonly request: { readonly method: string; readonly path: string } | null
       /** The body is one of `/v1/agent`. */
       readonly agent: boolean
@@ -21,11 +21,11 @@ export type ToBodyWorker =
     }
   | { readonly kind: 'forget' }
 
-/** A refusal as it is sent between threads. */
+/** A refusal for transfer between threads. */
 export interface SentProblem {
   readonly slug: Problem['slug']
   readonly detail: string
-  /** What to do instead, where it is not what the catalogue says. */
+  /** The remedy where it differs from the catalogue's. */
   readonly action: string | null
   readonly validation: readonly ValidationItem[] | null
 }

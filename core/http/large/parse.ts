@@ -7,9 +7,9 @@ import { assertStructure, decode, MOST_VALUES, objectOf, parsed } from '../json.
 const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
-/** Bytes of a string that is read by itself. */
+/** Strings of more bytes are decoded separately. */
 const LONG = 64 * 1024
-/** Bytes of the longest name of a field, that is of the whole of a small body. */
+/** Longest field name in bytes: the size of a whole small body. */
 const LONGEST_NAME = 1024 * 1024
 // eslint-disable-next-line no-control-regex -- they are what JSON forbids in a string
 const CONTROL = /[\0-\x1f]/
@@ -21,12 +21,12 @@ interface LongString {
 }
 
 /**
- * The same as `parseObject`, with the same refusals, in less memory: long strings are read one by one from the bytes, so that no text of
- * the whole body is made beside them. `release` is called when the bytes are not needed any more. Throws `malformed-request`.
+ * As `parseObject`, in less memory: long strings are decoded one by one from the bytes, without a text of the whole
+ * body. `release` is called when the bytes are no longer needed. Throws `malformed-request`.
  */
 export function parseLarge(bytes: Buffer, release: () => void = () => undefined): Record<string, unknown> {
   assertStructure(bytes, MOST_VALUES)
-  // Refused with the sentence of a small body.
+  // Throws the same message as for a small body.
   if (!isUtf8(bytes)) decode(bytes)
   const long = longStrings(bytes)
   const parts = long.length === 0 ? null : partsOf(bytes, long)
@@ -41,15 +41,15 @@ export function parseLarge(bytes: Buffer, release: () => void = () => undefined)
   return value
 }
 
-/** A body whose long strings are apart from it. */
+/** A body with its long strings extracted. */
 interface ApartBody {
-  /** The value with a mark and a number in place of each long string. */
+  /** The value with a placeholder and a number for each long string. */
   readonly outline: unknown
   readonly mark: string
   readonly texts: readonly string[]
 }
 
-/** Null when the body is no JSON: its fault is then said with its place in the whole text. */
+/** Null for invalid JSON: the caller then reports the position in the whole text. */
 function partsOf(bytes: Buffer, long: readonly LongString[]): ApartBody | null {
   const mark = randomUUID()
   const pieces: string[] = []
@@ -80,7 +80,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Valid UTF-8 as a text; one of ASCII takes no more memory than its bytes. */
+/** Decodes valid UTF-8; ASCII as latin1, which takes no more memory than its bytes. */
 function textAt(bytes: Buffer, from: number, to: number): string {
   return bytes.toString(isAscii(bytes.subarray(from, to)) ? 'latin1' : 'utf8', from, to)
 }
@@ -90,7 +90,7 @@ function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
-/** Long strings that are no names of fields. */
+/** Long strings other than field names. */
 function longStrings(bytes: Buffer): LongString[] {
   const found: LongString[] = []
   for (let quote = bytes.indexOf(QUOTE); quote !== -1;) {
@@ -111,13 +111,13 @@ function isName(bytes: Buffer, end: number): boolean {
   return bytes[at] === COLON
 }
 
-/** The string that stands there, or null when it is none. */
+/** Decodes a string, or returns null for an invalid one. */
 function stringAt(bytes: Buffer, { from, to }: LongString): string | null {
   if (!bytes.subarray(from, to).includes(BACKSLASH)) {
     const text = textAt(bytes, from, to)
     return CONTROL.test(text) ? null : text
   }
-  // With its quotes as they stand, because putting them around would copy it.
+  // Includes the quotes, since adding them would copy the string.
   const value = jsonOf(textAt(bytes, from - 1, to + 1))
   return typeof value === 'string' ? value : null
 }

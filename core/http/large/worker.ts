@@ -11,10 +11,10 @@ import { validated } from '../validation.js'
 import type { FromBodyWorker, SentProblem, ToBodyWorker } from './messages.js'
 import { parseLarge } from './parse.js'
 
-/** Schemas that are kept compiled: more than any gateway has, unless plugins are loaded again and again. */
+/** Most compiled schemas: more than any gateway has, unless plugins are reloaded repeatedly. */
 const MOST_SCHEMAS = 200
 
-/** Reads, fingerprints and checks large bodies, one at a time, on a thread of its own. */
+/** Parses, fingerprints and checks large bodies, one at a time, on a separate thread. */
 class BodyWorker {
   #compiler = new SchemaCompiler()
   readonly #validators = new Map<string, Validator<TSchema>>()
@@ -39,9 +39,9 @@ class BodyWorker {
   }
 
   #open({ buffer, length, request, agent }: Extract<ToBodyWorker, { kind: 'open' }>) {
-    // A collector would free these bytes much later.
+    // The garbage collector would free these bytes much later.
     this.#body = parseLarge(Buffer.from(buffer, 0, length), () => buffer.resize(0))
-    // What it was read from, before a fingerprint is made of as many texts again.
+    // Frees the source texts before the fingerprint creates as many again.
     if (request !== null) collectGarbage(length)
     const print = request === null ? null : fingerprint(request.method, request.path, this.#body)
     const capability = agent ? validated(this.#compiler.compileInput(agentInput), this.#body, ['body']).capability : ''

@@ -14,8 +14,8 @@ import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { validationFailed } from '../validation.js'
 
-const product = Type.Optional(Type.String({ default: 'agent', maxLength: 60, description: 'Product catalogue to look at.' }))
-/** Characters of a mistyped endpoint that is compared with those there are. */
+const product = Type.Optional(Type.String({ default: 'agent', maxLength: 60, description: 'Product catalogue to read.' }))
+/** Most characters of a mistyped endpoint that are compared with known ones. */
 const LONGEST_HINT = 60
 const count = Type.Integer()
 const sums = { calls: count, credits: Type.Number(), errors: count }
@@ -33,13 +33,15 @@ const callRecord = Type.Object({
   providers_tried: Type.Array(Type.String()),
   response_time_ms: Type.Number(),
   error_type: nullable(
-    Type.String({ description: 'Slug of the problem; client-closed (status 499) for a caller who left before the call succeeded.' }),
+    Type.String({
+      description: 'Slug of the problem; client-closed (status 499) for a caller that disconnected before the call succeeded.',
+    }),
   ),
   key_id: Type.String(),
   request_id: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
   via: nullable(Type.String()),
-  aborted: Type.Boolean({ description: 'The caller left before the answer was ready.' }),
+  aborted: Type.Boolean({ description: 'The caller disconnected before the answer was ready.' }),
 })
 
 /** Statistics, shared with the admin API. */
@@ -51,17 +53,17 @@ export const statsShape = Type.Object({
 })
 
 /**
- * Any valid key of the account may read it, whatever its scopes, so that a narrow key can see what it may still spend.
- * Changing keys needs `manage`.
+ * Any valid key of the account may read it, whatever its scopes, so that a restricted key can see what it may still
+ * spend. Changing keys requires `manage`.
  */
 function accountOf(exchange: Exchange): string {
   const { caller } = exchange
-  if (caller === null) throw new TypeError('an account was asked for without a key')
+  if (caller === null) throw new TypeError('an account route was reached without a key')
   authorise(caller, null, exchange.address)
   return caller.account.id
 }
 
-/** What an account may look at: its balance, its calls, prices before spending. */
+/** Routes of an account: its balance, its calls, price estimates. */
 export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, history: History): Route[] {
   return [
     route(compiler, {
@@ -117,7 +119,7 @@ export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, 
             Type.Integer({ minimum: 1, maximum: 365, description: 'Only calls of the last days; absent means all that are kept.' }),
           ),
           limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200, description: 'Calls on a page.' })),
-          offset: Type.Optional(Type.Integer({ default: 0, minimum: 0, maximum: 10_000_000, description: 'Calls to pass over.' })),
+          offset: Type.Optional(Type.Integer({ default: 0, minimum: 0, maximum: 10_000_000, description: 'Calls to skip.' })),
           product,
         },
         { additionalProperties: false },
@@ -162,7 +164,7 @@ export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, 
       path: '/v1/estimate',
       id: 'estimate',
       summary: 'Price of a call',
-      description: 'What a call would cost, for nothing. The parameters are checked exactly as the call would check them.',
+      description: 'The price of a call; the estimate itself is free. The parameters are checked exactly as the call would check them.',
       access: 'key',
       params: none,
       query: none,
@@ -190,15 +192,15 @@ export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, 
   ]
 }
 
-/** Throws `validation-failed` for what is no capability's path or id. One that is gone has calls as long as the history keeps them. */
+/** Throws `validation-failed` for an unknown path or id. A removed capability stays valid as long as the history has its calls. */
 function assertEndpoint({ byPath, capabilities }: Registry, endpoint: string): void {
   if (byPath.has(endpoint) || capabilities.has(endpoint) || endpoint === AGENT_PATH) return
   const known = endpoint.startsWith('/') ? [...byPath.keys()] : [...capabilities.keys()]
-  const msg = `no capability has this path or id, and no call is kept under it${hint(endpoint.slice(0, LONGEST_HINT), known)}`
+  const msg = `no capability has this path or id, and the history has no call of it${hint(endpoint.slice(0, LONGEST_HINT), known)}`
   throw validationFailed([{ loc: ['query', 'endpoint'], msg, type: 'enum' }])
 }
 
-/** Which rows of the price table made up a price: a row counts for as much as the price falls when the row is free. */
+/** Splits a price by rows of the price table: a row's share is the decrease of the price when the row is free. */
 function breakdown(
   prices: Readonly<Record<string, number>>,
   price: (table: Readonly<Record<string, number>>) => number,

@@ -34,7 +34,7 @@ const ref = Type.String({
   maxLength: 200,
   pattern: '^[\\x21-\\x7e]+$',
   'x-says': 'must be printable ASCII without blanks, such as invoice-17',
-  description: 'Reference of your own; sending it again changes nothing.',
+  description: 'Your reference; sending it again has no effect.',
 })
 const credits = Type.Number({ minimum: -1e9, maximum: 1e9 })
 
@@ -77,7 +77,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       response: Type.Object({ id: Type.String(), name: Type.String(), balance: Type.Number() }),
       problems: [],
       handle: async ({ body }) => {
-        // Before the account is made, so that a refusal leaves nothing behind.
+        // Before the account is created, so that a refusal leaves no account.
         assertAmount(body.credits)
         return { json: await accounts.create(body.name, body.credits, 'admin') }
       },

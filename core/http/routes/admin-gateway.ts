@@ -28,7 +28,7 @@ function orderOf({ id, order, order_from, left_out }: PortReport): Static<typeof
   return { port: id, order, order_from, left_out }
 }
 
-/** What the auditor found. */
+/** The result of an audit. */
 export interface LedgerReport {
   readonly ok: boolean
   readonly accounts: number
@@ -39,7 +39,7 @@ export interface LedgerReport {
 /** Audits the ledger that a store setting names. */
 export type AuditLedger = (store: string) => Promise<LedgerReport>
 
-/** What the administrator's routes of the gateway itself use beside the HTTP services. */
+/** Dependencies of the administrator's gateway routes in addition to the HTTP services. */
 export interface AdminDeps {
   readonly accounts: AccountService
   readonly history: History
@@ -63,7 +63,7 @@ export function adminGatewayRoutes(
       id: 'adminListProviders',
       summary: 'Providers and their state',
       description:
-        'Every port with its providers in the order in force, what is dormant or suspended, and why. Under `unknown`: what the operator suspended and no plugin in use has; it can be resumed.',
+        'Every port with its providers in the current order, and which are dormant or suspended, and why. `unknown` lists suspended providers that no loaded plugin has; they can be resumed.',
       response: providersReport,
       handle: () => Promise.resolve({ json: control.report() }),
     }),
@@ -72,9 +72,9 @@ export function adminGatewayRoutes(
       method: 'GET',
       path: '/admin/v1/diagnosis',
       id: 'adminDiagnosis',
-      summary: 'What answers and what does not',
+      summary: 'Live and dormant capabilities',
       description:
-        'As `capstan doctor` shows it: capabilities with the providers of their ports, and checks, as this gateway knows them at the moment.',
+        'As shown by `capstan doctor`: capabilities with the providers of their ports, and checks, in the current state of this gateway.',
       response: gatewayDiagnosis,
       handle: async () => ({ json: await diagnosis() }),
     }),
@@ -84,11 +84,11 @@ export function adminGatewayRoutes(
         method: 'POST',
         path: `/admin/v1/providers/{port}/{vendor}/${action}`,
         id: `admin${action === 'suspend' ? 'Suspend' : 'Resume'}Provider`,
-        summary: action === 'suspend' ? 'Take a provider out' : 'Bring a provider back',
+        summary: action === 'suspend' ? 'Suspend a provider' : 'Resume a provider',
         description:
           action === 'suspend'
-            ? 'Until it is resumed, also over a restart. Kept in the store and seen by all replicas within seconds.'
-            : 'At once, whatever it was suspended for; on the other replicas within seconds.',
+            ? 'Until it is resumed, across restarts. Kept in the store and applied by all replicas within seconds.'
+            : 'At once, whatever the reason of the suspension; on the other replicas within seconds.',
         params: providerOf,
         body:
           action === 'suspend'
@@ -111,7 +111,7 @@ export function adminGatewayRoutes(
       id: 'adminPutWaterfall',
       summary: 'Set the order of a port',
       description:
-        'Vendor ids in order, the whole order; "..." stands for the vendors that are not named, and only ids with a leading "-" leave those out of the default order. Kept in the store and seen by all replicas.',
+        'Vendor ids in order, the whole order; "..." stands for the vendors that are not named, and only ids with a leading "-" leave those out of the default order. Kept in the store and applied by all replicas.',
       params: portOf,
       body: Type.Object(
         {
@@ -137,7 +137,7 @@ export function adminGatewayRoutes(
       path: '/admin/v1/waterfall/{port}',
       id: 'adminDeleteWaterfall',
       summary: 'Drop the order of a port',
-      description: 'Back to the order of the configuration.',
+      description: 'Restores the configured order.',
       params: portOf,
       response: ordered,
       problems: ['not-found'],
@@ -148,9 +148,9 @@ export function adminGatewayRoutes(
       method: 'POST',
       path: '/admin/v1/reload',
       id: 'adminReload',
-      summary: 'Read plugins and configuration again',
+      summary: 'Reload plugins and configuration',
       description:
-        'Running calls end on what they began with. A failed reload keeps the old state and says why; any other is followed by every other replica within seconds. A plugin in use whose files cannot be used now stays as it was: it is named under `outdated`; settings that were changed and that only a restart applies are named under `needs_restart`, and all others are applied. `success` is false when there is any of these.',
+        'Running calls end with the plugins they began with. A failed reload keeps the old state and returns the reason; after any other, every replica reloads within seconds. A loaded plugin whose files cannot be used stays as it was and is listed under `outdated`; changed settings that require a restart are listed under `needs_restart`, and all others are applied. `success` is false when there is any of these.',
       response: Type.Object({
         success: Type.Boolean(),
         version: Type.String(),
@@ -173,7 +173,7 @@ export function adminGatewayRoutes(
       path: '/admin/v1/ledger/check',
       id: 'adminLedgerCheck',
       summary: 'Audit the ledger',
-      description: 'An independent check that every balance is the sum of its entries.',
+      description: 'Checks independently that every balance is the sum of its entries.',
       response: Type.Object({ ok: Type.Boolean(), accounts: Type.Integer(), entries: Type.Integer(), problems: Type.Array(Type.String()) }),
       handle: async () => {
         const report = await auditLedger()

@@ -15,7 +15,7 @@ import { pageRoutes } from './pages.js'
 import { CALL_PROBLEMS } from '../discovery/openapi.js'
 import type { Endpoint } from '../discovery/described.js'
 
-/** The endpoint for every capability, which has a handler of its own and so no route. */
+/** The description of the endpoint for every capability, which is served outside the router. */
 const AGENT: Endpoint = {
   method: 'POST',
   path: AGENT_PATH,
@@ -36,7 +36,7 @@ export function adminRoutes(services: HttpServices, parts: AdminDeps): Route[] {
   return [...adminAccountRoutes(compiler, services, parts.accounts), ...adminGatewayRoutes(compiler, services, parts)]
 }
 
-/** Every route of the main listener that is not a capability; `admin` are those of the operator that it serves too. */
+/** Every route of the main listener that is not a capability; `admin`: the operator's routes, if it serves them. */
 export function allRoutes(services: HttpServices, history: History, admin: readonly Route[]): Route[] {
   const { compiler } = services
   const routes: Route[] = [

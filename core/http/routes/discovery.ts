@@ -18,12 +18,12 @@ function withLiveModes(capability: Described): Described {
 }
 
 interface Document {
-  /** One buffer for all who ask: a text would be copied for each. */
+  /** One buffer for all requests: a text would be copied for each. */
   readonly bytes: Buffer
   readonly etag: string
 }
 
-/** Documents built once for each load of the plugins, by what they depend on. */
+/** Documents built once for each version of the registry. */
 class Documents {
   readonly #services: HttpServices
   #version = ''
@@ -34,7 +34,7 @@ class Documents {
     this.#services = services
   }
 
-  /** The document of a name, building it if the registry changed since. */
+  /** The document of a name, rebuilt if the registry has changed. */
   get(name: string, build: (capabilities: readonly Described[]) => string): Document {
     const registry = this.#services.registry()
     const version = `${registry.version} ${this.#services.publicUrl()}`
@@ -68,7 +68,7 @@ const HTML_MEDIA = 'text/html; charset=utf-8'
 /** Pages carry one inline style and no script. */
 export const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** What agents and frameworks read to know the service. `endpoints` are all routes, for the OpenAPI description. */
+/** Routes by which agents and frameworks discover the service. `endpoints`: all routes, for the OpenAPI description. */
 export function discoveryRoutes(compiler: SchemaCompiler, services: HttpServices, endpoints: () => readonly Endpoint[]): Route[] {
   const documents = new Documents(services)
   const within = (list: readonly Described[], name: string): readonly Described[] => {
@@ -83,13 +83,13 @@ export function discoveryRoutes(compiler: SchemaCompiler, services: HttpServices
       id: 'listTools',
       summary: 'Tool definitions',
       description:
-        'One tool for each capability, ready to hand to a framework. The list is the same whatever is configured; live=true leaves out capabilities and modes that have no provider.',
+        'One tool for each capability, in the format of a framework. The list does not depend on the configuration; live=true omits capabilities and modes without a live provider.',
       query: Type.Object(
         {
           format: or(oneOf(...TOOL_FORMATS), 'openai'),
           product,
           single: or(Type.Boolean({ description: 'One tool that takes the name of the capability.' }), false),
-          live: or(Type.Boolean({ description: 'Only capabilities and modes that can answer now.' }), false),
+          live: or(Type.Boolean({ description: 'Only live capabilities and modes.' }), false),
         },
         { additionalProperties: false },
       ),

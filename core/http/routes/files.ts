@@ -17,11 +17,11 @@ const uploaded = Type.Object({
   }),
   file_name: Type.String(),
   file_size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
-  content_type: Type.String({ description: 'What the bytes are, whatever was said of them.' }),
+  content_type: Type.String({ description: 'Detected from the bytes, not as declared.' }),
   expires_at: Type.String({ format: 'date-time' }),
 })
 
-/** Files in from callers: POST /v1/files. */
+/** Uploads: POST /v1/files. */
 export function fileRoutes(compiler: SchemaCompiler, services: HttpServices): Route[] {
   return [
     route(compiler, {
@@ -30,7 +30,7 @@ export function fileRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       id: 'uploadFile',
       summary: 'Upload a file',
       description:
-        'Keeps a file for a while, so that capabilities that fetch an address themselves can be given its link instead of a public one. Free; it counts against the quota of the account (`artifacts_quota`). Keys with scopes need "files.upload".',
+        'Stores a file for a limited time and returns a link to it, for capabilities that fetch an address. Free; it counts against the quota of the account (`artifacts_quota`). Keys with scopes need "files.upload".',
       access: 'key',
       params: none,
       query: none,

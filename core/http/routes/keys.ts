@@ -11,7 +11,7 @@ const restrictions = {
   scopes: nullable(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 100,
-      description: 'Capability ids, or beginnings of ids with * at the end, "manage" and "files.upload"; null is everything.',
+      description: 'Capability ids, or prefixes of ids followed by *, "manage" and "files.upload"; null is everything.',
     }),
   ),
   credit_limit: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may ever spend.' })),
@@ -32,7 +32,7 @@ export const newKey = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: KEY_LIMITS.rate,
-        description: 'Requests a minute: 60 when left out, or less when the key that makes it has bounds and less of its own.',
+        description: "Requests a minute: default 60, or the creating key's limit if that key is restricted and its limit is lower.",
       }),
     ),
     expires_in_days: Type.Optional(
@@ -63,11 +63,11 @@ export const keyList = Type.Object({
   total: Type.Integer({ description: 'Active keys of the account.' }),
   keys: Type.Array(Type.Object({ ...shown, last_used_at: nullable(time), credits_used: Type.Number() })),
 })
-/** Which keys of a list are wanted, shared with the admin API. */
+/** Paging of a key list, shared with the admin API. */
 export const keyPage = Type.Object(
   {
     limit: or(Type.Integer({ minimum: 1, maximum: 1000, description: 'Keys on a page.' }), 1000),
-    offset: or(Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Keys to pass over.' }), 0),
+    offset: or(Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Keys to skip.' }), 0),
   },
   { additionalProperties: false },
 )
@@ -75,7 +75,7 @@ export const keyPage = Type.Object(
 export const deletedKey = Type.Object({ success: Type.Boolean(), message: Type.String() })
 const keyId = Type.Object({ key_id: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
 
-/** The caller of a route that wants a key, allowed to manage the account. */
+/** The caller, if allowed to manage the account. */
 function manager(exchange: Exchange): Caller {
   const { caller } = exchange
   if (caller === null) throw new TypeError('a route that manages the account was reached without a key')
@@ -105,7 +105,7 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       path: '/v1/keys',
       id: 'createKey',
       summary: 'Create an API key',
-      description: 'A new key of the account, shown this once. It never grants more than the key that makes it.',
+      description: 'A new key of the account, shown this once. It never grants more than the key that creates it.',
       access: 'key',
       params: none,
       query: none,
@@ -125,7 +125,7 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       id: 'deleteKey',
       summary: 'Revoke an API key',
       description:
-        'The key is refused from then on: for paid calls at once, for free reads within a second. Revoking it again answers the same. A key revokes itself and what it could have made.',
+        'The key is refused from then on: for paid calls at once, for free reads within a second. Revoking it again returns the same answer. A key may revoke itself and keys it could have created.',
       access: 'key',
       params: keyId,
       query: none,
@@ -143,14 +143,14 @@ export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
       path: '/v1/keys/{key_id}/rotate',
       id: 'rotateKey',
       summary: 'Replace an API key',
-      description: 'A new key with the same name, limits and scopes. The old one lives on for the overlap.',
+      description: 'A new key with the same name, limits and scopes. The old one stays valid for the overlap.',
       access: 'key',
       params: keyId,
       query: none,
       body: Type.Object(
         {
           overlap_seconds: Type.Optional(
-            Type.Integer({ default: 0, minimum: 0, maximum: KEY_LIMITS.overlap, description: 'Seconds the old key goes on working.' }),
+            Type.Integer({ default: 0, minimum: 0, maximum: KEY_LIMITS.overlap, description: 'Seconds the old key stays valid.' }),
           ),
         },
         { additionalProperties: false },

@@ -13,7 +13,7 @@ const PAGE_HEADERS = { 'Content-Security-Policy': PAGE_CSP, 'Cache-Control': 'pu
 const FILE_CSP = "default-src 'none'; sandbox; frame-ancestors 'none'"
 const open = { method: 'GET', access: 'open', query: none, body: none, problems: [] } as const
 
-/** Pages and files that need no key: error types, artifact links, the two probes. */
+/** Public pages and files: error types, artifact links, the two probes. */
 export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Route[] {
   const pages = new Map<string, Buffer>()
   const page = (name: string, make: () => string): Promise<Answer> => {
@@ -38,7 +38,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       path: '/errors/{slug}',
       id: 'getError',
       summary: 'An error explained',
-      description: 'Cause and cure of an error type.',
+      description: 'Cause and remedy of an error type.',
       params: Type.Object({ slug: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
       response: Type.String(),
       media: 'text/html',
@@ -46,7 +46,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       handle: ({ params }) => {
         const { slug } = params
         if (!isSlug(slug))
-          throw new Problem('not-found', `There is no error of this name${hint(slug.replaceAll('_', '-'), Object.keys(CATALOGUE))}`, {
+          throw new Problem('not-found', `No error has this name${hint(slug.replaceAll('_', '-'), Object.keys(CATALOGUE))}`, {
             action: 'GET /errors lists all.',
           })
         return page(slug, () => errorPage(slug))
@@ -57,7 +57,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       path: '/files/{id}/{name}',
       id: 'getFile',
       summary: 'A file made by a call',
-      description: 'Behind a signed link that expires. Every wrong link answers alike.',
+      description: 'By a signed link that expires. All invalid links get the same answer.',
       params: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
       query: Type.Object({ expires: Type.String(), signature: Type.String() }, { additionalProperties: true }),
       violation: wrongLink,
@@ -82,7 +82,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       path: '/readyz',
       id: 'readyz',
       summary: 'Ready',
-      description: 'Whether calls can be served: 503 while the ledger is away or the gateway stops.',
+      description: 'Whether calls can be served: 503 while the ledger is unavailable or the gateway is stopping.',
       params: none,
       response: Type.Object({ status: Type.String() }),
       others: { 503: Type.Object({ status: Type.String() }) },
@@ -96,7 +96,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
 
 function wrongLink(): Problem {
   return new Problem('not-found', 'The link is wrong or has expired.', {
-    action: 'Use the whole link as it was given, with expires and signature; once it has expired, make or send the file again.',
+    action: 'Use the complete link, with expires and signature; once it has expired, create or upload the file again.',
   })
 }
 
@@ -105,7 +105,7 @@ async function serveFile(
   id: string,
   query: { expires: string; signature: string; head: boolean },
 ): Promise<Answer> {
-  // Base64 has several spellings of the same bytes; a link has one.
+  // Base64 has several encodings of the same bytes; only the canonical one is valid.
   const one =
     /^[A-Za-z0-9_-]{43}$/.test(query.signature) && Buffer.from(query.signature, 'base64url').toString('base64url') === query.signature
   // The store's own link is signed for GET.

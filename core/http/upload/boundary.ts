@@ -4,14 +4,14 @@ import { printable } from '../body.js'
 import { withParameters } from './parameters.js'
 import { malformed, REMEDY } from './part-head.js'
 
-/** What a boundary may consist of (RFC 2046, 5.1.1). */
+/** A valid boundary (RFC 2046, 5.1.1). */
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
-/** Room for what a form has around its file, in bytes. */
+/** Most bytes of a form around its file. */
 const MOST_AROUND = 64 * 1024
 
 /**
- * The boundary of a request's form, from its headers alone. Throws `unsupported-media-type` for another body, `malformed-request` for a boundary that
- * is none, `payload-too-large` when it says that more than `mostBytes` come.
+ * The boundary of a request's form, from its headers. Throws `unsupported-media-type` for another body,
+ * `malformed-request` for an invalid boundary, `payload-too-large` when the declared length exceeds `mostBytes`.
  */
 export function boundaryOf({ headers }: IncomingMessage, mostBytes: number): string {
   const encoding = headers['content-encoding']
@@ -33,5 +33,5 @@ export function tooLarge(mostBytes: number, cause?: unknown): Problem {
 }
 
 function otherBody(what: string, sent: string): Problem {
-  return new Problem('unsupported-media-type', `This endpoint takes ${what}, not ${printable(sent)}.`, { action: REMEDY })
+  return new Problem('unsupported-media-type', `This endpoint accepts ${what}, not ${printable(sent)}.`, { action: REMEDY })
 }

@@ -9,27 +9,27 @@ import { malformed, type PartHead } from './part-head.js'
 import { MultipartScanner } from './scanner.js'
 
 type Plugin = NonNullable<NonNullable<KoaBodyMiddlewareOptions['formidable']>['enabledPlugins']>[number]
-/** Of formidable, which koa-body reads forms with. */
+/** Type of formidable, which koa-body uses to parse forms. */
 type FormidableForm = Parameters<Plugin>[0]
 type FormidablePart = Parameters<FormidableForm['onPart']>[0]
 
-/** A caller who sends nothing for so long is given up, in milliseconds. */
+/** Idle limit of an upload, in milliseconds. */
 const IDLE_MS = 30_000
 
 const AGAIN = 'Send the whole file again, without long pauses.'
 
 interface FormOptions {
   readonly boundary: string
-  /** Of all files together. */
+  /** Limit of all files together. */
   readonly mostBytes: number
   readonly clock: Clock
-  /** Called with each part; what is returned takes its bytes, and the form is read no faster than it does. A throw refuses the form. */
+  /** Called with each part; returns the sink of its bytes, which sets the reading speed. A throw refuses the form. */
   readonly begin: (head: PartHead) => Writable
 }
 
-/** A form that is being read from a request: by koa-body and formidable, whose scanner is replaced (decision 0002). */
+/** Parses a form from a request with koa-body and formidable, whose scanner is replaced (decision 0002). */
 export class FormReading {
-  /** Resolves when the form was read to its end. Rejects with a Problem, or with what `begin`, `fail` or a Writable brings. */
+  /** Resolves when the form was read to its end. Rejects with a Problem, or the error of `begin`, `fail` or a Writable. */
   readonly done: Promise<void>
   readonly #ctx: HttpContext
   readonly #options: FormOptions
@@ -44,7 +44,7 @@ export class FormReading {
     this.done = this.#read()
   }
 
-  /** Gives the form up. */
+  /** Aborts the form. */
   fail(error: Error): void {
     this.#failure ??= error
     if (this.#parser.listenerCount('error') > 0) this.#parser.emit('error', this.#failure)
@@ -99,7 +99,7 @@ export class FormReading {
     await parse(this.#ctx, () => Promise.resolve())
   }
 
-  /** What formidable takes a form apart with. */
+  /** The parser for formidable. */
   #parserOf(form: FormidableForm, begin: (head: PartHead) => Writable) {
     const scanner = new MultipartScanner(this.#options.boundary, (head) => {
       begin(head)
@@ -128,7 +128,7 @@ export class FormReading {
     })
   }
 
-  /** What formidable refuses, and a connection that breaks, are Problems too. */
+  /** Maps refusals of formidable and a broken connection to Problems. */
   #problemOf(error: unknown): unknown {
     const { req } = this.#ctx
     if (error instanceof Problem) return error
@@ -137,10 +137,10 @@ export class FormReading {
     return error instanceof Error && 'httpCode' in error ? malformed('it is not well formed', error) : error
   }
 
-  /** Milliseconds until the caller is to be looked at again; one who has sent nothing for too long is given up. */
+  /** Aborts the form at the idle limit. Returns the milliseconds until the next check. */
   #idle(): number {
     const { clock } = this.#options
-    // While the bytes wait for the store, it is not the caller who sends none.
+    // While the request is paused, the store is slow, not the caller.
     if (this.#ctx.req.isPaused()) this.#lastByteAt = clock.monotonic()
     const left = this.#lastByteAt + IDLE_MS - clock.monotonic()
     if (left <= 0) this.fail(new Problem('malformed-request', `No byte of the body came for ${IDLE_MS / 1000} seconds.`, { action: AGAIN }))
@@ -156,6 +156,6 @@ function endedEarly(): Problem {
 function endForm(form: FormidableForm): void {
   Object.assign(form, { ended: true })
   const maybeEnd: unknown = Reflect.get(form, '_maybeEnd')
-  if (typeof maybeEnd !== 'function') throw new TypeError('formidable has no _maybeEnd any more')
+  if (typeof maybeEnd !== 'function') throw new TypeError('formidable no longer has _maybeEnd')
   Reflect.apply(maybeEnd, form, [])
 }

@@ -1,8 +1,8 @@
 const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\\r\n]|\\[^\r\n])*)"|([^\s;"]*)))?/y
 
 /**
- * A header's value and its parameters by lower-case name, the first of each (RFC 9110, 5.6.6). A backslash in a quoted string escapes quotes and
- * itself only, since browsers do not escape those of a Windows path. Null when the parameters are not well formed.
+ * A header's value and its parameters by lower-case name, the first of each (RFC 9110, 5.6.6). A backslash in a quoted
+ * string escapes only quotes and itself, since browsers do not escape those of a Windows path. Null for malformed ones.
  */
 export function withParameters(text: string): { readonly value: string; readonly parameters: ReadonlyMap<string, string> } | null {
   const end = text.indexOf(';')

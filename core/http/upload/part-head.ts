@@ -1,18 +1,18 @@
 import { Problem } from '../../problems/problem.js'
 import { withParameters } from './parameters.js'
 
-/** What the headers of a part of a form say (RFC 7578). */
+/** The headers of a part of a form (RFC 7578). */
 export interface PartHead {
   /** Of the field. */
   readonly name: string
-  /** As it was sent; null for a part that is no file. */
+  /** As sent; null for a part that is not a file. */
   readonly filename: string | null
 }
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\r\n]*)$/
 const PLAIN = new Set(['', 'binary', '7bit', '8bit'])
 
-/** Reads the headers of a part, without the empty line behind them. Throws `malformed-request`. */
+/** Parses the headers of a part, without the empty line after them. Throws `malformed-request`. */
 export function partHead(bytes: Buffer): PartHead {
   const headers = new Map<string, string>()
   for (const line of bytes.toString('utf8').split('\r\n')) {
@@ -22,14 +22,14 @@ export function partHead(bytes: Buffer): PartHead {
     headers.set(name.toLowerCase(), value.trim())
   }
   if (!PLAIN.has((headers.get('content-transfer-encoding') ?? '').toLowerCase()))
-    throw malformed('a part is encoded (Content-Transfer-Encoding); send its bytes as they are')
+    throw malformed('a part is encoded (Content-Transfer-Encoding); send its bytes unencoded')
   const disposition = withParameters(headers.get('content-disposition') ?? '')
   const name = disposition?.parameters.get('name')
   if (disposition?.value !== 'form-data' || name === undefined) throw malformed('a part has no Content-Disposition: form-data with a name')
   return { name: unescaped(name), filename: filenameOf(disposition.parameters) }
 }
 
-/** `filename*` is for other forms than these, and sent all the same. */
+/** `filename*` is not allowed in these forms, but some clients send it. */
 function filenameOf(parameters: ReadonlyMap<string, string>): string | null {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '') ?? []
   const extended = encoded === undefined ? null : percentDecoded(encoded)
@@ -47,15 +47,15 @@ function percentDecoded(text: string): string | null {
   }
 }
 
-/** What browsers escape in names (WHATWG HTML, multipart form data), and nothing else. */
+/** Decodes only what browsers escape in names (WHATWG HTML, multipart form data). */
 function unescaped(name: string): string {
   return name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** What to do instead of a body that is none. */
+/** The remedy for a body that is not a form. */
 export const REMEDY = 'Send the file as the field "file" of a form, for example with curl -F file=@report.pdf.'
 
-/** The refusal of a form that cannot be read; `what` says what is wrong, as a part of a sentence. */
+/** The refusal of a malformed form; `what` completes the sentence. */
 export function malformed(what: string, cause?: unknown): Problem {
   const options = { action: REMEDY, ...(cause === undefined ? {} : { cause }) }
   return new Problem('malformed-request', `The multipart/form-data body cannot be read: ${what}.`, options)

@@ -10,14 +10,14 @@ import { REMEDY, type PartHead } from './part-head.js'
 
 /** The one field of the form. */
 const FIELD = 'file'
-/** Bytes of a file that wait in memory for the store. */
+/** Most bytes of a file that wait in memory for the store. */
 const WAITING_BYTES = 256 * 1024
 
-/** A file while it comes. */
+/** A file that is being received. */
 interface ArrivingFile {
-  /** As the caller named it. */
+  /** The caller's name for it. */
   readonly name: string
-  /** Each piece is good until the next is asked for. They end when the whole form has come; a form that is given up is an error of theirs. */
+  /** Each piece is valid until the next is requested. Ends with the whole form; throws when the form is aborted. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
@@ -28,9 +28,9 @@ interface ReceiveOptions {
 }
 
 /**
- * Receives the one file of a multipart/form-data body and hands it to `keep` while it comes, no faster than that reads it. Settles when both are done:
- * with what `keep` answers, or with the first error. Throws what `boundaryOf` throws, `malformed-request` for a form that cannot be read or stops
- * coming, and `validation-failed` for one that has not exactly one file in the field `file`.
+ * Streams the one file of a multipart/form-data body to `keep`, at its reading speed. Settles when both are done, with
+ * the result of `keep` or the first error. Throws what `boundaryOf` throws, `malformed-request` for a form that is
+ * malformed or incomplete, and `validation-failed` for one without exactly one file in the field `file`.
  */
 export async function receiveFile<T>(
   ctx: HttpContext,
@@ -38,14 +38,14 @@ export async function receiveFile<T>(
   keep: (file: ArrivingFile) => Promise<T>,
 ): Promise<T> {
   const stream = new ArrivingBytes(WAITING_BYTES)
-  // Whoever writes is told, and whoever reads.
+  // The writer and the reader receive the error; this handler prevents an uncaught exception.
   stream.on('error', () => undefined)
   const kept: Promise<T>[] = []
   const begin = ({ name, filename }: PartHead): ArrivingBytes => {
     if (name !== FIELD)
       throw formViolation(name.slice(0, 100), 'this field is not known; the form has one field, "file"', 'extra_forbidden')
     if (filename === null) throw formViolation(FIELD, 'must be a file with a file name, as curl -F file=@report.pdf sends it', 'type')
-    if (kept.length > 0) throw formViolation(FIELD, 'must be one file; send each in a request of its own', 'maxItems')
+    if (kept.length > 0) throw formViolation(FIELD, 'must be one file; send each in its own request', 'maxItems')
     const keeping = keep({ name: filename, bytes: untilWhole(stream, form) })
     keeping.catch((error: unknown) => form.fail(error instanceof Error ? error : new Error(String(error), { cause: error })))
     kept.push(keeping)

@@ -1,14 +1,14 @@
 import { malformed, partHead, type PartHead } from './part-head.js'
 
-/** Bytes before the first boundary, and behind the last, that are passed over. */
+/** Most bytes that are skipped before the first boundary and after the last. */
 const MOST_AROUND = 4 * 1024
-/** Bytes of the headers of a part. */
+/** Most bytes of the headers of a part. */
 const MOST_HEAD = 4 * 1024
 const NONE = Buffer.alloc(0)
 const HEAD_END = Buffer.from('\r\n\r\n')
 const [CR, LF, DASH] = [0x0d, 0x0a, 0x2d]
 
-/** Takes the bytes of a part. */
+/** Receives the bytes of a part. */
 interface PartSink {
   write(bytes: Buffer): unknown
   end(): unknown
@@ -17,14 +17,14 @@ interface PartSink {
 type State = 'before' | 'head' | 'data' | 'over'
 
 /**
- * Cuts a multipart body into parts (RFC 2046, 5.1.1) as it arrives. The boundary is sought by the native search, so that no content is slow, and
- * a part's bytes go on in pieces as large as they came. A line that goes on behind the boundary belongs to the content.
+ * Splits a multipart body into parts (RFC 2046, 5.1.1) as it arrives. Finds the boundary by the native search, so that no
+ * content is slow, and passes bytes on as received. A line that continues after the boundary is content.
  */
 export class MultipartScanner {
   readonly #delimiter: Buffer
   readonly #begin: (head: PartHead) => PartSink
   #state: State = 'before'
-  // The first boundary has no line before it.
+  // The first boundary has no line break before it.
   #rest: Buffer = Buffer.from('\r\n')
   #around = 0
   #part: PartSink | null = null
@@ -35,13 +35,13 @@ export class MultipartScanner {
     this.#begin = begin
   }
 
-  /** Takes the next bytes. Throws `malformed-request`, and what `begin` throws. */
+  /** Processes the next bytes. Throws `malformed-request`, and what `begin` throws. */
   write(chunk: Buffer): void {
     let bytes: Buffer | null = this.#afterHeld(chunk)
     while (bytes !== null) bytes = this.#step(bytes)
   }
 
-  /** The next bytes behind those held back, joined to them only when they must be seen together: a copy of each piece costs more than the search. */
+  /** Prepends the held bytes to a chunk, only when both may contain a boundary: a copy of each chunk costs more than the search. */
   #afterHeld(chunk: Buffer): Buffer {
     const held = this.#rest
     this.#rest = NONE
@@ -57,12 +57,12 @@ export class MultipartScanner {
     return Buffer.concat([held, chunk])
   }
 
-  /** Says that no more bytes come. Throws `malformed-request` when the last boundary has not come. */
+  /** Ends the body. Throws `malformed-request` when the last boundary is missing. */
   end(): void {
     if (this.#state !== 'over') throw malformed('it ends before its last boundary')
   }
 
-  /** What is left of the bytes for the next state; null when more must come first. */
+  /** Returns the remaining bytes for the next state; null when more bytes are needed. */
   #step(bytes: Buffer): Buffer | null {
     switch (this.#state) {
       case 'before':
@@ -83,7 +83,7 @@ export class MultipartScanner {
       if (at === -1 || at + length + 2 > bytes.length) {
         const held = at === -1 ? this.#mayBegin(bytes, from) : at
         this.#content(bytes.subarray(0, held))
-        // The memory of what has gone on may be given back by whoever took it.
+        // A copy, since the sink may free the memory of the bytes it received.
         this.#rest = Buffer.from(bytes.subarray(held))
         return null
       }
@@ -95,12 +95,12 @@ export class MultipartScanner {
       this.#part = null
       this.#state = one === DASH ? 'over' : 'head'
       if (this.#state === 'over') this.#around = 0
-      // The end of this line is that of the headers when there are none.
+      // This line break also ends the headers when there are none.
       return bytes.subarray(at + length + (one === DASH ? 2 : 0))
     }
   }
 
-  /** Where the last bytes may be the beginning of a boundary, else their end. */
+  /** The index at which the last bytes may begin a boundary, else their length. */
   #mayBegin(bytes: Buffer, from: number): number {
     const delimiter = this.#delimiter
     for (let at = Math.max(from, bytes.length - delimiter.length + 1); ; at++) {
@@ -119,7 +119,7 @@ export class MultipartScanner {
   #passOver(bytes: number): void {
     this.#around += bytes
     if (this.#around > MOST_AROUND)
-      throw malformed(`more than ${MOST_AROUND} bytes stand ${this.#state === 'over' ? 'behind its last' : 'before its first'} boundary`)
+      throw malformed(`more than ${MOST_AROUND} bytes are ${this.#state === 'over' ? 'after its last' : 'before its first'} boundary`)
   }
 
   #head(bytes: Buffer): Buffer | null {

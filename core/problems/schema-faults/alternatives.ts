@@ -2,23 +2,23 @@ import { isRecord } from '../../sdk/record.js'
 import { at, partsOf } from './at.js'
 import { schemaWords } from './words.js'
 
-/** A fault as far as its place matters here. */
+/** The fields of a fault that identify its place. */
 interface PlacedFault {
   readonly keyword: string
   readonly instancePath: string
   readonly schemaPath: string
 }
 
-/** A value for which a schema has alternatives, and none was right. */
+/** A value that matches none of a schema's alternatives. */
 interface Alternatives {
   readonly instancePath: string
-  /** What would be taken. */
+  /** A sentence that names the accepted alternatives. */
   readonly says: string
 }
 
 /**
- * Puts one sentence in the place of the faults of all alternatives of a value. Where only one alternative is more than null, its own faults
- * say it better and stay.
+ * Replaces the faults of all alternatives of a value by one sentence. Where only one alternative is not null, its own faults are more
+ * specific and are kept.
  */
 export function withoutAlternatives<F extends PlacedFault>(
   root: unknown,

@@ -1,12 +1,12 @@
 import { isRecord } from '../../sdk/record.js'
 
-/** The parts of a JSON pointer, or of a fragment that holds one. */
+/** The parts of a JSON pointer, or of a fragment that contains one. */
 export function partsOf(pointer: string): string[] {
   const [, ...parts] = (pointer.startsWith('#') ? decodeURIComponent(pointer.slice(1)) : pointer).split('/')
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** What stands at these names and indices in a value; undefined where there is nothing. */
+/** The value at a path of names and indices; undefined where there is none. */
 export function at(value: unknown, parts: readonly string[]): unknown {
   return parts.reduce<unknown>((found, part) => {
     if (Array.isArray(found)) return /^\d+$/.test(part) ? found[Number(part)] : undefined

@@ -5,17 +5,17 @@ import { sentence } from './sentence.js'
 
 /** A place in a value where it does not fit its schema. */
 interface SchemaFault {
-  /** Names and indices, down to the field that is missing or not known. */
+  /** Names and indices, down to the missing or unknown field. */
   readonly path: readonly string[]
   readonly keyword: string
-  /** What is wanted there, as the caller understands it. */
+  /** The requirement, in a sentence for the caller. */
   readonly says: string
 }
 
-/** Faults that are looked at: a hostile value has as many as it has parts. */
+/** Most faults to process: a hostile value has as many as it has parts. */
 const MOST_FAULTS = 1_000
 
-/** Why the value failed the validator's last check, the first 1,000 places. `texts`: all its values came as text, as those of a query string. */
+/** The faults of the validator's last check, the first 1,000. `texts`: all values were sent as text, as in a query string. */
 export function schemaFaults(
   { schema, errors }: Pick<Validator<TSchema>, 'schema' | 'errors'>,
   value: unknown,
@@ -33,13 +33,13 @@ export function schemaFaults(
       says: sentence({ keyword, params, schema: schemaOf(schema, schemaPath), value: at(value, path), message, texts }),
     }
   })
-  // One of some values is a text, a number and so on besides: said once.
+  // An `enum` already implies the type, so only it is reported.
   const listed = new Set(single.filter(({ keyword }) => keyword === 'enum').map(({ path }) => path.join('/')))
   const once = single.filter(({ keyword, path }) => keyword !== 'type' || !listed.has(path.join('/')))
   return [...once, ...alternatives.map(({ instancePath, says }) => ({ path: partsOf(instancePath), keyword: 'anyOf', says }))]
 }
 
-/** What says it all of a value, and which faults of the same value then go without saying. */
+/** Leading keywords, and the faults of the same value that they make redundant. */
 const LEADING: ReadonlyMap<string, readonly string[]> = new Map([
   ['enum', ['type']],
   ['const', ['type']],

@@ -3,14 +3,14 @@ import { WORDS } from '../../sdk/index.js'
 import { isRecord } from '../../sdk/record.js'
 import { aboutWords, formatWords, kindWords, valueWords, typeWords } from './words.js'
 
-/** One fault as the validator reports it, with the schema whose keyword it is about and the value that was sent. */
+/** One fault from the validator, with the schema of its keyword and the value that was sent. */
 export interface Found {
   readonly keyword: string
   readonly params: Readonly<Record<string, unknown>>
   readonly schema: Readonly<Record<string, unknown>>
   readonly value: unknown
   readonly message: string
-  /** The value came as text, whatever it stands for. */
+  /** The value was sent as text, whatever its type. */
   readonly texts: boolean
 }
 
@@ -18,7 +18,7 @@ type Say = (found: Found) => string
 
 const BLANK = 'must not be empty or blank'
 
-/** What is wanted, in the caller's words, by the keyword that was not kept. */
+/** The requirement in plain words, by violated keyword. */
 const SENTENCES: Readonly<Record<string, Say>> = {
   required: () => 'this field is required',
   additionalProperties: unknownField,
@@ -55,7 +55,7 @@ const SENTENCES: Readonly<Record<string, Say>> = {
   'false schema': () => 'is not allowed here',
 }
 
-/** Says what is wanted of a value that does not fit. */
+/** The requirement that a value does not meet, as a sentence. */
 export function sentence(found: Found): string {
   return SENTENCES[found.keyword]?.(found) ?? found.message
 }
@@ -113,10 +113,10 @@ function oneFieldOf(schema: Found['schema']): string {
   return names.length === 0 ? 'must not be empty' : `must have at least one of the fields ${names.join(', ')}`
 }
 
-/** Fields of an object that are named. */
+/** Most fields of an object to list. */
 const MOST_NAMES = 12
 
-/** What is wanted of a value of another type, and how to write what was probably meant. */
+/** The expected type of a value, and how to write what was probably meant. */
 export function typeSentence({ params, schema, value, texts }: Found): string {
   const types = (Array.isArray(params.type) ? params.type.map(String) : String(params.type).split(',')).filter((type) => type !== 'null')
   const numbers = types.includes('number') || types.includes('integer')
@@ -132,7 +132,7 @@ function fieldWords({ properties }: Found['schema']): string {
   return names.length === 0 || names.length > MOST_NAMES ? '' : ` with ${names.join(', ')}`
 }
 
-/** The commonest slips: a value in quotes, JSON as a text, one entry in place of a list, and a list in place of one. */
+/** Common mistakes: a value in quotes, JSON as a text, one entry instead of a list, and a list instead of one. */
 function insteadOf(type: string, value: unknown, schema: Found['schema']): string | null {
   if (Array.isArray(value)) return type === 'string' ? 'give one value without brackets' : null
   if (typeof value !== 'string') return null

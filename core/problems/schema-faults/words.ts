@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Characters of a description that may stand in a sentence. */
+/** Longest description to include in a sentence, in characters. */
 const LONGEST_ABOUT = 90
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ export function aboutWords({ description }: Readonly<Record<string, unknown>>): 
   return first.length > LONGEST_ABOUT ? '' : ` (${small})`
 }
 
-/** What kind of value was sent; the value itself is not repeated. */
+/** The kind of value that was sent; the value itself is not repeated. */
 export function kindWords(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -58,7 +58,7 @@ export function valueWords(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value) ?? 'nothing').join(', ')
 }
 
-/** What a schema takes, in a few words; null where that cannot be said in few. */
+/** A short description of the values that a schema accepts; null where there is none. */
 export function schemaWords(schema: unknown): string | null {
   if (!isRecord(schema)) return null
   if (Array.isArray(schema.enum)) return `one of ${valueWords(schema.enum)}`

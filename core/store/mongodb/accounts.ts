@@ -10,7 +10,7 @@ type Shown = Pick<
   '_id' | 'name' | 'created_at' | 'bal' | 'held' | 'avail' | 'over' | 'open' | 'disabled' | 'max_open' | 'auth'
 >
 
-/** The fields of an account that its record is made of: never its holds and entries. */
+/** The fields that an account's record needs, without its holds and entries. */
 export const ACCOUNT: Fields = {
   name: 1,
   created_at: 1,
@@ -29,7 +29,7 @@ export function accountOf(account: Shown): AccountRecord {
   return { id, name, created_at, ...balanceOf(account), overage, open, disabled, max_open, auth }
 }
 
-/** Accounts: made, found, listed, changed. */
+/** Accounts: create, find, list, change. */
 export function accounts({ tables: { accounts: table } }: MongoDeps) {
   const get = async (id: string): Promise<AccountRecord | null> => {
     const found = await table.one({ _id: id }, ACCOUNT)
@@ -45,7 +45,7 @@ export function accounts({ tables: { accounts: table } }: MongoDeps) {
       const rest = { holds: {}, out: [], caps: {}, capped: 0, stored: 0, taken: 0 }
       await table.insert({ _id: id, name, created_at: now, disabled: false, max_open: null, ...money, ...rest })
       const made = await get(id)
-      if (made === null) throw new StoreUnavailable('an account just made was not found')
+      if (made === null) throw new StoreUnavailable('an account just created was not found')
       return made
     },
 
@@ -57,7 +57,7 @@ export function accounts({ tables: { accounts: table } }: MongoDeps) {
     list: async ({ limit, offset }: { limit: number; offset: number }): Promise<AccountRecord[]> =>
       (await table.many({}, ACCOUNT, { sort: order, skip: offset, limit })).map(accountOf),
 
-    /** Disabling, enabling and another limit of open holds raise the epoch in the same step: keys are cached with their account. */
+    /** Changing `disabled` or `max_open` raises the epoch in the same step, because keys are cached with both. */
     patch: async (id: string, change: { disabled?: boolean; max_open?: number | null; name?: string }): Promise<AccountRecord | null> => {
       const { disabled, max_open, name } = change
       if (name !== undefined) await table.update({ _id: id }, { $set: { name } })

@@ -9,7 +9,7 @@ function recordOf({ _id: id, acct: account, name, content_type, size, created_at
   return { id, account, name, content_type, size, created_at, expires_at }
 }
 
-/** Records of artifacts. Room is taken before the record is made and given back after it is gone: what a crash leaves over is found by the recount. */
+/** Records of artifacts. Room is reserved before and released after them: a recount corrects what a crash leaves. */
 export function artifacts(deps: MongoDeps) {
   const { artifacts: table } = deps.tables
   const room = storage(deps)

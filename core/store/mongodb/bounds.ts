@@ -1,11 +1,11 @@
-/** So many unpublished entries of an account are published at once by the gateway it belongs to. */
+/** An account with this many unpublished entries is published at once by the gateway that owns its slot. */
 export const PUBLISH_AT = 64
 
-/** So many by any gateway. */
+/** The same for any gateway. */
 export const PUBLISH_FOR_OTHERS_AT = 256
 
-/** No hold is made when so many entries of an account are unpublished: its document stays far from the server's limit of 16 MB. */
+/** Holds are refused at this many unpublished entries: the document stays far below the server's limit of 16 MB. */
 export const MOST_UNPUBLISHED = 512
 
-/** How often a contended step is tried before it is given up as unavailable. */
+/** Tries of a contended step before it fails as unavailable. */
 export const TRIES = 50

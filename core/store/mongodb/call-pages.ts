@@ -23,30 +23,30 @@ const CALL = { _id: 0, seq: 1, ref: 1, amt: 1, at: 1, facts: 1 } as const
 const SEQ = { _id: 0, seq: 1, 'facts.capability': 1 } as const
 const NEWEST = { seq: -1 } as const
 
-/** So many calls are skipped with the page itself. */
+/** Up to this many calls are skipped by the query of the page itself. */
 const SHALLOW = 1000
 
-/** Calls that came on top since a position was noted, and are worth counting. */
+/** Most calls newer than a stored position that are worth counting. */
 const MOST_NEWER = 10_000
 
 /** Reads pages of published calls, newest first. */
 export class CallPages {
   readonly #details: Collections['details']
   readonly #positions = new Positions()
-  /** The last jump of each account that has one under way. */
+  /** The last running jump of each account. */
   readonly #jumps = new Map<string, Promise<unknown>>()
 
   constructor({ details }: Pick<Collections, 'details'>) {
     this.#details = details
   }
 
-  /** Calls of the day that the filter cuts in two. */
+  /** Number of calls of the day that the filter cuts in two. */
   async countCut(calls: PublishedCalls): Promise<number> {
     const where = calls.cut
     return where === null ? 0 : await this.#details.count(where)
   }
 
-  /** The calls behind the first `skip`. */
+  /** The calls after the first `skip`. */
   async read(calls: PublishedCalls, { skip, limit }: { skip: number; limit: number }): Promise<PublishedCall[]> {
     const near = skip < SHALLOW ? { seq: calls.upTo + 1, above: 0 } : await this.#near(calls, skip)
     const slice =
@@ -67,12 +67,12 @@ export class CallPages {
     return page
   }
 
-  /** A position that this page is close below, with what came on top since it was noted counted in. */
+  /** A stored position shortly above this page, corrected for newer calls; null without one. */
   async #near(calls: PublishedCalls, skip: number): Promise<Position | null> {
     const top = this.#positions.top(calls.list)
     if (top === null || top > calls.upTo || calls.upTo - top > MOST_NEWER) return null
     const newer = top === calls.upTo ? 0 : await this.#details.count(calls.where(top, calls.upTo))
-    // Another request may have noted others meanwhile, counted up to another number.
+    // Another request may have stored positions of another count meanwhile.
     if (this.#positions.top(calls.list) !== top) return null
     const near = this.#positions.nearest(calls.list, skip, newer)
     return near === null || skip - near.above > SHALLOW ? null : near
@@ -83,7 +83,7 @@ export class CallPages {
     return found.map(({ seq, ref, amt, at, facts = null }) => ({ seq, ref, amt, at, facts }))
   }
 
-  /** The number of the call behind the first `skip`: the index is walked, its documents are not read. 0 when there are not so many. */
+  /** The number of the call after the first `skip`, from the index alone; 0 when there are fewer. */
   async #seqAt(calls: PublishedCalls, skip: number): Promise<number> {
     const [found] = await this.#details.many(calls.where(0, calls.upTo), SEQ, { sort: NEWEST, skip, limit: 1 })
     return found?.seq ?? 0

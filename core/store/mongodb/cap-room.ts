@@ -3,7 +3,7 @@ import { dayNumber } from '../day.js'
 import type { MongoDeps } from './deps.js'
 import { op } from './filter.js'
 
-/** What spending caps have left. */
+/** Remaining amounts of spending caps. */
 export function capRoom({ tables: { accounts, keys } }: MongoDeps) {
   return {
     capRoom: async (acct: string, ids: readonly string[], now: number): Promise<CapRoom[]> => {

@@ -8,7 +8,7 @@ type Caps = AccountDocument['caps']
 
 type Conditions = Record<string, Plain | Operator>
 
-/** A cap without a limit of its kind: far above any amount, and exact when amounts are added to it. */
+/** Stands for no limit: far above any amount, yet sums with amounts stay exact. */
 const UNLIMITED = 2 ** 52
 
 /** A hold or an entry that takes from caps. */
@@ -18,27 +18,27 @@ interface Capped {
   readonly caps?: readonly string[]
 }
 
-/** Ids of the caps that a hold or an entry took from, whether they are still there or not. */
+/** Ids of the caps that a hold or an entry took from, including deleted ones. */
 export function capsOf({ key, caps }: Capped): readonly string[] {
   return caps ?? (key === null || !isFieldName(key) ? [] : [key])
 }
 
-/** The field `caps` of a hold or an entry, when it takes from others than that of its key alone. */
+/** The field `caps` of a hold or an entry; absent when it takes only from the cap of its key. */
 export function capsField(key: string | null, caps: readonly string[] | undefined): { readonly caps?: readonly string[] } {
   return caps === undefined || (caps.length === 1 && caps[0] === key) ? {} : { caps }
 }
 
-/** Ids of the caps that a hold must take from; none when it is not capped. RangeError when one is no field name. */
-export function capsAsked({ capped, caps, key }: Pick<HoldRequest, 'capped' | 'caps' | 'key'>): readonly string[] {
+/** Ids of the caps that a hold takes from; none when it is not capped. Throws a RangeError for an invalid id. */
+export function requestedCaps({ capped, caps, key }: Pick<HoldRequest, 'capped' | 'caps' | 'key'>): readonly string[] {
   return capped ? [...new Set(caps ?? [key])].map((id) => fieldName(id, 'the id of a key')) : []
 }
 
-/** The day that a hold takes from: that of its time, or a later one that has begun on one of its caps. */
+/** The day that a hold takes from: that of `now`, or a later one that one of its caps has already begun. */
 export function dayOf(caps: Caps, ids: readonly string[], now: number): number {
   return Math.max(dayNumber(now), ...ids.map((id) => caps[id]?.day ?? 0))
 }
 
-/** True when each cap is there and has room for the amount, in all and on that day. */
+/** True when each cap exists and has room for the amount, in total and on that day. */
 export function haveRoom(caps: Caps, ids: readonly string[], { amount, day }: { amount: Milli; day: number }): boolean {
   return ids.every((id) => {
     const cap = caps[id]
@@ -46,7 +46,7 @@ export function haveRoom(caps: Caps, ids: readonly string[], { amount, day }: { 
   })
 }
 
-/** Takes the amount of a hold from every cap, when each has it on that day. */
+/** Adds to a filter and its `$inc`: take the amount from every cap, provided each has it on that day. */
 export function takeFromCaps(
   ids: readonly string[],
   { amount, day }: { amount: Milli; day: number },
@@ -62,8 +62,8 @@ export function takeFromCaps(
   }
 }
 
-/** What begins a day on each cap that is still on another; null when all are on it. */
-export function turning(caps: Caps, ids: readonly string[], day: number): Readonly<Record<string, number>> | null {
+/** The `$set` that moves caps to a day with their daily limit restored; null when all are at that day. */
+export function dayReset(caps: Caps, ids: readonly string[], day: number): Readonly<Record<string, number>> | null {
   const set: Record<string, number> = {}
   for (const id of ids) {
     const cap = caps[id]
@@ -74,19 +74,19 @@ export function turning(caps: Caps, ids: readonly string[], day: number): Readon
   return Object.keys(set).length === 0 ? null : set
 }
 
-/** What is given back to caps: to their totals, and to their day while it is still the one it was taken from. */
-interface Back {
+/** An amount returned to caps: to their totals, and to their day while it is still the one it was taken from. */
+interface Returned {
   readonly amount: Milli
-  /** The day it was taken from, null when it was from none. */
+  /** The day it was taken from, or null. */
   readonly day: number | null
-  /** The day of each cap as it is, or is taken to be, null of one that is gone: the update matches only when it is so. */
+  /** The day that each cap is assumed to be at, null when it is gone: the update matches only when that is so. */
   readonly days: (cap: string) => number | null
 }
 
-/** Gives back to every cap; a negative amount is taken from their totals, whether they have it or not. */
-export function giveBack(
+/** Adds to a filter and its `$inc`: return the amount to every cap, or take a negative one unconditionally. */
+export function returnToCaps(
   ids: readonly string[],
-  { amount, day, days }: Back,
+  { amount, day, days }: Returned,
   filter: Conditions,
   add: (field: string, amount: number) => void,
 ): void {

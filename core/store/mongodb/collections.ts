@@ -17,7 +17,7 @@ import type {
 import { buildSchemas } from './schemas.js'
 import { Table, type LooseModel, type ReadScope, type CommandOptions } from './table.js'
 
-/** The collections of one connection, and sessions for reads that must see one another's past. */
+/** The collections of one connection, and causally consistent sessions for reads. */
 export interface Collections {
   readonly accounts: Table<AccountDocument>
   readonly entries: Table<EntryDocument>
@@ -31,7 +31,7 @@ export interface Collections {
   readonly settings: Table<SettingsDocument>
   readonly audit: Table<AuditDocument>
   readonly artifacts: Table<ArtifactDocument>
-  /** Runs reads in one causally consistent session that shows only what a majority has; on a single server they need none. */
+  /** Runs reads in one causally consistent session with read concern majority; a single server needs no session. */
   consistently<R>(reads: (scope: ReadScope) => Promise<R>): Promise<R>
 }
 

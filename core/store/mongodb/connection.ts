@@ -7,15 +7,15 @@ import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
 import type { Log } from '../../runtime/log-events.js'
 import { redacted } from './redacted.js'
 
-/** Limits in ms; together a server that hangs costs a caller no more than `tripMs`. */
+/** Limits in ms; together they bound what a hanging server costs a caller to `tripMs`. */
 export interface Timeouts {
-  /** To find a server that can be written to; 800 by default. */
+  /** To find a writable server; 800 by default. */
   readonly selectMs: number
-  /** For one round trip in all, after which its outcome is unknown; 1100 by default. */
+  /** For one whole round trip, after which its outcome is unknown; 1100 by default. */
   readonly tripMs: number
-  /** For the server to do it and for its other copies to confirm; 900 by default. */
+  /** For the server to run a command and its copies to confirm it; 900 by default. */
   readonly serverMs: number
-  /** For the steps of opening: indexes on collections that exist may take long; 60,000 by default. */
+  /** For opening: indexes on existing collections may take long; 60,000 by default. */
   readonly openMs: number
 }
 
@@ -24,7 +24,7 @@ const LEAST_MS = 100
 
 export const TIMEOUTS: Timeouts = { selectMs: 800, tripMs: 1100, serverMs: 900, openMs: 60_000 }
 
-/** The limits that an address asks for in the driver's own words: `serverSelectionTimeoutMS`, and `socketTimeoutMS` for a whole round trip. */
+/** Limits in an address: `serverSelectionTimeoutMS`, and `socketTimeoutMS` for a whole round trip. */
 export function timeoutsIn(uri: string): Partial<Timeouts> {
   const wanted = (name: string): number | null => {
     const text = new RegExp(`[?&]${name}=(\\d{1,6})(?:&|$)`, 'i').exec(uri)?.[1]
@@ -38,12 +38,12 @@ export function timeoutsIn(uri: string): Partial<Timeouts> {
   }
 }
 
-/** Connections: enough for one gateway's calls under way, few enough for twenty gateways on one server. */
+/** Connection pool: enough for one gateway's concurrent calls, few enough for twenty gateways on one server. */
 const POOL = { maxPoolSize: 64, minPoolSize: 2, maxConnecting: 8 }
 
 const { MongoServerSelectionError } = mongo
 
-/** By name, because two packages have an error called MongoParseError. */
+/** By name, because two packages define MongoParseError. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   'MongoAPIError',
   'MongoInvalidArgumentError',
@@ -52,12 +52,12 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'MongoParseError',
 ])
 
-/** Codes of Node and OpenSSL for an encrypted connection that does not come about, and the words of errors that carry no code. */
+/** Codes of Node and OpenSSL for a failed TLS handshake, and texts of errors without a code. */
 const TLS_CODE = /^(CERT_|DEPTH_ZERO_SELF_SIGNED|EPROTO$|ERR_SSL_|ERR_TLS_|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY))/
 const TLS_WORDS =
   /self-signed certificate|certificate has expired|verify the first certificate|issuer certificate|certificate's altnames|SSL routines/i
 
-/** Opens one connection on a Mongoose of its own, waiting no longer than it takes to find a server. Rejects with StoreRefused for an address, password or certificate that will not do, StoreUnavailable when the server is out of reach. */
+/** Opens one connection on its own Mongoose instance. Rejects with the errors of `refusal`. */
 export async function connect(uri: string, timeouts: Timeouts, monitorCommands = false): Promise<Connection> {
   const dbName = unnamedDatabase(uri)
   let connection: Connection | null = null
@@ -89,7 +89,7 @@ export async function connect(uri: string, timeouts: Timeouts, monitorCommands =
   }
 }
 
-/** What opening failed with: StoreRefused, one line naming the setting, for what only the operator can mend; StoreUnavailable for the rest. */
+/** Maps a failure to open: StoreRefused, naming the setting, for what the operator must fix; else StoreUnavailable. */
 export function refusal(error: unknown, uri: string): Error {
   if (error instanceof StoreRefused) return error
   const root: unknown = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error
@@ -113,7 +113,7 @@ function whyRefused(error: unknown): string | null {
   return null
 }
 
-/** Messages and codes of an error, of what caused it, and of what the driver saw on each server. */
+/** Messages and codes of an error, of its causes, and of the driver's error on each server. */
 function reasons(error: unknown): string[] {
   const found: string[] = []
   for (let at: unknown = error; at instanceof Error && found.length < 32; at = at.cause) {
@@ -124,7 +124,7 @@ function reasons(error: unknown): string[] {
   return found
 }
 
-/** One line without the password, nor a piece of it: of an address that is not well formed the driver quotes any part. */
+/** One line without the password or any piece of it: the driver quotes arbitrary parts of a malformed address. */
 function oneLine(text: string, uri: string): string {
   const login = /^[^/]*\/\/(.*)@/s.exec(uri)?.[1] ?? ''
   const password = login.slice(login.indexOf(':') + 1)
@@ -132,7 +132,7 @@ function oneLine(text: string, uri: string): string {
   return pieces.reduce((line, piece) => line.replaceAll(piece, '***'), text).replaceAll(/\s+/g, ' ')
 }
 
-/** Tells of a server that goes away and comes back, once for each; the returned function ends that. */
+/** Logs each loss and return of the server; the returned function stops that. */
 export function watch(connection: Connection, uri: string, log: Log): () => void {
   const lost = (): void => log('store-away', 'the MongoDB server is out of reach', { store: redacted(uri) })
   const back = (): void => log('store-back', 'the MongoDB server is back', { store: redacted(uri) })
@@ -140,7 +140,7 @@ export function watch(connection: Connection, uri: string, log: Log): () => void
   return () => void connection.off('disconnected', lost).off('reconnected', back)
 }
 
-/** Closes the connection, but waits no longer than `ms`: the driver says goodbye to a server that may not hear it. */
+/** Closes the connection, but waits at most `ms`: the driver ends its sessions first, on a server that may be away. */
 export async function disconnect(connection: Connection, ms: number, log: Log): Promise<void> {
   const closed = connection.destroy(true).then(() => true)
   const late = new Promise<boolean>((resolve) => void setTimeout(resolve, ms, false).unref())
@@ -148,7 +148,11 @@ export async function disconnect(connection: Connection, ms: number, log: Log): 
 }
 
 /** Sends a command to the server's admin database, bounded like any round trip. */
-export async function ask(connection: Connection, command: Readonly<Record<string, unknown>>, ms: number): Promise<mongo.Document> {
+export async function adminCommand(
+  connection: Connection,
+  command: Readonly<Record<string, unknown>>,
+  ms: number,
+): Promise<mongo.Document> {
   try {
     if (connection.db === undefined) throw new StoreUnavailable('the connection to MongoDB is closed')
     return await within(ms, connection.db.admin().command({ ...command }))

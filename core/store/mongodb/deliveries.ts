@@ -13,9 +13,9 @@ interface Numbered {
 }
 
 /**
- * Which charges of this process had their answers written. Each charge that awaits delivery has a running number of its owner, kept here
- * from before the charge is sent until it is settled; what is settled is written to the owner's one document, however many accounts there
- * are.
+ * Tracks which charges of this process had their answers written. Each charge that awaits delivery has a sequence
+ * number of its owner, kept here from before the charge is sent until it is settled; the settled numbers of all
+ * accounts are written to the owner's one document.
  */
 export class Deliveries {
   readonly #gateways: Table<GatewayDocument>
@@ -38,11 +38,11 @@ export class Deliveries {
     return { n, fresh: true }
   }
 
-  knows({ account, ref }: ChargeRef): boolean {
+  has({ account, ref }: ChargeRef): boolean {
     return this.#charges.has(idOf(account, ref))
   }
 
-  /** Notes that nothing is awaited of a charge any more: it was refunded, or never made. Written with the next mark. */
+  /** Forgets a charge that was refunded or never made. Written with the next `settle`. */
   drop({ account, ref }: ChargeRef): void {
     const id = idOf(account, ref)
     const known = this.#charges.get(id)
@@ -50,7 +50,7 @@ export class Deliveries {
     this.#charges.delete(id)
   }
 
-  /** Writes that the answers of these charges were written; resolves when that is durable. Those not known are passed over. */
+  /** Records that the answers of these charges were written; resolves when durable. Unknown charges are skipped. */
   async settle(refs: readonly ChargeRef[]): Promise<void> {
     const ids = refs.map(({ account, ref }) => idOf(account, ref))
     const owners = new Set<OwnerLog>()
@@ -61,7 +61,7 @@ export class Deliveries {
       owners.add(known.owner)
     }
     await Promise.all([...owners].map((owner) => owner.save()))
-    // Only now: a batch that could not be written is given again, and must be known then.
+    // Only now: a batch that failed is retried, and must still be known then.
     for (const id of ids) this.#charges.delete(id)
   }
 
@@ -79,7 +79,7 @@ export class Deliveries {
   }
 }
 
-/** The numbers of one owner, and the one document that says which are settled. */
+/** The numbers of one owner, and the document that records which are settled. */
 class OwnerLog {
   readonly #gateways: Table<GatewayDocument>
   readonly #owner: string
@@ -108,7 +108,7 @@ class OwnerLog {
     this.#open.delete(n)
   }
 
-  /** One write at a time; all who ask while one is under way share the next. */
+  /** One write at a time; calls during a write share the next one. */
   save(): Promise<void> {
     this.#queued ??= this.#running.then(() => {
       this.#queued = null
@@ -119,7 +119,7 @@ class OwnerLog {
     return this.#queued
   }
 
-  /** A write that comes late finds a higher revision, and is refused as a duplicate: what it says is superseded. */
+  /** A delayed write finds a higher revision and is refused as a duplicate: it is superseded. */
   async #write(): Promise<void> {
     this.#rev += 1
     const state = { upto: this.#last, open: [...this.#open], rev: this.#rev }

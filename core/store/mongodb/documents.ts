@@ -1,6 +1,6 @@
 import type { EntryKind, Facts, HoldRequest, Milli } from '../types.js'
 
-/* What the fields mean stands in schemas.ts. */
+/* schemas.ts documents the fields. */
 
 export interface HoldField {
   readonly amt: Milli
@@ -34,9 +34,9 @@ export interface CapField {
   readonly left: Milli
   readonly day: number
   readonly dleft: Milli
-  /** What `dleft` starts a day with. */
+  /** `dleft` at the start of a day. */
   readonly dlim: Milli
-  /** When it was put here. */
+  /** When the cap was created. */
   readonly at: number
 }
 
@@ -71,16 +71,16 @@ export interface EntryDocument extends Omit<OutField, 'facts'> {
   readonly seq: number
   readonly after: Milli
   readonly delivered: boolean | null
-  /** Absent when it is of no call. */
+  /** Absent when the entry belongs to no call. */
   readonly call?: CallField
 }
 
-/** An entry with the facts of its call, which are stored apart from it; null when it is of no call or they were trimmed. */
+/** An entry with the facts of its call, stored separately; null without a call and once trimmed. */
 export interface EntryWithFacts extends EntryDocument {
   readonly facts: Facts | null
 }
 
-/** What an entry keeps of its call, also when its details are trimmed. */
+/** What an entry keeps of its call after its details are trimmed. */
 export interface CallField {
   readonly endpoint: string
   readonly capability: string
@@ -97,7 +97,7 @@ export interface DetailsDocument {
   readonly at: number
   /** Of a charge or release. */
   readonly facts?: Facts
-  /** Of a refund: the facts of the call that it gives back. */
+  /** Of a refund: the facts of the refunded call. */
   readonly of?: Facts
 }
 

@@ -3,19 +3,19 @@ import type { MongoDeps } from './deps.js'
 import type { IdempotencyDocument } from './documents.js'
 import { storage } from './storage.js'
 
-/** Records removed together. */
-const TOGETHER = 500
+/** Records removed by one command. */
+const BATCH = 500
 
-/** A sweep removes expired records for so long, in ms; the next one goes on. */
+/** Longest time a sweep removes expired records, in ms; the next one continues. */
 const BUDGET_MS = 2000
 
-/** Removes idempotency records that have expired; those that run are kept until their lock has passed. */
+/** Removes expired idempotency records; running ones only once their lock has expired. */
 export function expired(deps: Pick<MongoDeps, 'tables' | 'clock'>) {
   const { idempotency } = deps.tables
   const room = storage(deps)
 
-  /** Room is given back by what was found, when all of it was removed here; what two removed between them is counted anew. */
-  const giveBack = async (found: readonly IdempotencyDocument[], removed: number, now: number): Promise<void> => {
+  /** Subtracts the bytes of the records when all were removed here; recounts when another sweep removed some. */
+  const releaseRoom = async (found: readonly IdempotencyDocument[], removed: number, now: number): Promise<void> => {
     const bytes = new Map<string, number>()
     for (const one of found) if (one.bytes > 0) bytes.set(one.acct, (bytes.get(one.acct) ?? 0) + one.bytes)
     if (removed === found.length) await room.countAll(bytes)
@@ -24,7 +24,7 @@ export function expired(deps: Pick<MongoDeps, 'tables' | 'clock'>) {
 
   const removeSome = async (now: number): Promise<{ found: number; removed: number }> => {
     const over = { expires: op({ $lte: now }) }
-    const found = await idempotency.many(over, { acct: 1, st: 1, lock: 1, bytes: 1 }, { sort: { expires: 1 }, limit: TOGETHER })
+    const found = await idempotency.many(over, { acct: 1, st: 1, lock: 1, bytes: 1 }, { sort: { expires: 1 }, limit: BATCH })
     const gone = found.filter(({ st, lock }) => st !== 'running' || lock <= now)
     const ids = (running: boolean) => op({ $in: gone.filter(({ st }) => (st === 'running') === running).map(({ _id }) => _id) })
     let removed = 0
@@ -32,7 +32,7 @@ export function expired(deps: Pick<MongoDeps, 'tables' | 'clock'>) {
       removed += await idempotency.remove({ _id: ids(false), ...over, st: op({ $in: ['ready', 'final'] }) })
     if (gone.some(({ st }) => st === 'running'))
       removed += await idempotency.remove({ _id: ids(true), ...over, st: 'running', lock: op({ $lte: now }) })
-    await giveBack(gone, removed, now)
+    await releaseRoom(gone, removed, now)
     return { found: found.length, removed }
   }
 
@@ -43,7 +43,7 @@ export function expired(deps: Pick<MongoDeps, 'tables' | 'clock'>) {
       for (;;) {
         const { found, removed } = await removeSome(now)
         sum += removed
-        if (found < TOGETHER || removed === 0 || deps.clock.monotonic() > until) return sum
+        if (found < BATCH || removed === 0 || deps.clock.monotonic() > until) return sum
       }
     },
   }

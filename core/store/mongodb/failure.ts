@@ -10,12 +10,12 @@ function codeOf(error: unknown): number | null {
   return error instanceof MongoServerError && typeof error.code === 'number' ? error.code : null
 }
 
-/** True when a unique index refused the write: the one failure whose outcome is known and that commands count on. */
+/** True when a unique index refused the write: the one failure with a known outcome, which commands rely on. */
 export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === CODE.duplicate
 }
 
-/** What an unordered bulk did, when nothing failed but writes that a unique index refused; null for every other failure. */
+/** The result of an unordered bulk that failed only by writes refused by a unique index; null for other failures. */
 export function refusedPlaces(error: unknown): { matched: number; duplicates: readonly number[] } | null {
   if (!(error instanceof MongoBulkWriteError)) return null
   const refused = [error.writeErrors].flat()
@@ -24,23 +24,23 @@ export function refusedPlaces(error: unknown): { matched: number; duplicates: re
   return { matched: error.result.matchedCount, duplicates: refused.map((one) => one.index) }
 }
 
-/** True when user or password are wrong, or the user may not do this. */
+/** True when user or password are wrong, or the user lacks the permission. */
 export function isForbidden(error: unknown): boolean {
   return CODE.notAllowed.some((code) => code === codeOf(error))
 }
 
-/** True when the server refused a write that is to wait for its journal, because it has none (BadValue). */
+/** True when the server refused a journaled write because it has no journal (BadValue). */
 export function isWithoutJournal(error: unknown): boolean {
   return codeOf(error) === CODE.badValue && error instanceof Error && /journal/i.test(error.message)
 }
 
-/** The server says so; the driver already fails to write it into its buffer of 17 MB. */
+/** Refused by the server, or too large for the driver's buffer of 17 MB (RangeError). */
 const isTooLarge = (error: unknown): boolean => error instanceof RangeError || CODE.tooLarge.some((code) => code === codeOf(error))
 
 /** Values that do not fit the schema. */
 const SCHEMA_ERRORS: ReadonlySet<string> = new Set(['CastError', 'ValidationError', 'StrictModeError', 'ObjectParameterError'])
 
-/** What the driver fails with before it sends anything: no server, no connection, no place among the connections, or closed. By name: two packages have them. */
+/** Driver errors raised before anything is sent. By name, because two packages define them. */
 const NOT_SENT: ReadonlySet<string> = new Set([
   'MongoServerSelectionError',
   'MongooseServerSelectionError',
@@ -52,7 +52,7 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   'MongoClientClosedError',
 ])
 
-/** Connections that did not come about. */
+/** Socket errors of connections that were never established. */
 const REFUSED = /\b(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)\b/
 
 function wasSent(error: Error): boolean {
@@ -60,12 +60,13 @@ function wasSent(error: Error): boolean {
   return !(error instanceof MongooseError && error.message.startsWith('Cannot call'))
 }
 
-/** Mistakes of a program, never of a network. */
+/** Programming errors, never network errors. */
 const MISTAKES = [TypeError, ReferenceError, SyntaxError]
 
 /**
- * What a round trip failed with, for those above. Everything the driver, the server or the socket says is StoreUnavailable: out of reach,
- * refused, or the outcome unknown, and in each case the command may be repeated. A value that does not fit the schema is a RangeError.
+ * Maps the failure of a round trip. Errors of the driver, the server or the socket become StoreUnavailable: out of
+ * reach, refused, or outcome unknown; in each case the command may be repeated. A value that does not fit the schema
+ * becomes a RangeError.
  */
 export function mapFailure(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreUnavailable(String(error))

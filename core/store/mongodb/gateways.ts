@@ -1,29 +1,29 @@
 import type { Collections } from './collections.js'
-import { notBeyond, op, type Filter } from './filter.js'
+import { nullOrAtMost, op, type Filter } from './filter.js'
 
-/** The documents of gateways, without those of named leases. */
+/** Matches documents of gateways, not those of named leases. */
 const GATEWAY: Filter = { own: op({ $exists: false }) }
 
-/** Instances whose lease has not run out, in order of their names. */
+/** Instances whose lease has not expired, in order of their names. */
 export async function gatewaysAlive({ gateways }: Pick<Collections, 'gateways'>, now: number): Promise<string[]> {
   const found = await gateways.many({ ...GATEWAY, expires: op({ $gt: now }) }, { _id: 1 }, { sort: { _id: 1 } })
   return found.map((gateway) => gateway._id)
 }
 
-/** Instances whose lease ran out with work left, in order of their names. */
+/** Instances whose lease expired with work left, in order of their names. */
 export async function gatewaysDead({ gateways }: Pick<Collections, 'gateways'>, now: number): Promise<string[]> {
   const found = await gateways.many({ ...GATEWAY, expires: op({ $lte: now }) }, { _id: 1 }, { sort: { _id: 1 } })
   return found.map((gateway) => gateway._id)
 }
 
 /**
- * Notes that charges of these instances were found after their lease ran out: such a gateway was given up for dead, or is about to be, and
- * went on. One that was ended counts as dead again, so that what it charged is settled.
+ * Records that charges of these instances were found after their lease expired: such a gateway was, or is about to be,
+ * considered dead and went on. One that was ended counts as dead again, so that a sweep settles its charges.
  */
 export async function noteLate({ gateways }: Pick<Collections, 'gateways'>, owners: readonly string[], now: number): Promise<void> {
   if (owners.length === 0) return
-  // Almost always none. Whose lease runs out after this look is looked for with the charges in sight.
-  const late = await gateways.many({ _id: op({ $in: owners }), expires: notBeyond(now) }, { _id: 1 })
+  // Almost always none. A sweep of one whose lease expires after this read will find the charges.
+  const late = await gateways.many({ _id: op({ $in: owners }), expires: nullOrAtMost(now) }, { _id: 1 })
   if (late.length === 0) return
   const ids = op({ $in: late.map(({ _id }) => _id) })
   await gateways.bulk([

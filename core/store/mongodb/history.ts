@@ -14,12 +14,12 @@ function isListed(filter: CallFilter, entry: Numbered): boolean {
   return isCall(entry) && entry.facts !== null && isWanted(filter, entry.facts) && entry.at >= (filter.since ?? -Infinity)
 }
 
-/** Calls, newest first: the account's unpublished entries, then what is published below them. */
+/** Calls, newest first: the account's unpublished entries, then the published ones. */
 export function history({ tables }: MongoDeps) {
   const { accounts, entries, usage } = tables
   const pages = new CallPages(tables)
 
-  /** A refunded call shows no credits; the refund may be published or not. */
+  /** A refunded call shows 0 credits, whether its refund is published or not. */
   const rowsOf = async (filter: CallFilter, calls: readonly Call[], tail: readonly Numbered[]): Promise<CallRow[]> => {
     const refunds = new Map<string, number>()
     const refs = calls.filter(({ amt }) => amt !== 0).map(({ ref }) => `rf:${ref}`)
@@ -31,10 +31,10 @@ export function history({ tables }: MongoDeps) {
   }
 
   return {
-    calls: async (asked: CallFilter): Promise<{ rows: CallRow[]; total: number }> => {
-      const [account, trimmed] = await Promise.all([accounts.one({ _id: asked.account }, JOURNAL), trimmedBefore({ tables })])
+    calls: async (order: CallFilter): Promise<{ rows: CallRow[]; total: number }> => {
+      const [account, trimmed] = await Promise.all([accounts.one({ _id: order.account }, JOURNAL), trimmedBefore({ tables })])
       if (account === null) return { rows: [], total: 0 }
-      const filter = trimmed === null ? asked : { ...asked, since: Math.max(asked.since ?? trimmed, trimmed) }
+      const filter = trimmed === null ? order : { ...order, since: Math.max(order.since ?? trimmed, trimmed) }
       const tail = numbered(account)
       const listed = tail.filter((entry) => isListed(filter, entry)).reverse()
       const since = filter.since === undefined ? {} : { day: op({ $gte: dayNumber(filter.since) }) }

@@ -1,6 +1,6 @@
 import { StoreUnavailable, type HoldRequest, type HoldResult } from '../types.js'
 import { dayNumber } from '../day.js'
-import { capsAsked, capsField, dayOf, haveRoom, takeFromCaps, turning } from './caps.js'
+import { capsField, dayOf, dayReset, haveRoom, requestedCaps, takeFromCaps } from './caps.js'
 import { settling, daysOf, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
@@ -10,12 +10,12 @@ import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY } from './snapshot.js'
 import { wholeNotNegative } from '../rules.js'
 
-/** What a refused hold reads, once. */
-const WHY = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
+/** The fields read to find out why a hold was refused. */
+const REFUSAL_FIELDS = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
 
-/** The deps of the condition that a second try may know better. */
+/** What a try assumes about the account; the next try corrects it from what was read. */
 interface Guess {
-  /** The day that a capped hold takes from. */
+  /** The day whose caps the hold takes from. */
   readonly day: number
   /** The account was published for this hold. */
   readonly published: boolean
@@ -23,7 +23,7 @@ interface Guess {
 
 type Next = { readonly answer: HoldResult } | { readonly retry: Guess; readonly moved: boolean }
 
-/** The hold command: one conditional update; when nothing matches, one read says why. */
+/** The hold command: one conditional update; when it matches nothing, one read finds the reason. */
 export function holds(deps: MongoDeps) {
   const { accounts, entries } = deps.tables
 
@@ -42,16 +42,16 @@ export function holds(deps: MongoDeps) {
       ...(request.storedBelow === undefined ? {} : { stored: op({ $lt: request.storedBelow }) }),
     }
     const inc: Record<string, number> = { avail: 0 - amount, held: amount, open: 1, ver: 1 }
-    takeFromCaps(capsAsked(request), { amount, day: guess.day }, filter, inc)
+    takeFromCaps(requestedCaps(request), { amount, day: guess.day }, filter, inc)
     const update = { $inc: inc, $set: { [`holds.${id}`]: hold }, $min: { dl: hold.dl } }
     const placed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (placed === null) return null
     deps.holds.made(account, id, hold)
-    deps.publishing.noticed(request.owner, account, placed)
+    deps.publishing.publishIfBehind(request.owner, account, placed)
     return { ok: true, ...balanceOf(placed) }
   }
 
-  /** Gives back what calls past their deadline still hold, so that a crashed neighbour makes no false refusal. */
+  /** Releases the account's holds past their deadline, so that calls of a crashed gateway cause no false refusal. */
   const sweepOwn = async (account: AccountDocument, request: HoldRequest): Promise<boolean> => {
     const expired = Object.entries(account.holds).filter(([, hold]) => hold.dl < request.now)
     if (expired.length === 0) return false
@@ -61,9 +61,9 @@ export function holds(deps: MongoDeps) {
     return true
   }
 
-  /** The first hold of a day starts its caps anew; whoever is second finds it done. */
+  /** The first hold of a day resets the daily caps; a concurrent one changes nothing. */
   const turnDay = async (account: AccountDocument, request: HoldRequest, day: number): Promise<void> => {
-    const set = turning(account.caps, capsAsked(request), day)
+    const set = dayReset(account.caps, requestedCaps(request), day)
     if (set !== null) await accounts.update({ _id: request.account, ver: account.ver }, { $set: set, $inc: { ver: 1 } })
   }
 
@@ -76,12 +76,12 @@ export function holds(deps: MongoDeps) {
   }
 
   const next = async (request: HoldRequest, guess: Guess): Promise<Next> => {
-    const account = await accounts.one({ _id: request.account }, WHY)
+    const account = await accounts.one({ _id: request.account }, REFUSAL_FIELDS)
     if (account === null) return { answer: { ok: false, why: 'absent' } }
     if (account.disabled) return { answer: { ok: false, why: 'disabled' } }
     if (account.auth !== request.auth) return { answer: { ok: false, why: 'stale-auth' } }
     if (await isUsed(account, request)) return { answer: { ok: false, why: 'duplicate' } }
-    const day = dayOf(account.caps, capsAsked(request), request.now)
+    const day = dayOf(account.caps, requestedCaps(request), request.now)
     const why = shortage(account, request, day)
     if (why !== null) {
       if (await sweepOwn(account, request)) return { retry: guess, moved: false }
@@ -100,18 +100,18 @@ export function holds(deps: MongoDeps) {
   }
 
   return {
-    /** Two gateways whose clocks differ around midnight never start a day's cap twice: a day that has begun is the day. */
-    hold: async (asked: HoldRequest): Promise<HoldResult> => {
-      const shift = deps.clock.shift(asked.now)
-      const request = { ...asked, now: asked.now + shift, deadline: asked.deadline + shift }
+    /** The latest day begun on a cap counts, so that gateways with different clocks reset it once at midnight. */
+    hold: async (order: HoldRequest): Promise<HoldResult> => {
+      const shift = deps.clock.shift(order.now)
+      const request = { ...order, now: order.now + shift, deadline: order.deadline + shift }
       deps.publisher.aside.refuse(request.account)
       wholeNotNegative(request.amount, 'amount of a hold')
       fieldName(request.hold, 'the id of a hold')
-      capsAsked(request)
+      requestedCaps(request)
       let guess: Guess = { day: dayNumber(request.now), published: false }
-      const known = deps.holds.used(request.account, request.hold)
+      const usedHere = deps.holds.used(request.account, request.hold)
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const placed = known && attempt === 0 ? null : await place(request, guess)
+        const placed = usedHere && attempt === 0 ? null : await place(request, guess)
         if (placed !== null) return placed
         const step = await next(request, guess)
         if ('answer' in step) return step.answer
@@ -142,7 +142,7 @@ type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 
 function shortage(account: AccountDocument, request: HoldRequest, day: number): Shortage | null {
   if (account.open >= request.maxOpen) return 'too-many-open'
-  if (!haveRoom(account.caps, capsAsked(request), { amount: request.amount, day })) return 'capped'
+  if (!haveRoom(account.caps, requestedCaps(request), { amount: request.amount, day })) return 'capped'
   if (account.avail < request.amount) return 'insufficient'
   return account.stored >= (request.storedBelow ?? Infinity) ? 'full' : null
 }

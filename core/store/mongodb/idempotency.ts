@@ -14,7 +14,7 @@ interface Attempt {
   readonly hold: string
 }
 
-/** Idempotency keys: whoever holds the current attempt and hold may end it, nobody else. */
+/** Idempotency keys: only the current attempt with its hold may end a record. */
 export function idempotency(deps: MongoDeps) {
   const { idempotency: table } = deps.tables
   const room = storage(deps)
@@ -24,7 +24,7 @@ export function idempotency(deps: MongoDeps) {
     return { _id: idOf(acct, key), acct, fingerprint, st: 'running', att, hid, own, lock, once, expires, bytes: 0, answer: null }
   }
 
-  /** Takes the record over as it was read; false when somebody else was first. */
+  /** Takes over the record as read; false when another claim was first. */
   const takeOver = async (found: IdempotencyDocument, request: ClaimRequest): Promise<boolean> => {
     const { _id, ...fresh } = record(request, found.att + 1)
     const before = await table.exchange({ _id, st: found.st, att: found.att, hid: found.hid }, { $set: fresh }, { acct: 1, bytes: 1 })
@@ -32,11 +32,11 @@ export function idempotency(deps: MongoDeps) {
     return before !== null
   }
 
-  /** What the record there means for this request; null when it changed under it. */
+  /** The result for a request that found this record; null when the record changed meanwhile. */
   const decide = async (found: IdempotencyDocument, request: ClaimRequest): Promise<ClaimResult | null> => {
     const { fingerprint, hid: hold, lock: lockUntil } = found
     if (found.st === 'running') {
-      // Its own: the reply to the same claim was lost.
+      // The request's own record: the reply to its first try was lost.
       if (hold === request.hold) return { state: 'claimed', attempt: found.att, abandoned: null }
       if (lockUntil > request.now || fingerprint !== request.fingerprint) return { state: 'running', fingerprint, lockUntil }
       if (found.once) return (await finalise(found)) ? { state: 'final', fingerprint } : null
@@ -59,17 +59,17 @@ export function idempotency(deps: MongoDeps) {
   })
 
   return {
-    claim: async (asked: ClaimRequest): Promise<ClaimResult> => {
-      const shift = deps.clock.shift(asked.now)
+    claim: async (order: ClaimRequest): Promise<ClaimResult> => {
+      const shift = deps.clock.shift(order.now)
       const request = {
-        ...asked,
-        now: asked.now + shift,
-        lockUntil: asked.lockUntil + shift,
-        expires: asked.expires + shift,
+        ...order,
+        now: order.now + shift,
+        lockUntil: order.lockUntil + shift,
+        expires: order.expires + shift,
       }
       const fresh = record(request, 1)
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        // The unique `_id` alone decides who was first: an upsert that reads too was seen to claim for several at once.
+        // The unique `_id` alone decides who is first: an upsert that also reads let several claims win at once.
         if (await table.insert(fresh)) return { state: 'claimed', attempt: 1, abandoned: null }
         const found = await table.one({ _id: fresh._id })
         const result = found === null ? null : await decide(found, request)
@@ -84,7 +84,7 @@ export function idempotency(deps: MongoDeps) {
       const { headers, body, ...rest } = request.response
       const answer: AnswerField = { ...rest, headers: JSON.stringify(headers), body: Buffer.from(body) }
       const won = await table.update(fence(request), { $set: { st: 'ready', bytes: body.byteLength, answer } })
-      // A count lost with this process is in the account's favour: the bytes are there, and are not counted. So is one left to a charge that never came.
+      // If this process dies here, or the charge never comes, the bytes stay uncounted: in the account's favour.
       if (won && request.counted !== 'by-charge') await room.count(request.account, body.byteLength)
       return won
     },

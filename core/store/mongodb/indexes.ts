@@ -3,12 +3,12 @@ import { StoreRefused } from '../refused.js'
 import type { Log } from '../../runtime/log-events.js'
 import { mapFailure } from './failure.js'
 
-/** The indexes of each collection. The three uniques of `entries` and `keys` carry the ledger; the others only make it fast. */
+/** Indexes by collection. The unique ones of `entries` and `keys` keep the ledger correct; the others are for speed. */
 const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
   accounts: [
     { key: { created_at: 1, _id: 1 } },
     { key: { name: 1, created_at: 1 } },
-    // Its key never changes, so it is written only when the first hold of an account opens and when the last one ends.
+    // `created_at` never changes: this index is written only when an account's first hold opens and its last one ends.
     { key: { created_at: 1 }, name: 'with_open_holds', partialFilterExpression: { open: { $gt: 0 } } },
     { key: { pub: 1, _id: 1 }, name: 'unpublished', partialFilterExpression: { pub: { $exists: true } } },
     { key: { dl: 1, _id: 1 }, name: 'deadlines', partialFilterExpression: { dl: { $exists: true } } },
@@ -36,19 +36,19 @@ const INDEXES: Readonly<Record<string, readonly mongo.IndexDescription[]>> = {
   artifacts: [{ key: { expires_at: 1 } }, { key: { acct: 1 } }],
 }
 
-/** Two indexes of one name or key that differ: something else made them. */
+/** Codes for two different indexes of one name or key: something else made the other. */
 const CONFLICTS = [85, 86]
 
-/** How often it is said that an index is still being built, in ms. */
-const SAY_MS = 10_000
+/** Interval of the log line that an index is still being built, in ms. */
+const LOG_MS = 10_000
 
 interface Building {
   readonly log: Log
-  /** Rejects when the server is out of reach: building itself has no limit of time. */
+  /** Rejects when the server is out of reach: building itself has no time limit. */
   readonly alive: () => Promise<unknown>
 }
 
-/** Makes the indexes that are not there, each collection's in one command; several gateways may do so at once, and again changes nothing. */
+/** Creates missing indexes, one command per collection. Idempotent; several gateways may do so at once. */
 export async function makeIndexes(connection: Connection, building: Building): Promise<void> {
   const pending = new Set<string>()
   const each = Object.entries(INDEXES).map(async ([name, wanted]) => {
@@ -66,7 +66,7 @@ async function whileAlive(work: Promise<unknown>, pending: ReadonlySet<string>, 
     timer = setInterval(() => {
       for (const collection of pending) log('indexes-building', 'indexes of a collection are being built', { collection })
       alive().catch(reject)
-    }, SAY_MS)
+    }, LOG_MS)
   })
   try {
     await Promise.race([work, gone])

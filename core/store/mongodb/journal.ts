@@ -13,8 +13,8 @@ export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' |
 const FOUND = { ref: 1, kind: 1, amt: 1, seq: 1, key: 1, cap: 1, caps: 1, call: 1 } as const
 
 /**
- * Entries by reference, published or not. The account must have been read before: an entry is published before it leaves the account,
- * so that this order cannot miss one.
+ * Entries by reference, published or not. The account must be read first: an entry is published before it leaves the
+ * account, so that this order misses none.
  */
 export async function findEntries(
   tables: Collections,

@@ -1,7 +1,7 @@
 import type { AccountRecord, KeyPage, KeyRecord, NewKey } from '../types.js'
 import { ACCOUNT, accountOf } from './accounts.js'
 import { capOf } from './caps.js'
-import { fieldName, notUpTo, op, type Filter } from './filter.js'
+import { fieldName, nullOrAbove, op, type Filter } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import { spentBy } from './rollup.js'
 import type { CapField, KeyDocument } from './documents.js'
@@ -10,10 +10,10 @@ import { SLIM_JOURNAL, numbered, type Numbered } from './snapshot.js'
 /** Caps an account may have. */
 const MAX_CAPPED = 200
 
-/** Longer than it takes to make a key: a cap older than this without an active key is of no use. */
+/** Longer than creating a key takes, in ms: a cap older than this without an active key is unused. */
 const MAKING_MS = 60_000
 
-/** Of the spending, what is published is on the key; the rest is still with the account. */
+/** The spending is `used` of the key, which counts published entries, plus the account's unpublished ones. */
 function keyOf(key: KeyDocument, tail: readonly Numbered[]): KeyRecord {
   const { name, hash, prefix, created_at, last_used_at, expires_at, revoked_at, scopes, allowed_ips, credit_limit, credit_limit_per_day } =
     key
@@ -24,18 +24,18 @@ function keyOf(key: KeyDocument, tail: readonly Numbered[]): KeyRecord {
   return { ...place, ...life, ...limits, credits_used: key.used + spentBy(unpublished), caps: key.caps }
 }
 
-/** Keys: made, found by hash, listed, revoked. */
+/** Keys: create, find by hash, list, revoke. */
 export function keys({ tables }: MongoDeps) {
   const { accounts, keys: table } = tables
 
-  /** The account first: what is published between the two reads is then seen on the key and left out of the rest. */
+  /** Reads the account first: entries published between the reads are counted on the key and skipped in the tail. */
   const get = async (acct: string, id: string): Promise<KeyRecord | null> => {
     const account = await accounts.one({ _id: acct }, SLIM_JOURNAL)
     const key = account === null ? null : await table.one({ _id: id, acct })
     return account === null || key === null ? null : keyOf(key, numbered(account))
   }
 
-  /** Puts a cap on the account unless there are too many; false then. Again changes nothing. */
+  /** Puts a cap on the account; false when there are too many. Idempotent. */
   const reserve = async (acct: string, id: string, cap: CapField): Promise<boolean> => {
     const path = `caps.${fieldName(id, 'the id of a key')}`
     const room = { _id: acct, capped: op({ $lt: MAX_CAPPED }), [path]: op({ $exists: false }) }
@@ -43,14 +43,14 @@ export function keys({ tables }: MongoDeps) {
     return taken || (await accounts.one({ _id: acct, [path]: op({ $exists: true }) }, { _id: 1 })) !== null
   }
 
-  /** Those of the caps that no active key spends on. */
+  /** The caps that no active key spends on. */
   const unused = async (acct: string, ids: readonly string[], now: number): Promise<string[]> => {
-    const active = { acct, revoked_at: null, expires_at: notUpTo(now), caps: op({ $in: ids }) }
+    const active = { acct, revoked_at: null, expires_at: nullOrAbove(now), caps: op({ $in: ids }) }
     const used = new Set((await table.many(active, { caps: 1 })).flatMap(({ caps }) => caps))
     return ids.filter((id) => !used.has(id))
   }
 
-  /** Takes caps off the account that no active key spends on; true when there were any. */
+  /** Removes from the account the caps that no active key spends on; true when there were any. */
   const dropUnused = async (acct: string, ids: readonly string[], now: number): Promise<boolean> => {
     if (ids.length === 0) return false
     const gone = await unused(acct, ids, now)
@@ -61,7 +61,7 @@ export function keys({ tables }: MongoDeps) {
     return gone.length > 0
   }
 
-  /** Makes room among the caps of an account: those of keys that have expired, or whose maker died before it wrote them. */
+  /** Removes caps of expired keys, and of keys never written because their gateway died; true when there were any. */
   const dropOld = async (acct: string, now: number): Promise<boolean> => {
     const account = await accounts.one({ _id: acct }, { caps: 1 })
     const old = Object.entries(account?.caps ?? {}).filter(([, cap]) => cap.at < now - MAKING_MS)
@@ -82,15 +82,15 @@ export function keys({ tables }: MongoDeps) {
       throw new RangeError('the id or the hash of a new key is that of another')
   }
 
-  /** Active keys, without those that were rotated away. */
-  const crowd = async (acct: string, { now, but }: { now: number; but: string }): Promise<number> =>
-    await table.count({ acct, revoked_at: null, expires_at: notUpTo(now), superseded: null, _id: op({ $ne: but }) })
+  /** Number of active keys, without those replaced by rotation. */
+  const countActive = async (acct: string, { now, but }: { now: number; but: string }): Promise<number> =>
+    await table.count({ acct, revoked_at: null, expires_at: nullOrAbove(now), superseded: null, _id: op({ $ne: but }) })
 
   const supersede = async (acct: string, id: string | undefined): Promise<void> => {
     if (id !== undefined) await table.update({ _id: id, acct }, { $set: { superseded: true } })
   }
 
-  /** The key is counted after it was written, so that of many made at once none slips in; one too many is taken back before it was ever told. */
+  /** Counts keys after writing, so that concurrent creates cannot pass the limit; a key too many is removed again. */
   const create = async (
     key: NewKey,
     { most, replaces }: { readonly most?: number; readonly replaces?: string } = {},
@@ -109,7 +109,7 @@ export function keys({ tables }: MongoDeps) {
         ((await dropOld(acct, now)) && (await reserve(acct, id, cap)))
       if (!placed) return { ok: false, why: 'too-many-capped' }
       await write(key, caps)
-      if (most !== undefined && (await crowd(acct, { now, but: replaces ?? '' })) > most) {
+      if (most !== undefined && (await countActive(acct, { now, but: replaces ?? '' })) > most) {
         await table.remove({ _id: id, acct, hash })
         await dropUnused(acct, [id], now)
         return { ok: false, why: 'too-many' }
@@ -120,8 +120,8 @@ export function keys({ tables }: MongoDeps) {
   }
 
   /**
-   * Changes a key and then raises the epoch of its account. `due` says between the two that the second is still to be done, so that a
-   * repeated command finishes what a lost one began, and only that.
+   * Changes a key, then raises the epoch of its account. `due` marks the second step as pending, so that repeating the
+   * command finishes an interrupted one and does nothing else.
    */
   const changeWithEpoch = async (key: KeyRecord, change: { filter: Filter; set: object }, revokedAt: number | null): Promise<void> => {
     const { account: acct, id: _id } = key
@@ -139,7 +139,7 @@ export function keys({ tables }: MongoDeps) {
     find: async (hash: string, known?: string): Promise<{ key: KeyRecord; account: AccountRecord } | null> => {
       const acct = known ?? (await table.one({ hash }, { acct: 1 }))?.acct
       const account = acct === undefined ? null : await accounts.one({ _id: acct }, { ...ACCOUNT, ...SLIM_JOURNAL })
-      // Only after the account: a key that ends between the two has raised the epoch, and an old epoch is found out by the next hold.
+      // After the account: a key that ends between the reads raises the epoch, and the next hold refuses the old one.
       const key = account === null ? null : await table.one({ hash, acct: account._id })
       return key === null || account === null ? null : { key: keyOf(key, numbered(account)), account: accountOf(account) }
     },
@@ -147,7 +147,7 @@ export function keys({ tables }: MongoDeps) {
     list: async (acct: string, { now, limit, offset }: { now: number; limit: number; offset: number }): Promise<KeyPage> => {
       const account = await accounts.one({ _id: acct }, SLIM_JOURNAL)
       if (account === null) return { keys: [], total: 0 }
-      const active = { acct, revoked_at: null, expires_at: notUpTo(now) }
+      const active = { acct, revoked_at: null, expires_at: nullOrAbove(now) }
       const [found, total] = await Promise.all([
         table.many(active, {}, { sort: { created_at: 1, _id: 1 }, skip: offset, limit }),
         table.count(active),
@@ -163,7 +163,7 @@ export function keys({ tables }: MongoDeps) {
       return await get(acct, id)
     },
 
-    /** Every cached copy of the key still has the longer life, so the epoch rises whenever the life was shortened. */
+    /** Cached copies still have the longer life, so shortening raises the epoch. */
     expire: async (acct: string, id: string, at: number): Promise<KeyRecord | null> => {
       const key = await get(acct, id)
       if (key === null) return null

@@ -3,7 +3,7 @@ import type { MongoDeps } from './deps.js'
 import { gatewaysAlive, gatewaysDead } from './gateways.js'
 
 export interface LeaseDeps extends MongoDeps {
-  /** Asks the server for its time. */
+  /** Reads the server's time. */
   readonly measure: () => Promise<void>
 }
 
@@ -11,7 +11,7 @@ export interface LeaseDeps extends MongoDeps {
 export function leases({ tables, clock, deliveries, publisher, measure }: LeaseDeps) {
   const { gateways: table, accounts } = tables
 
-  /** True when nothing that this instance entered is left with an account. */
+  /** Publishes the instance's entries; true when none is left unpublished. */
   const published = async (instance: string): Promise<boolean> => {
     const found = await accounts.many({ 'out.own': instance }, { _id: 1 })
     return (await publisher.attempt(found.map(({ _id }) => _id))).size === 0
@@ -32,7 +32,7 @@ export function leases({ tables, clock, deliveries, publisher, measure }: LeaseD
       return !(await table.update({ _id: instance, expires: op({ $exists: true }) }, { $min: { expires: Math.floor(clock.now()) } }))
     },
 
-    /** Two commands for whoever finds it taken, one for whoever has it. */
+    /** One command when this instance holds the lease already, else two. */
     take: async (name: string, instance: string, now: number, ttlMs: number): Promise<boolean> => {
       const _id = `lease:${name}`
       const at = clock.correct(now)

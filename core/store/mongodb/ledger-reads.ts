@@ -14,14 +14,14 @@ interface EntryFilter {
   readonly limit: number
 }
 
-/** Accounts read together; the entries of each are one round trip more. */
-const TOGETHER = 100
+/** Accounts per page; the entries of each take one more round trip. */
+const PAGE = 100
 
 /** Balance and journal, read in pages. */
 export function ledgerReads({ tables }: MongoDeps) {
   const { accounts, entries, gateways } = tables
 
-  /** Charges with a number are delivered when their owner's document says so. `refunds` are those not yet noted on their charges. */
+  /** A charge with a number is delivered when its owner's document says so, unless it is in `refunds`. */
   const withMarks = async (lines: readonly Line[], refunds: ReadonlySet<string>): Promise<Line[]> => {
     const owners = [...new Set(lines.filter(({ n, delivered }) => n !== undefined && delivered === null).map(({ own }) => own))]
     const found = owners.length === 0 ? [] : await gateways.many({ _id: op({ $in: owners }) }, { upto: 1, open: 1 })
@@ -37,7 +37,7 @@ export function ledgerReads({ tables }: MongoDeps) {
     })
   }
 
-  /** What is unpublished in the snapshot is taken from there, the entries before it from the journal: each once, published meanwhile or not. */
+  /** Unpublished entries from the snapshot, earlier ones from the journal: each once, even when published meanwhile. */
   const ofAccount = async (account: AccountDocument, afterSeq: number, limit: number): Promise<Entry[]> => {
     const tail = numbered(account)
     const published = account.seq - tail.length
@@ -55,7 +55,7 @@ export function ledgerReads({ tables }: MongoDeps) {
       return account === null ? null : { ...balanceOf(account), overage: account.over, open: account.open, seq: account.seq }
     },
 
-    /** In order of account id and sequence; goes on behind `afterAccount` and `afterSeq`. */
+    /** In order of account id and sequence; continues after `afterAccount` and `afterSeq`. */
     entries: async (filter: EntryFilter): Promise<Entry[]> => {
       const found: Entry[] = []
       const start = filter.account ?? filter.afterAccount
@@ -63,12 +63,12 @@ export function ledgerReads({ tables }: MongoDeps) {
       if (first !== null) found.push(...(await ofAccount(first, filter.afterSeq ?? 0, filter.limit)))
       if (filter.account !== undefined) return found
       for (let last = start ?? ''; found.length < filter.limit;) {
-        const owners = await accounts.many({ _id: op({ $gt: last }) }, JOURNAL, { sort: { _id: 1 }, limit: TOGETHER })
+        const owners = await accounts.many({ _id: op({ $gt: last }) }, JOURNAL, { sort: { _id: 1 }, limit: PAGE })
         for (const owner of owners) {
           if (found.length < filter.limit) found.push(...(await ofAccount(owner, 0, filter.limit - found.length)))
           last = owner._id
         }
-        if (owners.length < TOGETHER) break
+        if (owners.length < PAGE) break
       }
       return found
     },

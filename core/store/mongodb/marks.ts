@@ -2,9 +2,9 @@ import { idOf, op, plainText } from './filter.js'
 import type { ChargeRef } from './deliveries.js'
 import type { MongoDeps } from './deps.js'
 
-/** Marks of answers that were written. */
+/** Records which answers were written. */
 export function marks({ tables, deliveries, publisher, log }: MongoDeps) {
-  /** Charges that another gateway numbered, or none: marked on their entries, which must be in the journal for that. */
+  /** Marks the entries of charges that another gateway numbered, or none did; the entries must be in the journal. */
   const markEntries = async (refs: readonly ChargeRef[]): Promise<void> => {
     const accounts = new Map<string, string[]>()
     for (const { account, ref } of refs) accounts.set(account, [...(accounts.get(account) ?? []), ref])
@@ -17,8 +17,8 @@ export function marks({ tables, deliveries, publisher, log }: MongoDeps) {
     const gone = new Set(refunded.map(({ acct, ref }) => idOf(acct, ref)))
     await tables.entries.bulk(
       there.map(([acct, own]) => {
-        const standing = own.filter((ref) => !gone.has(idOf(acct, `rf:${ref}`)))
-        const filter = { acct, ref: op({ $in: standing }), kind: 'charge', delivered: null }
+        const charged = own.filter((ref) => !gone.has(idOf(acct, `rf:${ref}`)))
+        const filter = { acct, ref: op({ $in: charged }), kind: 'charge', delivered: null }
         return { filter, update: { $set: { delivered: true } }, many: true }
       }),
     )
@@ -30,8 +30,8 @@ export function marks({ tables, deliveries, publisher, log }: MongoDeps) {
         plainText(account, 'an account')
         plainText(ref, 'a reference')
       }
-      const known = refs.filter((ref) => deliveries.knows(ref))
-      const others = refs.filter((ref) => !deliveries.knows(ref))
+      const known = refs.filter((ref) => deliveries.has(ref))
+      const others = refs.filter((ref) => !deliveries.has(ref))
       await Promise.all([deliveries.settle(known), others.length === 0 ? undefined : markEntries(others)])
     },
   }

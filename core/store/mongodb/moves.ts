@@ -3,7 +3,7 @@ import { StoreRefused } from '../refused.js'
 import { within } from './deadline.js'
 import { mapFailure } from './failure.js'
 
-/** Throws StoreRefused while a ledger is being moved to this database, or when that was broken off: half a ledger is not to be served. */
+/** Throws StoreRefused during and after an interrupted move to this database: half a ledger must not be served. */
 export async function refuseUnfinishedMove(connection: Connection, ms: number): Promise<void> {
   const moves = connection.db?.collection<{ _id: string; state: string; from: string }>('moves')
   if (moves === undefined) return

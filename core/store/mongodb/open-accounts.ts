@@ -3,7 +3,7 @@ import { op } from './filter.js'
 import type { AccountDocument } from './documents.js'
 import type { Fields } from './table.js'
 
-/** Accounts read together. */
+/** Accounts per page. */
 const PAGE = 500
 
 /** Pages of accounts with open holds, oldest account first, each account once. */
@@ -21,7 +21,7 @@ export async function* openAccounts(
     if (fresh.length > 0) yield fresh
     const end = found.at(-1)
     if (end === undefined || found.length < limit) return
-    // More accounts of one moment than a page: they are told apart by having been seen.
+    // More accounts share one `created_at` than fit a page: a larger page gets past those already seen.
     if (fresh.length === 0) limit *= 2
     const same = found.filter(({ created_at }) => created_at === end.created_at).map(({ _id }) => _id)
     ties = end.created_at === last ? new Set([...ties, ...same]) : new Set(same)

@@ -2,15 +2,15 @@ import { recentlyUsed } from '../../runtime/recent.js'
 import { idOf } from './filter.js'
 import type { HoldField } from './documents.js'
 
-/** Open holds remembered; beyond that a charge reads the account first. */
+/** Open holds remembered; a charge of any other reads the account first. */
 const MOST_OPEN = 10_000
 
-/** Ids remembered after they were given out. */
+/** Hold ids remembered after use. */
 const MOST_USED = 20_000
 
 /**
- * The holds that this process made, so that their charge needs no scope-up of what was held: an amount never changes while a hold is
- * open, and the charge's own condition finds out when it is no longer so.
+ * The holds that this process made, so that their charge need not look up the amount held: it never changes while a
+ * hold is open, and the charge's own condition fails once the hold has ended.
  */
 export class OpenHolds {
   readonly #open = recentlyUsed<HoldField>(MOST_OPEN)
@@ -25,12 +25,12 @@ export class OpenHolds {
     this.#open.delete(idOf(account, id))
   }
 
-  /** The hold, when this process made it and has not heard of its end. */
+  /** The hold, when this process made it and has not seen it end; else null. */
   open(account: string, id: string): HoldField | null {
     return this.#open.get(idOf(account, id)) ?? null
   }
 
-  /** True when this process gave the id to a hold before. */
+  /** True when this process used the id for a hold before. */
   used(account: string, id: string): boolean {
     return this.#used.has(idOf(account, id))
   }

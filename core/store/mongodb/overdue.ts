@@ -7,21 +7,21 @@ import type { AccountDocument, HoldField } from './documents.js'
 import { openAccounts } from './open-accounts.js'
 import type { Change } from './table.js'
 
-/** Holds that one sweep releases; the next sweep goes on. */
+/** Holds that one sweep releases; the next sweep continues. */
 const MOST = 2000
 
-/** Accounts read together. */
+/** Accounts per page. */
 const PAGE = 200
 
 const FIELDS = { holds: 1, caps: 1, ver: 1, dl: 1 } as const
 
 type Lost = ReadonlyMap<string, HoldField>
 
-/** Releases holds that nobody will end any more. */
+/** Releases holds whose calls have died. */
 export function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
   const { accounts } = tables
 
-  /** Ends some holds of an account one by one: each may meanwhile have ended by itself, and then counts for whoever ended it. */
+  /** Releases holds of an account, together or else one by one; returns how many were still open. */
   const release = async (account: AccountDocument, lost: Lost, end: End): Promise<number> => {
     const all = settling(account._id, lost, end, daysOf(account.caps))
     if (await accounts.update(all.filter, all.update)) return lost.size
@@ -41,7 +41,7 @@ export function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
     return { kind: 'release', amount: 0, owner, note, facts: null, now }
   }
 
-  /** Accounts in order of their earliest deadline, behind the last one. */
+  /** The next page of accounts after `last`, by earliest deadline. */
   const page = async (before: number, last: AccountDocument | null): Promise<AccountDocument[]> => {
     const order = { sort: { dl: 1, _id: 1 } } as const
     const find = async (filter: Filter, limit: number) => await accounts.many(filter, FIELDS, { ...order, limit })
@@ -55,7 +55,7 @@ export function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
     new Map(Object.entries(account.holds).filter(([, hold]) => isLost(hold)))
 
   return {
-    /** Those past deadline and grace. An account is read again only when another of its holds is due. */
+    /** Releases holds past deadline and grace. An account is read again only when another of its holds is due. */
     releaseOverdue: async (request: SweepRequest): Promise<number> => {
       const before = request.now - request.graceMs
       const end = endOf(request, 'deadline passed')
@@ -67,7 +67,7 @@ export function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
           const lost = lostOf(account, isOverdue(before))
           const ended = lost.size === 0 ? 0 : await release(account, lost, end)
           const left = Object.fromEntries(Object.entries(account.holds).filter(([id]) => !lost.has(id)))
-          // The release of all of them together was one change of the account; with any other change the deadline stays as it is.
+          // Releasing all together changed the account once. After any other change the deadline is left as it is.
           const ver = account.ver + (lost.size === 0 ? 0 : 1)
           if (ended === lost.size) later.push({ filter: { _id: account._id, ver }, update: earliest(left) })
           return ended
@@ -79,7 +79,7 @@ export function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
       return released
     },
 
-    /** Those of all gateways but these, whatever their deadline. */
+    /** Releases holds of all gateways except `spared`, whatever their deadline. */
     releaseOthers: async (request: SweepRequest, spared: ReadonlySet<string>): Promise<number> => {
       const end = endOf(request, 'gateway ended')
       let released = 0

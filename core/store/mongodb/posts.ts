@@ -1,7 +1,7 @@
 import { StoreUnavailable, type Milli, type PostRequest, type PostResult } from '../types.js'
 import { pause } from './deadline.js'
 import { op, type Operator, type Plain } from './filter.js'
-import { capsField, capsOf, giveBack } from './caps.js'
+import { capsField, capsOf, returnToCaps } from './caps.js'
 import { factsOf } from './details.js'
 import { findEntries, type Found } from './journal.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
@@ -14,7 +14,7 @@ import { slotOf } from './slots.js'
 import { balanceOf, JOURNAL, MONEY, SLIM_JOURNAL } from './snapshot.js'
 import type { Fields, ReadScope } from './table.js'
 
-/** An entry to be made now, with what else changes in the same step. */
+/** An entry to post, with what else changes in the same step. */
 interface Plan {
   readonly entry: OutField
   readonly over?: { readonly from: Milli; readonly to: Milli }
@@ -39,7 +39,7 @@ interface OverageRequest {
   readonly now: number
 }
 
-/** What is looked for, and what is to be done about it. */
+/** The references to look up, and the decision to take on what is found. */
 interface Step {
   readonly account: string
   readonly refs: readonly string[]
@@ -49,8 +49,9 @@ interface Step {
 }
 
 /**
- * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference, because the step
- * matches only while nothing was posted since the reference was looked for. Calls come between without disturbing it.
+ * Entries posted by reference: grants, refunds, adjustments, overage; each at most once per account and reference,
+ * because the update matches only while nothing was posted since the reference was looked up. Calls in between do not
+ * interfere.
  */
 export function posts({ tables, publisher, deliveries }: MongoDeps) {
   const { accounts } = tables
@@ -81,7 +82,7 @@ export function posts({ tables, publisher, deliveries }: MongoDeps) {
         }),
     )
 
-  /** Late charges are rare, and carry the key alone. */
+  /** Caps of a key: late charges carry only the key, and are too rare to store more. */
   const capsOfKey = async (acct: string, key: string | null): Promise<readonly string[] | undefined> =>
     key === null ? undefined : (await tables.keys.one({ _id: key, acct }, { caps: 1 }))?.caps
 
@@ -104,13 +105,13 @@ export function posts({ tables, publisher, deliveries }: MongoDeps) {
       const { key, cap, caps } = charge
       const amt = 0 - charge.amt
       const { now: at, owner: own, reason: note } = request
-      const known = postedBefore(found.get(ref), { kind: 'refund', amount: amt }, balanceOf(account))
-      if (known !== null) return known
+      const earlier = postedBefore(found.get(ref), { kind: 'refund', amount: amt }, balanceOf(account))
+      if (earlier !== null) return earlier
       const facts = charge.call === undefined ? (charge.facts ?? null) : await factsOf(tables, account._id, charge.seq, scope)
       return { entry: { ref, kind: 'refund', amt, at, own, note, key, cap, ...capsField(key, caps), facts } }
     }
     const result = await once({ account: request.account, refs: [request.hold, ref], journal: JOURNAL, decide })
-    // Given back, or never charged: whether its answer was written matters no more.
+    // Refunded or never charged: delivery no longer matters.
     if (result.ok || result.why === 'absent') deliveries.drop({ account: request.account, ref: request.hold })
     return result
   }
@@ -119,8 +120,8 @@ export function posts({ tables, publisher, deliveries }: MongoDeps) {
     wholeNotNegative(request.limit, 'limit of overage')
     const { ref, limit: to, now: at, owner: own } = request
     const decide = (account: AccountDocument, found: Entries): PostResult | Plan => {
-      const known = postedBefore(found.get(ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
-      if (known !== null) return known
+      const earlier = postedBefore(found.get(ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
+      if (earlier !== null) return earlier
       const from = account.over
       if (account.avail < from - to) return { ok: false, why: 'insufficient' }
       const note = `overage ${from} to ${to}`
@@ -136,7 +137,7 @@ function afforded({ avail: available, over: overage }: AccountDocument, plan: Pl
   return affords({ available, overage }, plan.entry.kind, plan.entry.amt) ? plan : { ok: false, why: 'insufficient' }
 }
 
-/** The step itself: nothing was posted since the snapshot, and the money is still there. */
+/** The conditional update: matches while nothing was posted since the snapshot and the money is still available. */
 function posting(account: AccountDocument, { entry, over }: Plan) {
   const raised = over === undefined ? 0 : over.to - over.from
   const gain = entry.amt + raised
@@ -145,16 +146,16 @@ function posting(account: AccountDocument, { entry, over }: Plan) {
     pseq: account.pseq,
     'out.ref': op({ $ne: entry.ref }),
   }
-  // The overage is that of the snapshot: whatever changes it is posted too.
+  // The overage of the snapshot is current: a change of it is posted too.
   if (gain < 0) filter['avail'] = op({ $gte: (entry.amt < 0 ? ownOnly(entry.kind, account.over) : 0) - gain })
   if (over !== undefined) filter['over'] = over.from
   const inc: Record<string, number> = { bal: entry.amt, avail: gain, seq: 1, pseq: 1, ver: 1 }
   const add = (field: string, amount: number): void => {
     inc[field] = amount
   }
-  // A late charge counts on the totals of its caps, a refund also on their day while that is still the same.
+  // A late charge counts against the totals of its caps only; a refund also against their day while it is unchanged.
   const day = entry.amt > 0 ? entry.cap : null
-  if (entry.amt !== 0) giveBack(capsOf(entry), { amount: entry.amt, day, days: daysOf(account.caps) }, filter, add)
+  if (entry.amt !== 0) returnToCaps(capsOf(entry), { amount: entry.amt, day, days: daysOf(account.caps) }, filter, add)
   return {
     filter,
     update: {

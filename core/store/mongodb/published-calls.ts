@@ -9,13 +9,13 @@ type Where = Readonly<Record<string, Plain | Operator>>
 
 const DAY_MS = 86_400_000
 
-/** True when a filter asks for calls of this endpoint and capability. */
+/** True when a filter matches calls of this endpoint and capability. */
 export function isWanted({ endpoint, capabilities }: CallFilter, row: ReturnType<typeof rowParts>): boolean {
   const place = endpoint === undefined || row.endpoint === endpoint || row.capability === endpoint
   return place && (capabilities === undefined || capabilities.includes(row.capability))
 }
 
-/** The published calls of one account that a filter asks for: how to find them, and how many they are. */
+/** The published calls of one account that a filter matches: how to find and count them. */
 export class PublishedCalls {
   readonly #filter: CallFilter
   readonly #days: readonly UsageDocument[]
@@ -24,7 +24,7 @@ export class PublishedCalls {
   readonly upTo: number
   readonly isEmpty: boolean
 
-  /** What an account called, and when, is known from its days: so calls are found by capability in the index, or not looked for at all. */
+  /** The daily usage names the called capabilities: calls are found by capability in the index, or not queried. */
   constructor(filter: CallFilter, days: readonly UsageDocument[], upTo: number) {
     this.#filter = filter
     this.#days = days
@@ -45,25 +45,25 @@ export class PublishedCalls {
     return this.#filter.account
   }
 
-  /** One text for all requests that page through the same list. */
+  /** A key shared by all requests that page through the same list. */
   get list(): string {
     const { account, endpoint = null, capabilities, since = null } = this.#filter
     return idOf(account, endpoint ?? '', endpoint === null ? 0 : 1, since ?? '', ...(capabilities?.toSorted() ?? [0]))
   }
 
-  /** Those with numbers above `above` and up to `most`. */
+  /** Matches calls numbered above `above` and up to `most`. */
   where(above: number, most: number): Where {
     return { ...this.#where, seq: op({ $gt: above, $lte: most }) }
   }
 
-  /** Those of the day that `since` lies in, which must be counted one by one; null without `since`. */
+  /** Matches calls of the day that `since` is in, which must be counted one by one; null without `since`. */
   get cut(): Where | null {
     const { since } = this.#filter
     if (since === undefined || this.isEmpty) return null
     return { ...this.where(0, this.upTo), at: op({ $gte: since, $lt: (dayNumber(since) + 1) * DAY_MS }) }
   }
 
-  /** Calls of whole days as they are counted, with those of the account's tail that are not counted yet. */
+  /** Number of calls: those counted in whole days, plus those of the account's tail that are not counted yet. */
   countWhole(tail: readonly Numbered[]): number {
     const { since } = this.#filter
     const cutDay = since === undefined ? null : dayNumber(since)

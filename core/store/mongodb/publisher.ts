@@ -12,10 +12,10 @@ import { Snapshot } from './snapshot-entries.js'
 
 type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>
 
-/** What is to be done next, and who waits for it. */
+/** Accounts to publish next, and the promise that their callers await. */
 class Batch {
   readonly accounts = new Set<string>()
-  /** Accounts whose entries cannot be published, and why; the others go on. */
+  /** Accounts whose entries cannot be published, and why; the others are published. */
   readonly failed = new Map<string, Error>()
   readonly done: Promise<void>
   finish: () => void = () => undefined
@@ -29,13 +29,13 @@ class Batch {
   }
 }
 
-/** Accounts published together: each takes a place in the commands. */
-export const TOGETHER = 64
+/** Accounts published together: bounds the size of the commands. */
+export const PUBLISH_BATCH = 64
 
-/** Entries inserted together: a slow server must do them within one round trip. */
-const INSERTED_TOGETHER = 250
+/** Entries inserted together: a slow server must insert them within one round trip. */
+const INSERT_BATCH = 250
 
-/** Accounts that may wait for being published behind an answer; more are left to the next round. */
+/** Most accounts queued for publishing; more are left to the next round. */
 const MOST_WAITING = 10_000
 
 interface PublisherDeps {
@@ -45,29 +45,33 @@ interface PublisherDeps {
 }
 
 /**
- * Copies entries from accounts to the journal, their details first, counts them, and takes them off the accounts: in this order, so that
- * whoever looks at the account first never misses one. Any number of publishers may do the same at once. What is asked for while a batch is under way goes
- * into the next one together.
+ * Copies entries from accounts to the journal, their details first, counts them, and removes them from the accounts: in
+ * this order, so that whoever reads the account first misses none. Any number of publishers may run at once. Requests
+ * during a batch share the next one.
  */
 export class Publisher {
   readonly aside: AccountsSetAside
-  readonly #deps: PublisherDeps
+  readonly #tables: Collections
+  readonly #log: Log
+  readonly #clock: PublisherDeps['clock']
   /** Accounts being published now. */
   readonly #busy = new Set<string>()
   #next: Batch | null = null
   #running: Promise<void> | null = null
 
-  constructor(deps: PublisherDeps) {
-    this.#deps = deps
-    this.aside = new AccountsSetAside(() => deps.clock.monotonic())
+  constructor({ tables, log, clock }: PublisherDeps) {
+    this.#tables = tables
+    this.#log = log
+    this.#clock = clock
+    this.aside = new AccountsSetAside(() => clock.monotonic())
   }
 
-  /** Resolves when every entry made before the call is in the journal. Rejects when those of one of the accounts cannot be. */
+  /** Resolves when all entries made before are in the journal. Rejects when one of the accounts cannot be published. */
   async publish(accounts: readonly string[]): Promise<void> {
     for (const error of (await this.attempt(accounts)).values()) throw error
   }
 
-  /** Like `publish`, but answers which accounts could not be published. */
+  /** Like `publish`, but returns the accounts that could not be published, with their errors. */
   async attempt(accounts: readonly string[]): Promise<ReadonlyMap<string, Error>> {
     if (accounts.length === 0) return new Map()
     for (const account of accounts) plainText(account, 'an account')
@@ -78,16 +82,16 @@ export class Publisher {
     return new Map([...batch.failed].filter(([account]) => accounts.includes(account)))
   }
 
-  /** Publishes an account behind an answer, unless too many wait; a failure is left to the next round. */
-  behind(account: string): void {
-    if (this.aside.rests(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
+  /** Publishes an account in the background, unless too many wait; a failure is left to the next round. */
+  publishLater(account: string): void {
+    if (this.aside.mustWait(account) || this.#busy.has(account) || (this.#next?.accounts.size ?? 0) >= MOST_WAITING) return
     if (this.#next?.accounts.has(account) === true) return
     this.attempt([account]).catch((error: unknown) => {
-      this.#deps.log('publishing-failed', 'entries could not be published yet', { account, error: String(error) })
+      this.#log('publishing-failed', 'entries could not be published yet', { account, error: String(error) })
     })
   }
 
-  /** Publishes the entries of accounts just read, from a majority of the copies; answers those that could not be. */
+  /** Publishes accounts just read with read concern majority; returns those that could not be, with their errors. */
   async round(found: readonly Journal[], failed = new Map<string, Error>()): Promise<ReadonlyMap<string, Error>> {
     for (const { _id } of found) this.#busy.add(_id)
     try {
@@ -99,13 +103,12 @@ export class Publisher {
   }
 
   async #copy(found: readonly Journal[], failed: Map<string, Error>): Promise<void> {
-    const { tables, clock } = this.#deps
-    const { details, entries, accounts } = tables
+    const { details, entries, accounts } = this.#tables
     const all = found.filter(({ out }) => out.length > 0).map((account) => new Snapshot(account))
     const inserts = all.flatMap((snapshot) => snapshot.entries)
     const refused = new Set<number>()
-    for (let at = 0; at < inserts.length; at += INSERTED_TOGETHER) {
-      const part = splitDetails(inserts.slice(at, at + INSERTED_TOGETHER))
+    for (let at = 0; at < inserts.length; at += INSERT_BATCH) {
+      const part = splitDetails(inserts.slice(at, at + INSERT_BATCH))
       await details.insertNew(part.details)
       for (const index of await entries.insertNew(part.entries)) refused.add(at + index)
     }
@@ -113,7 +116,7 @@ export class Publisher {
       inserts.filter((_, index) => refused.has(index)),
       failed,
     )
-    await noteLate(tables, [...new Set(inserts.filter(({ n }) => n !== undefined).map(({ own }) => own))], clock.now())
+    await noteLate(this.#tables, [...new Set(inserts.filter(({ n }) => n !== undefined).map(({ own }) => own))], this.#clock.now())
     const fresh = new Set(inserts.filter((_, index) => !refused.has(index)))
     await entries.bulk(all.filter(({ account }) => !failed.has(account)).flatMap((snapshot) => snapshot.marks(fresh)))
     await Promise.all(all.filter(({ account }) => !failed.has(account)).map((snapshot) => this.#count(snapshot, failed)))
@@ -121,7 +124,7 @@ export class Publisher {
     const { matched } = await accounts.bulk(full.map((snapshot) => snapshot.pullAll()))
     if (matched < full.length) await accounts.bulk(full.map((snapshot) => snapshot.pull()))
     for (const { account } of full)
-      if (this.aside.remove(account)) this.#deps.log('account-restored', 'an account set aside can be published again', { account })
+      if (this.aside.remove(account)) this.#log('account-restored', 'an account set aside can be published again', { account })
   }
 
   /** True while this process publishes the account. */
@@ -134,49 +137,49 @@ export class Publisher {
     return this.#next?.accounts.size ?? 0
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the running work. */
   async idle(): Promise<void> {
     await this.#running
   }
 
   async #work(): Promise<void> {
     for (let batch = this.#next; batch !== null; batch = this.#next) {
-      // One turn later, so that all who ask in this turn of the event loop share the batch.
+      // One microtask later, so that calls of the same turn share the batch.
       await Promise.resolve()
       this.#next = null
       try {
         const accounts = [...batch.accounts]
-        for (let at = 0; at < accounts.length; at += TOGETHER) await this.#read(accounts.slice(at, at + TOGETHER), batch.failed)
+        for (let at = 0; at < accounts.length; at += PUBLISH_BATCH) await this.#read(accounts.slice(at, at + PUBLISH_BATCH), batch.failed)
         batch.finish()
       } catch (error) {
         batch.fail(error)
       }
     }
-    // In the same turn as the last look at what is next: whoever asks from now on starts the work again.
+    // In the same turn as the last check of `#next`: a later call starts the work again.
     this.#running = null
   }
 
   async #read(ids: readonly string[], failed: Map<string, Error>): Promise<void> {
-    const { tables } = this.#deps
+    const tables = this.#tables
     const found = await tables.consistently((scope) => tables.accounts.many({ _id: op({ $in: ids }) }, JOURNAL, {}, scope))
     await this.round(found, failed)
   }
 
-  /** A day or a key that is contended too long delays its own account only. */
+  /** A day or key contended for too long delays only its own account. */
   async #count({ account, entries }: Snapshot, failed: Map<string, Error>): Promise<void> {
     try {
-      await roll(this.#deps.tables, account, entries)
+      await roll(this.#tables, account, entries)
     } catch (error) {
       failed.set(account, error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  /** What was refused must be there already, the same: else another entry has its number or reference, and taking it off the account would lose it in silence. */
+  /** Sets accounts aside whose refused entry is not in the journal: removing it from the account would lose it. */
   async #compare(refused: readonly EntryDocument[], failed: Map<string, Error>): Promise<void> {
     for (const acct of new Set(refused.map((entry) => entry.acct))) {
       const own = refused.filter((entry) => entry.acct === acct)
       const seq = op({ $in: own.map((entry) => entry.seq) })
-      const there = await this.#deps.tables.entries.many({ acct, seq }, { seq: 1, ref: 1, kind: 1, amt: 1 })
+      const there = await this.#tables.entries.many({ acct, seq }, { seq: 1, ref: 1, kind: 1, amt: 1 })
       const same = new Set(there.map(identity))
       const lost = own.find((entry) => !same.has(identity(entry)))
       if (lost === undefined) continue
@@ -184,7 +187,7 @@ export class Publisher {
       const error = `${what} cannot be published: its number or reference is taken by another`
       failed.set(acct, new Error(error))
       if (this.aside.add(acct, error))
-        this.#deps.log('account-set-aside', 'the entries of an account cannot be published', { account: acct, error })
+        this.#log('account-set-aside', 'the entries of an account cannot be published', { account: acct, error })
     }
   }
 }

@@ -3,12 +3,12 @@ import type { Collections } from './collections.js'
 import { op, type Filter } from './filter.js'
 import type { AccountDocument } from './documents.js'
 import { gatewaysAlive } from './gateways.js'
-import { TOGETHER, type Publisher } from './publisher.js'
+import { PUBLISH_BATCH, type Publisher } from './publisher.js'
 import type { ServerClock } from './server-clock.js'
 import { SlotOwners, SLOTS } from './slots.js'
 import { JOURNAL } from './snapshot.js'
 
-/** The list of living gateways is read again after this, in ms. */
+/** Age at which the list of live gateways is read again, in ms. */
 const ALIVE_MS = 5000
 
 interface PublishingDeps {
@@ -22,18 +22,22 @@ interface Place {
   readonly _id: string
 }
 
-/** Who publishes which account, and the rounds over one's own. */
+/** Decides which gateway publishes which account, and runs the publishing rounds of this one. */
 export class Publishing {
-  readonly #deps: PublishingDeps
+  readonly #tables: Collections
+  readonly #publisher: Publisher
+  readonly #clock: ServerClock
   #owners: SlotOwners | null = null
   #read = -Infinity
   #running: Promise<void> | null = null
 
-  constructor(deps: PublishingDeps) {
-    this.#deps = deps
+  constructor({ tables, publisher, clock }: PublishingDeps) {
+    this.#tables = tables
+    this.#publisher = publisher
+    this.#clock = clock
   }
 
-  /** Publishes every account in the slots of this instance that has entries to be published. Rejects, when all were tried, with what hindered one of them. Asked for while a round is under way, it is that round. */
+  /** Publishes all accounts in this instance's slots, then throws the first error. Concurrent calls share a round. */
   async round(instance: string): Promise<void> {
     this.#running ??= this.#round(instance).finally(() => {
       this.#running = null
@@ -43,49 +47,48 @@ export class Publishing {
 
   async #round(instance: string): Promise<void> {
     const slots = (await this.#responsible(instance)).of(instance)
-    let hindered: Error | null = null
+    let firstError: Error | null = null
     for (let last: Place | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
-      const { publisher } = this.#deps
-      // What is published behind an answer at this moment is not inserted a second time.
-      const due = page.filter(({ _id }) => !publisher.aside.rests(_id) && !publisher.isBusy(_id))
-      for (const [account, error] of await this.#deps.publisher.round(due))
-        if (!this.#deps.publisher.aside.rests(account)) hindered ??= error
+      const publisher = this.#publisher
+      // Accounts that the publisher is working on would be inserted twice.
+      const due = page.filter(({ _id }) => !publisher.aside.mustWait(_id) && !publisher.isBusy(_id))
+      for (const [account, error] of await publisher.round(due)) if (!publisher.aside.mustWait(account)) firstError ??= error
       const end = page.at(-1)
-      if (end?.pub === undefined || page.length < TOGETHER) break
+      if (end?.pub === undefined || page.length < PUBLISH_BATCH) break
       last = { pub: end.pub, _id: end._id }
     }
-    if (hindered !== null) throw hindered
+    if (firstError !== null) throw firstError
   }
 
-  /** After a hold or an entry: publishes an account of one's own at once when much waits, that of another when very much does. */
-  noticed(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
+  /** Publishes an account early when many entries wait; the threshold is higher when another instance owns its slot. */
+  publishIfBehind(instance: string, account: string, { seq, done }: Pick<AccountDocument, 'seq' | 'done'>): void {
     const waiting = seq - done
     const own = this.#owners?.has(instance, account) ?? true
-    if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#deps.publisher.behind(account)
+    if (waiting >= (own ? PUBLISH_AT : PUBLISH_FOR_OTHERS_AT)) this.#publisher.publishLater(account)
   }
 
-  /** In order of slot and account behind the last one; what was published meanwhile has left the index. */
+  /** The next page after `last`, by slot and account. Published accounts have left the index. */
   async #page(slots: readonly number[], last: Place | null): Promise<AccountDocument[]> {
-    const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, TOGETHER)
+    const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, PUBLISH_BATCH)
     const behind = last?.pub ?? -1
     const rest = slots.filter((slot) => slot > behind)
-    if (found.length === TOGETHER || rest.length === 0) return found
+    if (found.length === PUBLISH_BATCH || rest.length === 0) return found
     // All slots are a range, in the order of the index.
     const pub = slots.length === SLOTS ? op({ $gt: behind }) : op({ $in: rest })
-    return [...found, ...(await this.#find({ pub }, TOGETHER - found.length))]
+    return [...found, ...(await this.#find({ pub }, PUBLISH_BATCH - found.length))]
   }
 
   async #find(filter: Filter, limit: number): Promise<AccountDocument[]> {
-    const { tables } = this.#deps
+    const tables = this.#tables
     const page = { sort: { pub: 1, _id: 1 }, limit } as const
     return await tables.consistently((scope) => tables.accounts.many(filter, { ...JOURNAL, pub: 1 }, page, scope))
   }
 
   async #responsible(instance: string): Promise<SlotOwners> {
-    const { clock } = this.#deps
+    const clock = this.#clock
     if (this.#owners === null || clock.monotonic() - this.#read >= ALIVE_MS) {
-      this.#owners = new SlotOwners([...(await gatewaysAlive(this.#deps.tables, clock.now())), instance])
+      this.#owners = new SlotOwners([...(await gatewaysAlive(this.#tables, clock.now())), instance])
       this.#read = clock.monotonic()
     }
     return this.#owners

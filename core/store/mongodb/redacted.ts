@@ -1,6 +1,6 @@
 /**
- * A connection string as it may be shown: no password, no options. Never throws, whatever the text. A password that nobody
- * percent-encoded may hold any character, so nothing before the last @ is shown but what is plainly a user's name.
+ * A connection string without password and options, safe to show. Never throws. A password that is not percent-encoded
+ * may contain any character, so before the last @ only an unambiguous user name is shown.
  */
 export function redacted(uri: string): string {
   const [, scheme, rest = ''] = /^(mongodb(?:\+srv)?:\/\/)(.*)$/s.exec(uri) ?? []

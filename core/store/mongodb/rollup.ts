@@ -10,7 +10,7 @@ import type { Change, Update } from './table.js'
 
 type Counted = Pick<OutField, 'kind' | 'amt' | 'facts'>
 
-/** True for what the history lists. */
+/** True for entries that the history lists. */
 export function isCall({ kind, facts }: Counted): boolean {
   return (kind === 'charge' || kind === 'release') && facts !== null
 }
@@ -34,7 +34,7 @@ export function rowParts(name: string): { endpoint: string; capability: string }
   return { endpoint: unescaped(text.slice(0, space)), capability: text.slice(space + 1) }
 }
 
-/** Something that counts published entries in order and remembers up to where: a day of an account, or a key. */
+/** Counts published entries in order and stores how far: a day of an account, or a key. */
 interface Counter {
   readonly entries: Numbered[]
   readonly filter: Readonly<Record<string, string>>
@@ -42,9 +42,9 @@ interface Counter {
 }
 
 /**
- * Counts the entries of one snapshot of an account in its days and keys, each exactly once however many publishers there are. An entry
- * leaves the account only after it was counted, so a counter below the first of the snapshot has counted all before it and none of it;
- * any other value is read, and what is missing is added by compare-and-set.
+ * Counts the entries of one snapshot of an account in its days and keys, each exactly once however many publishers run.
+ * An entry leaves the account only after it was counted, so a counter below the first entry of the snapshot has counted
+ * all entries before it and none of it; any other value is read, and what is missing is added by compare-and-set.
  */
 export async function roll(tables: Collections, account: string, entries: readonly Numbered[]): Promise<void> {
   const days = dayCounters(account, entries)
@@ -114,7 +114,7 @@ function keyChange(entries: readonly Numbered[]): Update {
   return { $inc: { used: spentBy(entries) }, $set: { applied: last(entries) } }
 }
 
-/** What the entries took, less what they gave back. */
+/** Amount spent by the entries, less refunds. */
 export function spentBy(entries: readonly Pick<OutField, 'amt'>[]): number {
   return entries.reduce((sum, entry) => sum - entry.amt, 0)
 }

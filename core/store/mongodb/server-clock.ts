@@ -1,18 +1,18 @@
 import type { Clock } from '../../runtime/clock.js'
 
-/** The caller's clock; a simulated one also says what the server's clock shows. */
+/** The caller's clock; a simulated one also has the server's time. */
 export type CallerClock = Pick<Clock, 'now'> & Partial<Pick<Clock, 'monotonic'>> & { readonly serverTime?: () => number }
 
-/** Differences below this, in ms, may be those of the round trip that measured them. */
+/** Differences below this, in ms, may come from the round trip that measured them. */
 const NOISE_MS = 1000
 
-/** Without a clock to compare, a caller's time within this of the server's, in ms, is a reading of a wrong clock; beyond it is no reading at all. */
+/** Without a caller's clock, a time within this of the server's (ms) is corrected; others are no clock readings. */
 const READING_MS = 1_800_000
 
 /**
- * The database server's clock, by which holds, locks and leases of all gateways are judged: a gateway whose own clock is wrong, or jumps,
- * neither undoes the work of others nor loses its own. Measured at the start and with every renewal of the lease; between, the monotonic
- * clock counts.
+ * The database server's clock, which decides about holds, locks and leases of all gateways: a gateway whose own clock
+ * is wrong or jumps neither undoes the work of others nor loses its own. Measured at the start and with every renewal
+ * of the lease; in between the monotonic clock counts.
  */
 export class ServerClock {
   readonly #caller: CallerClock | null
@@ -24,12 +24,12 @@ export class ServerClock {
     this.measured(caller?.serverTime?.() ?? caller?.now() ?? Date.now())
   }
 
-  /** True when the server's time is simulated, and asking the server would say something else. */
+  /** True when the server's time is simulated: the real server's time differs. */
   get simulated(): boolean {
     return this.#caller?.serverTime !== undefined
   }
 
-  /** What the server's clock shows now, in Unix ms. */
+  /** Sets the server's current time, in Unix ms. */
   measured(time: number): void {
     this.#server = time
     this.#monotonic = this.monotonic()
@@ -44,7 +44,7 @@ export class ServerClock {
     return this.#caller?.serverTime?.() ?? this.#server + this.monotonic() - this.#monotonic
   }
 
-  /** What is to be added to the times of a caller who read `now` from its clock, in ms. */
+  /** The correction, in ms, for the times of a caller whose clock showed `now`. */
   shift(now: number): number {
     if (this.#caller === null) {
       const apart = this.now() - now
@@ -54,7 +54,7 @@ export class ServerClock {
     return Math.abs(apart) < NOISE_MS ? 0 : Math.round(apart)
   }
 
-  /** A caller's reading of its clock, as the server's clock would show it. */
+  /** Converts a time of the caller's clock to the server's clock. */
   correct(now: number): number {
     return now + this.shift(now)
   }

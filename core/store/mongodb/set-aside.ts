@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../types.js'
 /** An account set aside is tried again after this, in ms. */
 const AGAIN_MS = 60_000
 
-/** Accounts whose entries contradict the journal: they alone are refused, and tried again from time to time. */
+/** Accounts whose entries contradict the journal: they are refused and retried from time to time. */
 export class AccountsSetAside {
   readonly #monotonic: () => number
   readonly #accounts = new Map<string, { readonly error: string; readonly again: number }>()
@@ -25,14 +25,14 @@ export class AccountsSetAside {
     return this.#accounts.delete(account)
   }
 
-  /** True when it is not yet time to try again. */
-  rests(account: string): boolean {
+  /** True while the account must not be retried yet. */
+  mustWait(account: string): boolean {
     return (this.#accounts.get(account)?.again ?? -Infinity) > this.#monotonic()
   }
 
-  /** Accounts that it is time to try again. */
+  /** Accounts due for a retry. */
   due(): string[] {
-    return [...this.#accounts.keys()].filter((account) => !this.rests(account))
+    return [...this.#accounts.keys()].filter((account) => !this.mustWait(account))
   }
 
   /** Throws StoreUnavailable for an account set aside. */

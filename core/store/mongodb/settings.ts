@@ -5,15 +5,15 @@ import type { MongoDeps } from './deps.js'
 import { SCHEMA_VERSION } from './schemas.js'
 import { storedRecord } from '../stored.js'
 
-/** The one document that has them all, so that a value and the version change in one step. */
+/** The one document with all settings, so that a value and the version change in one step. */
 const ALL = { _id: 'settings' } as const
 
-/** Makes the document of the settings; it may be there already. */
+/** Creates the settings document unless it exists. */
 export async function makeSettings({ tables: { settings } }: Pick<MongoDeps, 'tables'>): Promise<void> {
   await settings.insert({ ...ALL, schema: SCHEMA_VERSION, version: 0, values: {} })
 }
 
-/** Throws StoreRefused for a ledger with another version of the schema, before anything in it is changed. */
+/** Throws StoreRefused for a ledger of another schema version, before anything in it is changed. */
 export async function refuseOtherSchema({ tables: { settings } }: Pick<MongoDeps, 'tables'>): Promise<void> {
   const found = await settings.one(ALL, { schema: 1 })
   if (found === null || found.schema === SCHEMA_VERSION) return
@@ -22,7 +22,7 @@ export async function refuseOtherSchema({ tables: { settings } }: Pick<MongoDeps
       ? [`schema version ${found.schema}`, 'update capstan']
       : ['the schema of a version before the first release', 'name another database']
   throw new StoreRefused(
-    `the database the store setting (CAPSTAN_STORE) names has ${version}, this version of capstan knows ${SCHEMA_VERSION}: ${remedy}; nothing was changed`,
+    `the database the store setting (CAPSTAN_STORE) names has ${version}, this version of capstan supports ${SCHEMA_VERSION}: ${remedy}; nothing was changed`,
   )
 }
 

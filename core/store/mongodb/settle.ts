@@ -1,5 +1,5 @@
 import type { EntryKind, Facts, Milli } from '../types.js'
-import { capsField, capsOf, giveBack } from './caps.js'
+import { capsField, capsOf, returnToCaps } from './caps.js'
 import type { Filter, Operator, Plain } from './filter.js'
 import type { CapField, HoldField, OutField } from './documents.js'
 import { slotOf } from './slots.js'
@@ -12,7 +12,7 @@ export interface End {
   readonly amount: Milli
   readonly owner: string
   readonly note: string | null
-  /** Null when the call died without leaving any. */
+  /** Null when the call ended without recording any. */
   readonly facts: Facts | null
   readonly now: number
   /** Number of a charge whose delivery is awaited; null of one whose delivery is not. */
@@ -21,10 +21,10 @@ export interface End {
   readonly keptBytes?: number
 }
 
-/** The day of each cap as it is, or is taken to be: the update matches only when it is so. */
+/** The day that each cap is at, or is assumed to be at: the update matches only when it is. Null: the cap is gone. */
 export type CapDays = (cap: string) => number | null
 
-/** What the account's own caps say. */
+/** The days as read from the account. */
 export const daysOf =
   (caps: Readonly<Record<string, CapField>> | undefined): CapDays =>
   (cap) =>
@@ -40,8 +40,8 @@ class Sums {
 }
 
 /**
- * The one conditional step that ends some holds of an account: charge, release and sweep are all this. It matches only while each of
- * them is open with the amount given, and while the days of their caps are those that the update counts on.
+ * The one conditional update that ends holds of an account; charge, release and sweep all use it. It matches only while
+ * each hold is open with the given amount and each cap is at the day that the update assumes.
  */
 export function settling(
   account: string,
@@ -62,7 +62,8 @@ export function settling(
     inc.add('avail', back)
     inc.add('open', -1)
     inc.add('seq', 1)
-    if (hold.cap !== null) giveBack(capsOf(hold), { amount: back, day: hold.cap, days }, filter, (field, amount) => inc.add(field, amount))
+    if (hold.cap !== null)
+      returnToCaps(capsOf(hold), { amount: back, day: hold.cap, days }, filter, (field, amount) => inc.add(field, amount))
     entries.push(entryOf(id, hold, end))
   }
   inc.add('ver', 1)

@@ -15,7 +15,7 @@ interface Place {
   readonly hold: string
 }
 
-/** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
+/** Charge and release: the first to find the hold open resolves it, the other receives its outcome. */
 export function settlement({ tables, holds, deliveries, publishing }: MongoDeps) {
   const { accounts } = tables
 
@@ -24,14 +24,14 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
     const closed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (closed === null) return null
     holds.ended(account, id)
-    publishing.noticed(end.owner, account, closed)
+    publishing.publishIfBehind(end.owner, account, closed)
     return { ok: true, already: false, seq: closed.seq, amount: end.amount, ...balanceOf(closed) }
   }
 
   const read = async (place: Place, scope: ReadScope): Promise<AccountDocument | null> =>
     await accounts.one({ _id: place.account }, { ...MONEY, ...SLIM_JOURNAL, caps: 1, [`holds.${place.hold}`]: 1 }, scope)
 
-  /** One scope at what became of the hold; null when it is open and was closed or changed between scope and step. */
+  /** Reads the hold and closes it when open. Null when it changed between the read and the update: try again. */
   const settle = async (place: Place, end: End, scope: ReadScope): Promise<Settlement | null> => {
     const account = await read(place, scope)
     if (account === null) return { ok: false, why: 'absent' }
@@ -70,7 +70,7 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
       const charge = { account, ref: hold }
       const { n, fresh } = deliveries.assign(owner, charge)
       const settled = await finish(request, { ...end, n })
-      // Not charged now, or charged before under a number that is known no more: nothing will ever be told of this one.
+      // Not charged now, or charged before under a forgotten number: no delivery will ever be reported for this number.
       if (!settled.ok || (settled.already && fresh)) deliveries.drop(charge)
       return settled
     },
@@ -92,7 +92,7 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
         if (held !== undefined) return { state: 'open', amount: held.amt, balance }
         const refund = `rf:${hold}`
         const has = (ref: string): boolean => found.out.some((entry) => entry.ref === ref)
-        // A refund comes behind its charge, and what is behind an unpublished entry is unpublished.
+        // A refund comes after its charge, and entries after an unpublished one are unpublished too.
         const refs = has(hold) && !has(refund) ? [hold] : [hold, refund]
         const entries = await findEntries(tables, found, refs, scope)
         const entry = entries.get(hold)

@@ -1,4 +1,4 @@
-/** Accounts are divided into so many slots, for ever: the slot is stored with unpublished accounts. */
+/** Number of slots that accounts are divided into. Never change it: the slot is stored with unpublished accounts. */
 export const SLOTS = 256
 
 /** FNV-1a over UTF-16 units with a final mix, so that similar ids spread. */
@@ -15,7 +15,7 @@ export function slotOf(account: string): number {
   return hashOf(account) % SLOTS
 }
 
-/** Which of the living gateways publishes a slot: the one with the highest hash of both, so that a gateway that comes or goes moves only its share. */
+/** Which live gateway publishes a slot, by rendezvous hashing: one that joins or leaves moves only its share. */
 export class SlotOwners {
   readonly #owners: readonly string[]
 

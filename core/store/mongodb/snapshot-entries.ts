@@ -3,7 +3,7 @@ import type { AccountDocument, EntryWithFacts } from './documents.js'
 import { numbered, type Numbered } from './snapshot.js'
 import type { Change } from './table.js'
 
-/** The unpublished entries of one account at one moment, and the updates that publishing them takes. */
+/** The unpublished entries of one account at one moment, and the updates that publish them. */
 export class Snapshot {
   readonly account: string
   readonly entries: readonly EntryWithFacts[]
@@ -18,13 +18,13 @@ export class Snapshot {
     this.entries = entries.map((entry) => ({ ...entry, acct: account._id, delivered: this.#mark(entry) }))
   }
 
-  /** Given back, or what is known of a charge without a number, which only its own entry says anything about. */
+  /** The field `delivered`: false when the charge was refunded; a charge without a number has it on its own entry. */
   #mark({ kind, ref, delivered }: Numbered): boolean | null {
     if (kind !== 'charge') return null
     return this.#refunded.has(ref) ? false : (delivered ?? null)
   }
 
-  /** Charges published before that were given back: their entries say so. */
+  /** Marks charges published earlier as refunded. */
   marks(fresh: ReadonlySet<EntryWithFacts>): Change[] {
     const done = new Set(this.entries.filter((entry) => fresh.has(entry)).map((entry) => entry.ref))
     const late = [...this.#refunded].filter((ref) => !done.has(ref))
@@ -33,13 +33,13 @@ export class Snapshot {
     return [{ filter, update: { $set: { delivered: false } }, many: true }]
   }
 
-  /** Takes the entries off the account, and its slot with them when there are no others. */
+  /** Removes the entries and the slot from the account; matches only while it has no other entries. */
   pullAll(): Change {
     const { filter, update } = this.pull()
     return { filter: { ...filter, seq: this.#seq }, update: { ...update, $unset: { pub: 1 } } }
   }
 
-  /** The same for an account that has more by now: it keeps its slot. */
+  /** The same for an account with newer entries: it keeps its slot. */
   pull(): Change {
     const refs = this.entries.map((entry) => entry.ref)
     return {

@@ -19,7 +19,7 @@ export function balanceOf({ bal, held, avail }: Money): Balance {
 /** An unpublished entry with its number and the balance after it. */
 export type Numbered = OutField & Pick<EntryDocument, 'seq' | 'after'>
 
-/** The unpublished entries of a snapshot, oldest first: position gives the number, walking back from the balance gives the balance after. */
+/** The unpublished entries, oldest first, numbered by position; each balance is computed back from the account's. */
 export function numbered({ seq, bal, out }: Pick<AccountDocument, 'seq' | 'bal' | 'out'>): Numbered[] {
   let after = bal
   const found: Numbered[] = []

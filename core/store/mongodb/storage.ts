@@ -1,10 +1,10 @@
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 
-/** A reservation is over by then: its record is written, or its process died. */
+/** By this age, in ms, a reservation's record is written or its process has died. */
 const RESERVING_MS = 60_000
 
-/** A count that another change crossed is tried again so often. */
+/** Tries of a recount that a concurrent change may defeat. */
 const RECOUNTS = 3
 
 interface Room {
@@ -14,15 +14,15 @@ interface Room {
   readonly now: number
 }
 
-/** Bytes that an account's artifacts and kept answers take, counted on the account. */
+/** Bytes of an account's artifacts and kept answers, counted on the account. */
 export function storage({ tables }: Pick<MongoDeps, 'tables'>) {
   const { accounts, artifacts, idempotency } = tables
 
-  /** Takes bytes while they stay within the quota. */
+  /** Reserves bytes when they fit the quota. */
   const take = async ({ account, bytes, quota, now }: Room): Promise<boolean> =>
     await accounts.update({ _id: account, stored: op({ $lte: quota - bytes }) }, { $inc: { stored: bytes }, $max: { taken: now } })
 
-  /** What a process took that then died is counted for nothing: when nobody reserved for a while, the sum of what is there is set. True when that made room. */
+  /** Removes reservations of dead processes from the count, when none is recent. True if that made room. */
   const recount = async ({ account: acct, now }: Pick<Room, 'account' | 'now'>): Promise<boolean> => {
     const idle = op({ $lt: now - RESERVING_MS })
     const account = await accounts.one({ _id: acct, taken: idle }, { stored: 1 })
@@ -33,19 +33,19 @@ export function storage({ tables }: Pick<MongoDeps, 'tables'>) {
   }
 
   return {
-    /** Adds or gives back bytes without asking. */
+    /** Adds bytes, or subtracts when negative, whatever the quota. */
     count: async (acct: string, bytes: number): Promise<void> => {
       if (bytes !== 0) await accounts.update({ _id: acct }, { $inc: { stored: bytes } })
     },
-    /** Gives back bytes of several accounts. */
+    /** Subtracts bytes of several accounts. */
     countAll: async (bytes: ReadonlyMap<string, number>): Promise<void> => {
-      await accounts.bulk([...bytes].map(([_id, given]) => ({ filter: { _id }, update: { $inc: { stored: 0 - given } } })))
+      await accounts.bulk([...bytes].map(([_id, released]) => ({ filter: { _id }, update: { $inc: { stored: 0 - released } } })))
     },
     recount: async (room: Pick<Room, 'account' | 'now'>): Promise<void> => {
       for (let tries = 0; tries < RECOUNTS; tries++) if (await recount(room)) return
     },
     reserve: async (room: Room): Promise<boolean> => (await take(room)) || ((await recount(room)) && (await take(room))),
-    /** Never less than nothing, should a count have been lost with a process. */
+    /** Never negative, even when a count was lost with its process. */
     used: async (acct: string): Promise<number> => Math.max(0, (await accounts.one({ _id: acct }, { stored: 1 }))?.stored ?? 0),
   }
 }

@@ -5,7 +5,7 @@ import { accounts } from './accounts.js'
 import { shownPlace } from './address.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
-import { ask, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
+import { adminCommand, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
 import { Deliveries } from './deliveries.js'
 import { marks } from './marks.js'
 import { history } from './history.js'
@@ -35,20 +35,20 @@ import { usage } from './usage.js'
 export interface MongoOptions {
   /** `mongodb://` or `mongodb+srv://`, with the name of the database. */
   readonly uri: string
-  /** Hears of a server that goes away or comes back, and of accounts that a sweep cannot publish. */
+  /** Receives the loss and return of the server, and accounts that cannot be published. */
   readonly log?: Log
-  /** Compared with the server's clock when opening; the machine's by default. */
+  /** Compared with the server's clock on opening; the machine's by default. */
   readonly clock?: CallerClock
   readonly timeouts?: Partial<Timeouts>
-  /** Hears every command as it is sent, to measure what calls cost. */
+  /** Receives every command as it is sent, to measure the cost of calls. */
   readonly onCommand?: (name: string, command: Readonly<Record<string, unknown>>) => void
-  /** The ledger is just being moved there. */
+  /** Opened by the move of a ledger to this database. */
   readonly moving?: boolean
 }
 
-/** What waits in this process, in numbers. */
+/** Counts of pending work in this process. */
 interface StoreStats {
-  /** Accounts whose entries are to be published behind answers. */
+  /** Accounts queued for publishing. */
   readonly waiting: number
   /** Accounts set aside. */
   readonly aside: number
@@ -59,8 +59,8 @@ interface StoreStats {
 type MongoStore = Store & { stats(): StoreStats }
 
 /**
- * Opens the ledger on MongoDB. Rejects with StoreRefused, one line for the operator, for an address, password, certificate, clock or
- * server that will not do, and with StoreUnavailable when the server is out of reach.
+ * Opens the ledger on MongoDB. Rejects with StoreRefused, one line for the operator, for an unusable address, password,
+ * certificate, clock or server, and with StoreUnavailable when the server is out of reach.
  */
 export async function openMongoStore(options: MongoOptions): Promise<MongoStore> {
   const { uri } = options
@@ -82,7 +82,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     const measure = async (): Promise<void> => {
       if (clock.simulated) return
       const before = clock.monotonic()
-      const { localTime } = await ask(connection, { hello: 1 }, timeouts.tripMs)
+      const { localTime } = await adminCommand(connection, { hello: 1 }, timeouts.tripMs)
       if (localTime instanceof Date) clock.measured(localTime.getTime() + (clock.monotonic() - before) / 2)
     }
     const unwatch = watch(connection, uri, log)
@@ -96,7 +96,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
       shared: true,
       describe: () => Promise.resolve(describeTopology(shownPlace(uri), topology)),
       ping: async () => {
-        await ask(connection, { ping: 1 }, timeouts.tripMs)
+        await adminCommand(connection, { ping: 1 }, timeouts.tripMs)
       },
       backup: () =>
         Promise.reject(
@@ -116,12 +116,12 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
   }
 }
 
-/** Makes the indexes on a connection of their own without a limit of time: on a large collection they take long. Rejects when the server is gone meanwhile. */
+/** Creates the indexes on a separate connection without a time limit; rejects when the server is lost meanwhile. */
 async function indexed(order: { uri: string; timeouts: Timeouts; log: Log; connection: Connection }): Promise<void> {
   const { uri, timeouts, log } = order
   const connection = await connect(uri, { ...timeouts, tripMs: 0 })
   try {
-    await makeIndexes(connection, { log, alive: () => ask(order.connection, { ping: 1 }, timeouts.tripMs) })
+    await makeIndexes(connection, { log, alive: () => adminCommand(order.connection, { ping: 1 }, timeouts.tripMs) })
   } finally {
     await disconnect(connection, timeouts.tripMs, log)
   }

@@ -11,13 +11,13 @@ import type { SweepRequest } from './sweep-request.js'
 /** Keys whose account's epoch is raised in one sweep. */
 const MOST_DUE = 200
 
-/** Recovery after a crash; every action is a conditional command, so that any number of sweepers may run at once and sweeping twice does nothing more. */
+/** Recovery after a crash, by conditional commands: sweepers may run at once, and sweeping twice changes nothing. */
 export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 'refund'>, keys: Pick<KeyStore, 'revoke' | 'expire'>) {
   const { releaseOverdue, releaseOthers } = overdue(deps)
-  const { bury, allBut } = deadOwners(deps, posting)
+  const { settleOwner, ownersExcept } = deadOwners(deps, posting)
   const { forget } = expired(deps)
 
-  /** Finishes changes of keys that died between their two writes. */
+  /** Finishes changes of keys that were interrupted between their two writes. */
   const finishKeys = async (now: number): Promise<void> => {
     for (const key of await deps.tables.keys.many({ due: true }, { acct: 1, revoked_at: 1, expires_at: 1 }, { limit: MOST_DUE })) {
       if (key.revoked_at !== null) await keys.revoke(key.acct, key._id, now)
@@ -25,7 +25,7 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
     }
   }
 
-  /** An account that hinders publishing must not keep the work of dead gateways from being undone. */
+  /** Logs a failure instead of throwing: an account that cannot be published must not stop the sweep. */
   const publishOwn = async (owner: string): Promise<void> => {
     try {
       await deps.publishing.round(owner)
@@ -35,10 +35,10 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
   }
 
   return {
-    /** `all-but-owner` means everyone whose lease is not alive: other gateways may be at work on the same store. */
-    sweep: async (asked: SweepRequest): Promise<SweepReport> => {
-      if (asked.deadOwners !== 'all-but-owner') for (const owner of asked.deadOwners) plainText(owner, 'an owner')
-      const request = { ...asked, now: deps.clock.correct(asked.now) }
+    /** `all-but-owner` means every owner without a live lease: other gateways may use the same store. */
+    sweep: async (order: SweepRequest): Promise<SweepReport> => {
+      if (order.deadOwners !== 'all-but-owner') for (const owner of order.deadOwners) plainText(owner, 'an owner')
+      const request = { ...order, now: deps.clock.correct(order.now) }
       const { now, owner } = request
       const everyone = request.deadOwners === 'all-but-owner'
       const spared = new Set(everyone ? [owner, ...(await gatewaysAlive(deps.tables, now))] : [])
@@ -47,13 +47,13 @@ export function sweeps(deps: MongoDeps, posting: Pick<ReturnType<typeof posts>, 
       await publishOwn(owner)
       const idempotency = await forget(now)
       await finishKeys(now)
-      const dead = request.deadOwners === 'all-but-owner' ? await allBut(spared) : request.deadOwners
+      const dead = request.deadOwners === 'all-but-owner' ? await ownersExcept(spared) : request.deadOwners
       let refunded = 0
       let ended = 0
       for (const each of new Set(dead)) {
-        const buried = await bury(each, request)
-        refunded += buried.refunded
-        if (buried.ended) ended += 1
+        const settled = await settleOwner(each, request)
+        refunded += settled.refunded
+        if (settled.ended) ended += 1
       }
       await deps.publisher.attempt(deps.publisher.aside.due())
       return { released, refunded, idempotency, leases: ended, aside: deps.publisher.aside.list() }

@@ -5,14 +5,14 @@ import { plainFilter, type Filter } from './filter.js'
 
 /** How every command of a store is sent. */
 export interface CommandOptions {
-  /** Whole round trip, in ms; after this the outcome is unknown. */
+  /** Limit of the whole round trip, in ms; after this the outcome is unknown. */
   readonly tripMs: number
-  /** What the server itself is given, in ms. */
+  /** Limit on the server, in ms. */
   readonly serverMs: number
   readonly writeConcern: { readonly w: number | 'majority'; readonly j: true; readonly wtimeoutMS?: number }
 }
 
-/** A session for reads that must see one another's past, on servers that have more than one copy. */
+/** A causally consistent session for reads, on servers with more than one copy. */
 export interface ReadScope {
   readonly session?: mongo.ClientSession
   readonly readConcern?: { readonly level: 'majority' }
@@ -29,7 +29,7 @@ export interface Change {
   readonly many?: true
 }
 
-/** What several changes at once did; `duplicates` are those that a unique index refused, by their place in the list. */
+/** The result of a bulk write; `duplicates` are the indexes of changes that a unique index refused. */
 interface Changed {
   readonly matched: number
   readonly duplicates: readonly number[]
@@ -46,8 +46,8 @@ type Loose = Record<string, unknown>
 export type LooseModel = Model<Loose>
 
 /**
- * One collection. Every method is one round trip, bounded in time and never repeated by the driver; filters take plain values only
- * (T-12); documents are read lean. Rejects with StoreUnavailable.
+ * One collection. Every method is one round trip, bounded in time and never repeated by the driver; filters take plain
+ * values only (T-12); documents are read lean. Rejects with StoreUnavailable.
  */
 export class Table<T> {
   readonly #model: LooseModel
@@ -58,7 +58,7 @@ export class Table<T> {
     this.#options = options
   }
 
-  /** Changes the one that matches and answers the fields asked for as they are then; null when none matched. */
+  /** Changes the document that matches and returns the given fields after the change; null when none matched. */
   async change(filter: Filter, update: Update, fields: Fields): Promise<T | null> {
     return await this.#send(
       this.#model
@@ -68,7 +68,7 @@ export class Table<T> {
     )
   }
 
-  /** Like `change`, but answers the fields as they were before. */
+  /** Like `change`, but returns the fields before the change. */
   async exchange(filter: Filter, update: Update, fields: Fields): Promise<T | null> {
     return await this.#send(
       this.#model
@@ -78,7 +78,7 @@ export class Table<T> {
     )
   }
 
-  /** Takes the one that matches away and answers it. */
+  /** Deletes the document that matches and returns it. */
   async take(filter: Filter, fields: Fields): Promise<T | null> {
     return await this.#send(
       this.#model
@@ -94,7 +94,7 @@ export class Table<T> {
     return matchedCount > 0
   }
 
-  /** Changes one by one in no order. */
+  /** Applies changes in no particular order. */
   async bulk(changes: readonly Change[]): Promise<Changed> {
     if (changes.length === 0) return { matched: 0, duplicates: [] }
     const operations = changes.map(({ filter, update, upsert, many }) => {
@@ -120,7 +120,7 @@ export class Table<T> {
     )
   }
 
-  /** Inserts all that are not there yet; answers the places of those that a unique index refused. */
+  /** Inserts new documents; returns the indexes of those that a unique index refused. */
   async insertNew(documents: readonly (T & object)[]): Promise<readonly number[]> {
     if (documents.length === 0) return []
     return (await this.#unordered(this.#insertedAll(documents))).duplicates
@@ -153,13 +153,13 @@ export class Table<T> {
     return await this.#send(this.#model.countDocuments(plainFilter(filter), this.#reading()).exec())
   }
 
-  /** The different texts of a field among what matches. */
+  /** The distinct texts of a field among the documents that match. */
   async distinct(field: string, filter: Filter): Promise<string[]> {
     const found: unknown[] = await this.#send(this.#model.distinct(field, plainFilter(filter)).setOptions(this.#reading()).exec())
     return found.filter((value) => typeof value === 'string')
   }
 
-  /** Sum of a field over what matches. */
+  /** Sum of a field over the documents that match. */
   async sum(filter: Filter, field: string): Promise<number> {
     const query = [{ $match: plainFilter(filter) }, { $group: { _id: null, sum: { $sum: `$${field}` } } }]
     const [row] = await this.#send(this.#model.aggregate<{ sum: number }>(query, this.#reading()).exec())
@@ -178,7 +178,7 @@ export class Table<T> {
     return (await this.#model.collection.insertMany(copies, { ...this.#written(), ordered: false })).insertedCount
   }
 
-  /** Rejects when a field is unknown, missing or of another type. What is inserted is the document itself: the model's copy has defaults where a field is absent. */
+  /** Rejects when a field is unknown, missing or of another type. Only a check: the model's copy would add defaults. */
   async #assertFits(document: object): Promise<void> {
     await new this.#model({ ...document }).validate()
   }

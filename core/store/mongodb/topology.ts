@@ -2,26 +2,26 @@ import type { Connection } from 'mongoose'
 import type { CallerClock } from './server-clock.js'
 import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
-import { ask, type Timeouts } from './connection.js'
+import { adminCommand, type Timeouts } from './connection.js'
 import { isForbidden } from './failure.js'
 import type { CommandOptions } from './table.js'
 
-/** What the server is, read once when opening. */
+/** Kind and version of the server, read once on opening. */
 interface Topology {
-  /** Name of the replica set, `sharded cluster`, or null for a server without copies. */
+  /** Name of the replica set, `sharded cluster`, or null for a single server. */
   readonly set: string | null
   readonly version: string
 }
 
-/** The topology, and the server's clock when it answered, in Unix ms; null when it did not say. */
+/** The topology, and the server's time in its reply, in Unix ms, or null. */
 interface MeasuredTopology extends Topology {
   readonly time: number | null
 }
 
-/** Clocks further apart than this would make deadlines of holds meaningless. */
+/** Clocks that differ by more than this would make deadlines of holds meaningless. */
 const CLOCK_APART_MS = 10_000
 
-/** What the server answered to `hello`, `buildInfo` and, when the user may ask, `serverStatus`; and our clock before and after. */
+/** Replies to `hello`, `buildInfo` and, if permitted, `serverStatus`; and this machine's clock before and after. */
 interface Answers {
   readonly hello: Readonly<Record<string, unknown>>
   readonly build: Readonly<Record<string, unknown>>
@@ -30,20 +30,20 @@ interface Answers {
   readonly after: number
 }
 
-/** Asks the server what it is. Rejects with StoreRefused when its clock is far from ours or it keeps its data in memory only. */
+/** Reads the topology. Rejects with StoreRefused when the server's clock is far off or its data is in memory only. */
 export async function readTopology(connection: Connection, clock: CallerClock, timeouts: Timeouts): Promise<MeasuredTopology> {
   const before = clock.now()
   const simulated = clock.serverTime?.()
-  const reply = await ask(connection, { hello: 1 }, timeouts.tripMs)
+  const reply = await adminCommand(connection, { hello: 1 }, timeouts.tripMs)
   const hello = simulated === undefined ? reply : { ...reply, localTime: new Date(simulated) }
   const after = clock.now()
-  const status = await ask(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
-  const build = await ask(connection, { buildInfo: 1 }, timeouts.tripMs)
+  const status = await adminCommand(connection, { serverStatus: 1 }, timeouts.tripMs).catch(notAllowed)
+  const build = await adminCommand(connection, { buildInfo: 1 }, timeouts.tripMs)
   const time = hello['localTime'] instanceof Date ? hello['localTime'].getTime() : null
   return { ...topologyOf({ hello, build, status, before, after }), time }
 }
 
-/** The topology that the answers tell of. Throws StoreRefused like `readTopology`. */
+/** The topology in the server's replies. Throws StoreRefused like `readTopology`. */
 export function topologyOf({ hello, build, status, before, after }: Answers): Topology {
   refuseClock(hello['localTime'], before, after)
   const engine: unknown = status?.['storageEngine']
@@ -68,20 +68,20 @@ function refuseClock(theirs: unknown, before: number, after: number): void {
   )
 }
 
-/** A user without the right to ask is no reason not to open: a server without a journal refuses the first write. */
+/** Ignores a missing right to `serverStatus`: a server without a journal refuses the first write anyway. */
 function notAllowed(error: unknown): null {
   if (error instanceof StoreUnavailable && isForbidden(error.cause)) return null
   throw error
 }
 
-/** How commands are sent there: a majority of the copies, or the one there is, has it in its journal before it counts. */
+/** Options of every command: writes are acknowledged when in the journal of a majority, or of the single server. */
 export function commandOptions(topology: Topology, timeouts: Timeouts): CommandOptions {
   const { tripMs, serverMs } = timeouts
   if (topology.set === null) return { tripMs, serverMs, writeConcern: { w: 1, j: true } }
   return { tripMs, serverMs, writeConcern: { w: 'majority', j: true, wtimeoutMS: serverMs } }
 }
 
-/** The topology and what it promises, one line. */
+/** The topology and its durability, in one line. */
 export function describeTopology(place: string, { set, version }: Topology): string {
   const promise =
     set === null

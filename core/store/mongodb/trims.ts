@@ -2,20 +2,20 @@ import { dayNumber } from '../day.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 
-/** Details one trim takes. */
+/** Details that one trim deletes. */
 const AT_ONCE = 2000
 
-/** Refused calls are counted for so many days more than calls have details. */
+/** Counts of refused calls are kept this many days longer than details of calls. */
 const REFUSED_DAYS = 400
 
 const FACTS = { _id: 'facts' } as const
 
-/** The time before which details were trimmed or are being trimmed, Unix ms; null when none ever was. */
+/** The time before which details were or are being trimmed, Unix ms; null before the first trim. */
 export async function trimmedBefore({ tables: { retention } }: Pick<MongoDeps, 'tables'>): Promise<number | null> {
   return (await retention.one(FACTS))?.before ?? null
 }
 
-/** Deletes old details of calls, then old counts of refused calls. What an account has not published yet is left alone. */
+/** Deletes old details of calls, then old counts of refused calls. Unpublished entries are not touched. */
 export function trims({ tables: { details, refused, retention } }: MongoDeps) {
   const note = async (before: number): Promise<void> => {
     const raise = { $max: { before } }
@@ -38,7 +38,7 @@ export function trims({ tables: { details, refused, retention } }: MongoDeps) {
     trim: async ({ before }: { before: number }): Promise<number> => {
       await note(before)
       const deleted = await trimDetails(before)
-      // One kind at a time: the whole of a trim is bounded.
+      // One kind at a time, so that a trim is bounded.
       return deleted > 0 ? deleted : await trimRefused(before)
     },
   }

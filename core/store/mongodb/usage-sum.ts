@@ -11,7 +11,7 @@ interface Place {
   readonly capability: string
 }
 
-/** Adds up usage by day and endpoint: what is counted in days, what is not counted yet, and calls refused before a hold. */
+/** Sums usage by day and endpoint: counted days, entries not counted yet, and calls refused before a hold. */
 export class UsageSum {
   readonly #rows = new Map<string, Place & { calls: number; errors: number; credits: number }>()
   /** Number of the last entry counted, by account and day. */
@@ -22,7 +22,7 @@ export class UsageSum {
     for (const [name, count] of Object.entries(rows)) this.#add({ day, ...rowParts(name) }, count)
   }
 
-  /** After all days of the account: entries that are counted there already are left out. */
+  /** Call after all days of the account were added: entries counted there are skipped. */
   addTail(acct: string, since: number, entries: readonly Numbered[]): void {
     for (const entry of entries) {
       const day = dayNumber(entry.at)

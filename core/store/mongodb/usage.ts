@@ -13,26 +13,26 @@ interface UsageFilter {
   readonly capabilities?: readonly string[]
 }
 
-/** Documents read together when the usage of all accounts is asked for. */
-const TOGETHER = 1000
+/** Documents per page when the usage of all accounts is read. */
+const PAGE = 1000
 
 /** Calls `use` with each document that matches, a page of them in memory at a time. */
 async function each<T extends { readonly _id: string }>(table: Table<T>, filter: Filter, use: (document: T) => void): Promise<void> {
   for (let last = ''; ;) {
-    const page = await table.many({ ...filter, _id: op({ $gt: last }) }, {}, { sort: { _id: 1 }, limit: TOGETHER })
+    const page = await table.many({ ...filter, _id: op({ $gt: last }) }, {}, { sort: { _id: 1 }, limit: PAGE })
     for (const document of page) use(document)
     const end = page.at(-1)
-    if (end === undefined || page.length < TOGETHER) return
+    if (end === undefined || page.length < PAGE) return
     last = end._id
   }
 }
 
-/** Usage of days, and the counters of refused calls. */
+/** Daily usage, and the counters of refused calls. */
 export function usage({ tables }: MongoDeps) {
   const { accounts, refused, usage: days } = tables
 
   return {
-    /** The accounts' unpublished entries are read first: what is counted in between is then seen in the days and left out. */
+    /** Reads the unpublished entries first: entries counted in the meantime are then seen in the days and skipped. */
     usage: async (filter: UsageFilter): Promise<UsageRow[]> => {
       const since = dayOfText(filter.sinceDay)
       const { account } = filter
@@ -59,7 +59,7 @@ export function usage({ tables }: MongoDeps) {
           return { filter, update: { $max: { [`counts.${escaped(instance)}`]: count }, $setOnInsert: place }, upsert: true } as const
         })
       const { duplicates } = await refused.bulk(changes)
-      // Two instances may begin a document at once: it is there by now.
+      // Two instances may create a document at once: it exists now.
       await refused.bulk(changes.filter((_, index) => duplicates.includes(index)))
     },
   }

@@ -14,7 +14,7 @@ export interface AccountRecord extends Balance {
 }
 
 export interface AccountStore {
-  /** Makes an account; with an id that exists it answers the one there (several gateways may start at once). */
+  /** Creates an account, or returns the one with this id (several gateways may start at once). */
   create(request: { id: string; name: string; now: number }): Promise<AccountRecord>
   get(id: string): Promise<AccountRecord | null>
   byName(name: string): Promise<AccountRecord | null>
@@ -34,44 +34,44 @@ export interface KeyRecord {
   readonly last_used_at: number | null
   readonly expires_at: number | null
   readonly revoked_at: number | null
-  /** Null is everything. */
+  /** Null allows everything. */
   readonly scopes: readonly string[] | null
   readonly credit_limit: Milli | null
   readonly credit_limit_per_day: Milli | null
   readonly allowed_ips: readonly string[] | null
   readonly credits_used: Milli
-  /** Ids of the spending caps that calls of this key take from: its own, or that of the key it was rotated from, and those of every capped key it descends from. */
+  /** Spending caps of its calls: its own or that of the key it was rotated from, and those of capped ancestors. */
   readonly caps: readonly string[]
 }
 
-/** A key as it is written when made. Without `caps` a key with a limit has a cap of its own. */
+/** A key to create. Without `caps`, a key with a limit gets a cap of its own. */
 export type NewKey = Omit<KeyRecord, 'last_used_at' | 'revoked_at' | 'credits_used' | 'caps'> & { readonly caps?: readonly string[] }
 
 export interface KeyPage {
   readonly keys: KeyRecord[]
-  /** Of all pages. */
+  /** Keys on all pages. */
   readonly total: number
 }
 
 export interface KeyStore {
   /**
-   * Refuses with `too-many-capped` beyond 200 caps an account and with `too-many` beyond `most` active keys. `replaces` names the key that
-   * this one was rotated from, which is no longer counted. Again changes nothing.
+   * Refuses with `too-many-capped` beyond 200 caps per account and with `too-many` beyond `most` active keys.
+   * `replaces` names the key that this one was rotated from, which is no longer counted. Idempotent.
    */
   create(
     key: NewKey,
     options?: { readonly most?: number; readonly replaces?: string },
   ): Promise<{ ok: true } | { ok: false; why: 'too-many-capped' | 'too-many' | 'absent' }>
   /**
-   * A key with its account's state, found by hash; revoked and expired keys too. `account` is that of the key when it is known: a key
-   * never changes it, and a store that reads the two apart needs not look for it.
+   * A key with its account's state, found by hash; revoked and expired keys too. `account` is the key's account when
+   * known: it never changes, and saves a store that reads the two separately one lookup.
    */
   find(hash: string, account?: string): Promise<{ key: KeyRecord; account: AccountRecord } | null>
-  /** One key of this account; another account's key is not found. */
+  /** One key of this account; null for a key of another account. */
   get(account: string, id: string): Promise<KeyRecord | null>
   /** Active keys, oldest first. */
   list(account: string, page: { readonly now: number; readonly limit: number; readonly offset: number }): Promise<KeyPage>
-  /** Marks it revoked and raises the account's epoch; a second time changes nothing. Null when not of this account. */
+  /** Revokes a key and raises the account's epoch. Idempotent. Null when the key is not of this account. */
   revoke(account: string, id: string, now: number): Promise<KeyRecord | null>
   /** Shortens the life of a key (rotation with overlap) and raises the epoch when it ends now. */
   expire(account: string, id: string, at: number): Promise<KeyRecord | null>

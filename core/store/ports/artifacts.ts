@@ -3,7 +3,7 @@ export interface ArtifactRecord {
   readonly account: string
   readonly name: string
   readonly content_type: string
-  /** Bytes that it takes of the quota: its own, or a least number that every file takes. */
+  /** Bytes counted against the quota: the file's own, at least a minimum per file. */
   readonly size: number
   readonly created_at: number
   readonly expires_at: number
@@ -19,14 +19,14 @@ export interface ArtifactGrowth {
 }
 
 export interface ArtifactStore {
-  /** Reserves quota in one step; refused when the account would pass it. */
+  /** Reserves quota in one step; false when the account would exceed it. */
   reserve(artifact: ArtifactRecord, quota: number): Promise<boolean>
   /**
-   * Reserves that many further bytes for an artifact being written, in one conditional step; refused, with nothing changed, when the account
-   * would pass its quota or the artifact is gone.
+   * Reserves further bytes for an artifact being written, in one conditional step; false, with nothing changed, when
+   * the account would exceed its quota or the artifact is gone.
    */
   grow(growth: ArtifactGrowth): Promise<boolean>
-  /** What it takes once written. */
+  /** Sets the size of a written artifact. */
   settle(id: string, size: number): Promise<void>
   get(id: string): Promise<ArtifactRecord | null>
   remove(id: string): Promise<void>

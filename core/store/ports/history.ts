@@ -28,7 +28,7 @@ export interface UsageRow {
   readonly credits: Milli
 }
 
-/** Calls refused before any credit was held, counted per instance as absolute values. */
+/** Calls refused before any credit was held, as absolute counts per instance. */
 export interface RefusedRow {
   readonly instance: string
   readonly account: string
@@ -40,9 +40,9 @@ export interface RefusedRow {
 }
 
 export interface HistoryStore {
-  /** Calls, newest first, with the number of all that match; those that were trimmed are neither listed nor counted. */
+  /** Calls, newest first, with the number of all that match. Trimmed calls are neither listed nor counted. */
   calls(filter: CallFilter): Promise<{ rows: CallRow[]; total: number }>
-  /** Rollup and refused calls of each day since, by endpoint; trimming leaves it as it is. */
+  /** Usage and refused calls of each day since, by endpoint. Trimming does not change it. */
   usage(filter: { account?: string; sinceDay: string; capabilities?: readonly string[] }): Promise<UsageRow[]>
   refused(rows: readonly RefusedRow[]): Promise<void>
 }

@@ -19,10 +19,10 @@ export interface ClaimRequest {
   readonly fingerprint: string
   readonly hold: string
   readonly owner: string
-  /** The work of this attempt is over by then. */
+  /** The work of this attempt has ended by then. */
   readonly lockUntil: number
   readonly expires: number
-  /** The port acts on the world: an abandoned attempt is not run again. */
+  /** The work has outside effects: an abandoned attempt is not run again. */
   readonly once: boolean
   readonly now: number
 }
@@ -40,20 +40,20 @@ export interface KeepRequest {
   readonly hold: string
   readonly response: KeptResponse
   /**
-   * `by-charge`: the charge that follows adds the bytes to what the account stores (its `keptBytes`), where that saves a step of its own.
-   * By default the store adds them at once.
+   * `by-charge`: the charge that follows counts the bytes for the account (its `keptBytes`), where that saves a round
+   * trip. `now`, the default: the store counts them at once.
    */
   readonly counted?: 'now' | 'by-charge'
   readonly now: number
 }
 
 export interface IdempotencyStore {
-  /** Inserts, or says what is there; takes over an attempt whose lock has passed and names its hold as `abandoned`. */
+  /** Inserts or reports the record; takes over an attempt whose lock has expired, with its hold as `abandoned`. */
   claim(request: ClaimRequest): Promise<ClaimResult>
   /** running → ready, fenced by attempt and hold; false when another attempt owns it. */
   keep(request: KeepRequest): Promise<boolean>
-  /** running → gone, fenced: the key is free again. */
+  /** running → deleted, fenced: the key is free again. */
   free(request: { account: string; key: string; attempt: number; hold: string }): Promise<boolean>
-  /** running → final: the outcome is unknown and the call must not be made again under this key. */
+  /** running → final, fenced: the outcome is unknown and the call must not be repeated under this key. */
   finalise(request: { account: string; key: string; attempt: number; hold: string }): Promise<boolean>
 }

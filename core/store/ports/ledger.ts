@@ -5,23 +5,23 @@ export interface HoldRequest {
   /** Fresh, never derived from anything the caller sent, never reused. */
   readonly hold: string
   readonly amount: Milli
-  /** After this the sweeper may release it. */
+  /** The sweeper may release the hold after this. */
   readonly deadline: number
   /** Gateway instance. */
   readonly owner: string
-  /** The account's revocation epoch as cached with the key; another one now means: read the key again. */
+  /** The revocation epoch cached with the key. When it has changed, `stale-auth` is returned: read the key again. */
   readonly auth: number
   readonly key: string
   /** The key spends on at least one cap, total or per day. */
   readonly capped: boolean
-  /** Ids of the spending caps the amount is taken from, all of them or none; by default that of the key alone. Ignored unless `capped`. */
+  /** Spending caps the amount is taken from, all or none; by default that of the key. Ignored unless `capped`. */
   readonly caps?: readonly string[]
   readonly capability: string
-  /** What the history says of this call should the gateway die under it; by default only the capability is known. */
+  /** What the history records of this call should the gateway die; by default only the capability. */
   readonly call?: Pick<Facts, 'endpoint' | 'mode' | 'product' | 'request_id'>
   /** Open holds allowed on the account. */
   readonly maxOpen: number
-  /** Refused as `full` when the account's files and kept answers take so many bytes or more; by default whatever they take. */
+  /** Refused as `full` when the account's files and kept answers take this many bytes or more; no limit by default. */
   readonly storedBelow?: number
   readonly now: number
 }
@@ -39,16 +39,16 @@ export interface ChargeRequest {
   readonly owner: string
   readonly facts: Facts
   /**
-   * `awaited` (the default): refunded by a sweeper when the owner dies before `delivered` was recorded. `none`: the charge stands whatever
-   * becomes of the answer, because it is kept for replay or because the work acted on the world.
+   * `awaited` (the default): refunded by a sweeper when the owner dies before `delivered` was recorded. `none`: final
+   * whether or not the answer arrives, because it is kept for replay or because the work had outside effects.
    */
   readonly delivery?: 'awaited' | 'none'
-  /** Bytes of the answer kept for replay that `keep` has left to this charge to count. */
+  /** Bytes of the kept answer, when `keep` left counting them to this charge (`by-charge`). */
   readonly keptBytes?: number
   readonly now: number
 }
 
-/** `already` when this very hold had been charged or released before: the first resolution stands. */
+/** `already`: this hold had been charged or released before, and the first resolution is final. */
 export type Settlement =
   | ({ readonly ok: true; readonly already: boolean; readonly seq: number; readonly amount: Milli } & Balance)
   | { readonly ok: false; readonly why: 'released' | 'charged' | 'absent' }
@@ -71,7 +71,7 @@ export interface PostRequest {
   readonly kind: Exclude<EntryKind, 'release'>
   readonly amount: Milli
   readonly note: string | null
-  /** A charge says what it was for. */
+  /** Facts of the call, for a charge. */
   readonly facts: Facts | null
   readonly owner: string
   readonly now: number
@@ -90,10 +90,10 @@ export interface Entry {
   readonly after: Milli
   readonly at: number
   readonly owner: string
-  /** True for a charge whose answer was written and that was not given back, else null. */
+  /** True for a charge whose answer was written and that was not refunded, else null. */
   readonly delivered: boolean | null
   readonly note: string | null
-  /** Null when it is of no call, and once it was trimmed. */
+  /** Null when the entry belongs to no call, and once they were trimmed. */
   readonly facts: Facts | null
 }
 
@@ -102,26 +102,26 @@ export interface SweepReport {
   readonly refunded: number
   readonly idempotency: number
   readonly leases: number
-  /** Accounts set aside at the moment: their books cannot be written, so calls on them are refused as unavailable and sweeps pass them over. */
+  /** Accounts set aside: their entries cannot be written, their calls are refused as unavailable, sweeps skip them. */
   readonly aside: readonly AccountSetAside[]
 }
 
 export interface AccountSetAside {
   readonly account: string
-  /** What failed, for the operator. */
+  /** The failure, for the operator. */
   readonly error: string
 }
 
-/** What a spending cap has left. */
+/** The remaining amounts of a spending cap. */
 export interface CapRoom {
   readonly id: string
-  /** In all; null for a cap without that limit. */
+  /** In total; null for a cap without that limit. */
   readonly total: { readonly limit: Milli; readonly left: Milli } | null
-  /** For the UTC day of the time that was asked about. */
+  /** For the UTC day of the requested time; null for a cap without that limit. */
   readonly day: { readonly limit: Milli; readonly left: Milli } | null
 }
 
-/** What became of a hold. `refunded`: charged, and the charge was given back. */
+/** The state of a hold. `refunded`: charged and then refunded. */
 export type HoldState = 'open' | 'charged' | 'refunded' | 'released' | 'absent'
 
 export interface LedgerStore {
@@ -129,27 +129,31 @@ export interface LedgerStore {
   charge(request: ChargeRequest): Promise<Settlement>
   release(request: ReleaseRequest): Promise<Settlement>
   post(request: PostRequest): Promise<PostResult>
-  /** Gives a charge back, once: reference `rf:` + hold. */
+  /** Refunds a charge, once: reference `rf:` + hold. */
   refund(request: { account: string; hold: string; reason: string; owner: string; now: number }): Promise<PostResult>
-  /** Changes how far below zero the balance may go; refused when more than the new limit is in use. */
+  /** Changes how far below zero the balance may go; refused while more than the new limit is in use. */
   setOverage(request: { account: string; limit: Milli; ref: string; owner: string; now: number }): Promise<PostResult>
-  /** Marks charges whose answers were written, a batch at a time. */
+  /** Marks charges whose answers were written, in batches. */
   delivered(refs: readonly { account: string; ref: string }[]): Promise<void>
   /**
-   * One round over the accounts that this instance publishes: their entries become part of the journal. Absent where the step that makes an
-   * entry already does that. To be called every 0.5 to 1 s; never twice at once.
+   * One round over the accounts that this instance publishes: moves their entries to the journal. Absent where the step
+   * that makes an entry already does that. Call it every 0.5 to 1 s, never concurrently.
    */
   publish?(request: { instance: string; now: number }): Promise<void>
-  /** What became of a hold, and the account's balance at that moment; null of an account that is not there. */
+  /** The state of a hold and the account's balance at that moment; balance null for an unknown account. */
   resolve(account: string, hold: string): Promise<{ state: HoldState; amount: Milli; balance: Milli | null }>
-  /** What caps of an account have left at a time, running calls taken off, to say so: a hold asks by itself. Those that are gone are left out. */
+  /** Remaining amounts of an account's caps, less open holds, for display. Deleted caps are omitted. */
   capRoom(account: string, ids: readonly string[], now: number): Promise<CapRoom[]>
   balance(account: string): Promise<(Balance & { overage: Milli; open: number; seq: number }) | null>
-  /** Releases holds past deadline + grace, refunds charges of dead owners that were never delivered, drops what has expired. One call takes a bounded number of each; call again while it reports any. */
+  /**
+   * Releases holds past deadline + grace, refunds undelivered charges of dead owners, drops expired records. One call
+   * handles a bounded number of each; call again while it reports any.
+   */
   sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>
   /**
-   * Deletes details of calls older than `before`, the oldest first; entries stay. Notes the time first: calls before it are not listed
-   * from then on. Takes a bounded number; call again while it answers any. Several gateways may do so at once.
+   * Deletes details of calls older than `before`, the oldest first; entries stay. Records the time first: earlier calls
+   * are no longer listed from then on. Returns how many it deleted, a bounded number; call again until it returns 0.
+   * Several gateways may trim at once.
    */
   trim(request: { before: number }): Promise<number>
   /** Entries in order of account and sequence, for export and audit, read in pages. */

@@ -15,9 +15,9 @@ export interface Facts {
   readonly providers_tried: readonly string[]
   /** Slug of the problem, null on success. */
   readonly error: string | null
-  /** `/v1/agent` when the call came that way. */
+  /** `/v1/agent` for a call through that route. */
   readonly via?: string
-  /** The caller had gone before the answer was ready. */
+  /** The caller disconnected before the answer was ready. */
   readonly aborted?: true
 }
 

@@ -1,15 +1,15 @@
 export interface LeaseStore {
   renew(instance: string, now: number, ttlMs: number): Promise<void>
   /**
-   * The instance stops. False when something of it is still unpublished or undelivered: the lease then runs out instead, and a sweeper
-   * finishes the work.
+   * Ends the lease when the instance stops. False when work of it is still unpublished or undelivered: the lease then
+   * expires instead, and a sweeper finishes the work.
    */
   end(instance: string): Promise<boolean>
-  /** True when this instance now holds the named lease, which only saves work: two holders at once must be harmless. */
+  /** True when this instance holds the named lease. It only avoids duplicate work: two holders must be harmless. */
   take(name: string, instance: string, now: number, ttlMs: number): Promise<boolean>
-  /** Instances whose lease is alive. */
+  /** Instances whose lease has not expired. */
   live(now: number): Promise<string[]>
-  /** Instances whose lease ran out and was not ended: their calls are the sweeper's. */
+  /** Instances whose lease expired without being ended: the sweeper settles their calls. */
   dead(now: number): Promise<string[]>
 }
 
@@ -26,10 +26,10 @@ export interface SettingsStore {
   get(name: string): Promise<string | null>
   list(prefix: string): Promise<{ name: string; value: string }[]>
   put(name: string, value: string): Promise<void>
-  /** Writes only when absent and answers the value there: several gateways may start at once. */
+  /** Writes only when absent; returns the stored value: several gateways may start at once. */
   putIfAbsent(name: string, value: string): Promise<string>
   delete(name: string): Promise<boolean>
-  /** Changes with every put and delete, so that a replica can ask cheaply whether anything changed. */
+  /** Changes with every put and delete, so that a replica can detect changes cheaply. */
   version(): Promise<number>
   audit(entry: AuditEntry): Promise<void>
   auditLog(page: { limit: number; offset: number }): Promise<AuditEntry[]>

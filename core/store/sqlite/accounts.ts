@@ -1,7 +1,7 @@
 import type { AccountRecord, Milli } from '../types.js'
 import type { Database } from './database.js'
 
-/** Columns of an account, for queries that join it; the names carry a prefix. */
+/** Prefixed columns of an account, for queries that join it. */
 export const ACCOUNT_COLUMNS = `a.id a_id, a.name a_name, a.created_at a_created_at, a.bal a_bal, a.held a_held, a.over a_over,
   a.open a_open, a.disabled a_disabled, a.max_open a_max_open, a.auth a_auth`
 
@@ -34,10 +34,10 @@ export function accountOf(row: AccountRow): AccountRecord {
   }
 }
 
-/** Accounts of one page. */
+/** Most accounts per page. */
 const MAX_PAGE = 1000
 
-/** Accounts: made, found, listed, changed. What a key's cached copy says of its account raises the epoch. */
+/** Accounts: create, find, list, change. Changing a field that is cached with keys raises the epoch. */
 export function accounts(db: Database) {
   const insert = db.query('insert into accounts (id, name, created_at) values (?, ?, ?) on conflict (id) do nothing')
   const byId = db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts a where a.id = ?`)
@@ -53,7 +53,7 @@ export function accounts(db: Database) {
     accountCreate: (request: { id: string; name: string; now: number }): AccountRecord => {
       insert.run(request.id, request.name, request.now)
       const row = byId.get(request.id)
-      if (row === undefined) throw new Error('an account just made was not found')
+      if (row === undefined) throw new Error('an account just created was not found')
       return accountOf(row)
     },
     accountGet: (id: string) => one(byId.get(id)),

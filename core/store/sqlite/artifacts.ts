@@ -4,7 +4,7 @@ import type { Database } from './database.js'
 
 const COLUMNS = 'f.id, a.id account, f.name, f.content_type, f.size, f.created_at, f.expires_at'
 
-/** Records of artifacts; the bytes they take are counted on the account in the same step. */
+/** Records of artifacts; their bytes are counted on the account in the same step. */
 export function artifacts(db: Database) {
   const account = db.query<{ n: number; stored: number }>('select n, stored from accounts where id = ?')
   const insert = db.query('insert into artifacts (id, acct, name, content_type, size, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)')

@@ -10,12 +10,13 @@ export interface BackupJob {
 }
 
 /**
- * Copies the file while it is in use, on a thread and a connection of its own; the target appears only when it is whole, readable by its
- * owner alone. Throws StoreRefused when the target exists, or its folder does not. Answers the size in bytes.
+ * Copies the file while it is in use, on a separate thread and connection; the target appears only when complete,
+ * readable by its owner alone. Throws StoreRefused when the target exists or its folder does not. Returns the size in
+ * bytes.
  */
 export async function backup(source: string, target: string): Promise<{ bytes: number }> {
   if (existsSync(target)) throw new StoreRefused(`${target} exists already: name a new file`)
-  if (!existsSync(dirname(target))) throw new StoreRefused(`the folder ${dirname(target)} is not there: make it first`)
+  if (!existsSync(dirname(target))) throw new StoreRefused(`the folder ${dirname(target)} does not exist: create it first`)
   const part = `${target}.part`
   rmSync(part, { force: true })
   const job: BackupJob = { source, target: part }
@@ -29,7 +30,7 @@ export async function backup(source: string, target: string): Promise<{ bytes: n
   return { bytes: statSync(target).size }
 }
 
-/** SQLite fills an empty file, which keeps its mode; one that it makes has 0644 less the umask. */
+/** SQLite fills an existing empty file, which keeps its mode; one that it creates has 0644 less the umask. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -42,6 +43,6 @@ function copied(job: BackupJob): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./copier.js', import.meta.url), { workerData: job, name: 'backup' })
     worker.on('error', (error) => reject(new StoreUnavailable(`the backup failed: ${error.message}`)))
-    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new StoreUnavailable('the backup was ended'))))
+    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new StoreUnavailable('the backup was interrupted'))))
   })
 }

@@ -4,21 +4,21 @@ import type { Batch, Call, Failure, Results } from './batch.js'
 import { READS, type CommandName, type Commands } from './commands.js'
 
 interface Waiting {
-  /** What it takes is the result of the command that waits; results come back in the order of the calls. */
+  /** Takes the command's result; results arrive in the order of the calls. */
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-/** Takes one batch; its results come back through `settle`, in the order in which the batches were taken. */
+/** Runs one batch; its results arrive through `settle`, in the order of the batches. */
 type Send = (batch: Batch) => void
 
-/** Collects what is asked for in one turn of the event loop and hands it over in one piece. */
+/** Collects the calls of one turn of the event loop and sends them as one batch. */
 export class BatchQueue {
   readonly #send: Send
   #reads: Call[] = []
   #writes: Call[] = []
   #scheduled = false
-  /** Calls handed over and not yet answered. */
+  /** Calls sent and not yet answered. */
   #sent = 0
   #closed: string | null = null
   readonly #waiting = { reads: new Fifo(), writes: new Fifo() }
@@ -41,19 +41,19 @@ export class BatchQueue {
     })
   }
 
-  /** While a batch is under way the next one is collected: waking the other thread costs more than the commands do. */
+  /** During a batch the next one is collected: waking the other thread costs more than the commands do. */
   #schedule(): void {
     if (this.#scheduled || this.#sent > 0) return
     this.#scheduled = true
     setImmediate(() => this.flush())
   }
 
-  /** Nothing is under way and nothing waits. */
+  /** True when no call is running or waiting. */
   get idle(): boolean {
     return this.#sent === 0 && this.#reads.length + this.#writes.length === 0
   }
 
-  /** Hands over what has been collected. */
+  /** Sends the collected calls. */
   flush(): void {
     this.#scheduled = false
     if (this.#reads.length + this.#writes.length === 0) return
@@ -64,7 +64,7 @@ export class BatchQueue {
     this.#send(batch)
   }
 
-  /** Answers the oldest calls of a kind that wait. */
+  /** Settles the oldest waiting calls of a kind. */
   settle(kind: keyof Batch, results: Results): void {
     const failed = new Map(results.failures.map((failure) => [failure.index, failure]))
     results.values.forEach((value, index) => {
@@ -78,8 +78,8 @@ export class BatchQueue {
   }
 
   /**
-   * Rejects everything that waits: nobody will answer it any more. What was not handed over yet, or nobody took (`taken`), was certainly not
-   * carried out.
+   * Rejects all waiting calls, which will get no answer. Calls not sent yet, or not received by the thread (`taken`
+   * false), were certainly not carried out.
    */
   fail(message: string, taken = true): void {
     const collected = { reads: this.#reads.length, writes: this.#writes.length }
@@ -104,7 +104,7 @@ function errorOf(failure: Failure): Error {
   return failure.name === 'RangeError' ? new RangeError(failure.message) : new Error(failure.message)
 }
 
-/** First in, first out, without moving the rest on every take. */
+/** A FIFO queue that does not shift the rest on every take. */
 class Fifo {
   #items: (Waiting | undefined)[] = []
   #head = 0
@@ -120,7 +120,7 @@ class Fifo {
   shift(): Waiting | undefined {
     const item = this.#items[this.#head]
     if (item === undefined) return undefined
-    // Or what it holds would live on until the queue is empty.
+    // Else its values would be kept alive until the queue is empty.
     this.#items[this.#head] = undefined
     this.#head += 1
     if (this.#head === this.#items.length) {

@@ -6,7 +6,7 @@ export interface Call {
   readonly args: readonly unknown[]
 }
 
-/** Everything asked for in one turn of the event loop. */
+/** All calls of one turn of the event loop. */
 export interface Batch {
   readonly reads: readonly Call[]
   readonly writes: readonly Call[]
@@ -18,11 +18,11 @@ export interface Failure {
   readonly message: string
   /** Of StoreUnavailable: false when the command certainly was not carried out. */
   readonly sent: boolean
-  /** Of StoreUnavailable: the disk has no room left. */
+  /** Of StoreUnavailable: the disk is full. */
   readonly full: boolean
 }
 
-/** One value for each call, in order; those named in `failures` have none. */
+/** One value per call, in order; calls in `failures` have none. */
 export interface Results {
   readonly values: readonly unknown[]
   readonly failures: readonly Failure[]

@@ -2,7 +2,7 @@ import type { CallRow, Milli } from '../types.js'
 import type { Database, Query } from './database.js'
 import { factsOrNull } from '../stored.js'
 
-/** Calls of one endpoint and capability of an account; `n` of them were ever made. */
+/** Calls of one endpoint and capability of an account; `n` were made in all. */
 export interface Series {
   readonly id: number
   readonly n: number
@@ -18,17 +18,17 @@ interface Row {
   readonly facts: string | null
 }
 
-/** Which calls of an account: those of `series`, between two sequence numbers. */
+/** Selects calls of an account: those of `series`, between two sequence numbers. */
 interface CallRange {
   readonly acct: number
   readonly series: readonly Series[]
-  /** The series are all that the account has. */
+  /** True when `series` are all of the account. */
   readonly all: boolean
   readonly from: number
   readonly to: number
 }
 
-/** Calls up to a sequence number, newest first; each series is one ordered arm, merged without sorting. Used by the test of query plans too. */
+/** Calls up to a sequence number, newest first: one ordered arm per series, merged without sorting. Also for a test. */
 export function pageQuery(series: number): string {
   const arm = (column: string) => `select id, seq from entries where ${column} = ? and nth is not null and seq between ? and ?`
   const arms = series === 0 ? arm('acct') : Array.from({ length: series }, () => arm('series')).join(' union all ')
@@ -37,14 +37,14 @@ export function pageQuery(series: number): string {
     left join entries r on r.acct = e.acct and r.ref = 'rf:' || e.ref order by p.seq desc`
 }
 
-/** Counts and pages of calls at a cost that grows neither with the journal nor with the offset. */
+/** Counts and pages of calls, at a cost independent of the journal's length and the offset. */
 export function callPages(db: Database) {
   const queries = new Map<number, Query<Row>>()
   const firstNth = db.query<{ nth: number }>(
     'select nth from entries where series = ? and nth is not null and seq >= ? order by seq limit 1',
   )
 
-  /** A call carries its number within its series, so counting those from a sequence number on is subtracting. */
+  /** A call carries its number within its series, so that counting those from a sequence number on is a subtraction. */
   const countOf = ({ id, n }: Series, seq: number): number => {
     if (seq <= 1) return n
     const nth = firstNth.get(id, seq)?.nth
@@ -52,7 +52,7 @@ export function callPages(db: Database) {
   }
   const count = (series: readonly Series[], seq: number): number => series.reduce((sum, each) => sum + countOf(each, seq), 0)
 
-  /** The sequence number of the call with so many newer ones, found by halving: the count falls as the number grows. */
+  /** The sequence number of the call with that many newer ones, by binary search: the count is monotonic. */
   const seqAt = ({ series, from, to }: CallRange, offset: number): number => {
     let low = from
     let high = to

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import type { Database, Query } from './database.js'
 import { sqliteCode } from './failure.js'
 
-/** Pages of the log from which on it is copied into the file, so that it can begin anew. */
+/** Pages of the log that start a checkpoint. */
 const LONG = 4_000
-/** More pages than this are copied on a thread of their own, so that no commit waits for them. */
+/** More pages than this are copied on a separate thread, so that no commit waits for them. */
 const MUCH = 8_000
-/** While a reader keeps a long log from beginning anew, copying is tried again after so long, in milliseconds; twice as long each time that nothing could be copied. */
+/** Pause between checkpoints that a reader blocks, in milliseconds; doubled each time that nothing could be copied. */
 const AGAIN_MS = 50
 const LONGEST_WAIT_MS = 1_000
 
@@ -17,16 +17,16 @@ interface LogState {
 
 interface CheckpointOptions {
   readonly file: string
-  /** This thread has commits to make that must not wait. */
+  /** Copy long logs on another thread: commits of this one must not wait. */
   readonly elsewhere: boolean
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   readonly monotonic: () => number
 }
 
 /**
- * When the write-ahead log is copied into the file (sqlite.org/wal.html, "Checkpointing"). SQLite by itself does it within a commit, and all at
- * once: behind a reader that kept a log of hundreds of megabytes from being copied, one commit would take a second, and while readers take
- * turns without a gap, each commit would copy and sync.
+ * Decides when the write-ahead log is copied into the file (sqlite.org/wal.html, "Checkpointing"). SQLite by default
+ * does so within a commit, all at once: after a reader that blocked a log of hundreds of megabytes, one commit would
+ * take a second, and while readers overlap without a gap, each commit would copy and sync.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions
@@ -34,7 +34,7 @@ export class Checkpoints {
   readonly #copy: Query<LogState>
   #tried = -Infinity
   #wait = AGAIN_MS
-  /** How far the log was copied when that was last tried. */
+  /** Pages copied at the last try. */
   #reached = -1
   #copying = false
 
@@ -44,8 +44,8 @@ export class Checkpoints {
     this.#copy = db.query<LogState>('pragma wal_checkpoint(passive)')
   }
 
-  /** To be called behind each commit, once its callers are answered. */
-  look(): void {
+  /** Call it after each commit, once its callers are answered. */
+  copyIfDue(): void {
     const { log, checkpointed } = this.#state.get() ?? { log: 0, checkpointed: 0 }
     const now = this.#options.monotonic()
     if (log < LONG || log === checkpointed || this.#copying || now - this.#tried < this.#wait) return
@@ -60,7 +60,7 @@ export class Checkpoints {
     try {
       this.#copy.get()
     } catch (error) {
-      // A full or failing disk: the commits stand, copying is tried again, and of a log that grows meanwhile the gateway warns.
+      // A full or failing disk: the commits are durable, copying is retried, and the gateway warns of a growing log.
       if (sqliteCode(error) === null) throw error
     }
   }

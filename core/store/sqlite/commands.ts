@@ -15,7 +15,7 @@ import type { WriteCache } from './write-cache.js'
 import { sweeps } from './sweeps.js'
 import { trims } from './trims.js'
 
-/** Every command of the store on one connection, synchronous; whoever runs them puts the transaction around and writes `cache` before its end. */
+/** All commands of the store on one connection, synchronous. The caller opens transactions and writes `cache`. */
 export function buildCommands(db: Database, cache: WriteCache) {
   const aside = new SetAside(db)
   return {
@@ -39,7 +39,7 @@ export function buildCommands(db: Database, cache: WriteCache) {
 export type Commands = ReturnType<typeof buildCommands>
 export type CommandName = keyof Commands
 
-/** Commands that see the rows of `cache` only through it; before any other of one transaction those rows are written. */
+/** Commands that access cached rows only through `cache`, which is written before any other command. */
 export const CACHED: ReadonlySet<CommandName> = new Set<CommandName>([
   'hold',
   'charge',
@@ -55,7 +55,7 @@ export const CACHED: ReadonlySet<CommandName> = new Set<CommandName>([
   'trim',
 ])
 
-/** Commands that change nothing and run outside the transaction, so they neither wait for the disk nor take the write lock. */
+/** Reads, run outside the transaction, so that they neither wait for the disk nor take the write lock. */
 export const READS: ReadonlySet<CommandName> = new Set<CommandName>([
   'accountGet',
   'accountByName',

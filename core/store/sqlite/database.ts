@@ -4,7 +4,7 @@ import { trusted } from '../../sdk/trusted.js'
 
 export type SqlValue = string | number | null | Uint8Array
 
-/** A statement, prepared when first used and kept. The shape of a row is what its text selects; strict tables keep the column types. */
+/** A statement, prepared at first use. Its text determines a row's shape; strict tables guarantee the column types. */
 export class Query<R> {
   readonly #connection: DatabaseSyncInstance
   readonly #text: string
@@ -26,7 +26,7 @@ export class Query<R> {
     return trusted<R[]>(this.#statement.all(...values))
   }
 
-  /** Runs it and answers how many rows changed. */
+  /** Runs it and returns how many rows changed. */
   run(...values: SqlValue[]): number {
     this.#statement ??= this.#connection.prepare(this.#text)
     return this.#statement.run(...values).changes
@@ -40,7 +40,7 @@ interface DatabaseOptions {
   readonly readOnly?: boolean
 }
 
-/** A connection and its prepared statements. A file that it makes is readable by its owner alone, as are the log and the index beside it. */
+/** A connection with its prepared statements. Files it creates (database, log, index) only their owner may read. */
 export class Database {
   readonly #connection: DatabaseSyncInstance
   #writes = false
@@ -48,15 +48,14 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const fresh = !existsSync(options.file)
     this.#connection = new DatabaseSync(options.file, { timeout: options.busyMs, readOnly: options.readOnly ?? false })
-    // Changed by its name: closing a descriptor of the file would drop this process's locks on it. The log takes the mode of the file.
+    // By name: closing a descriptor would drop this process's locks on the file. The log inherits the file's mode.
     if (fresh) chmodSync(options.file, 0o600)
     this.exec('pragma foreign_keys = on; pragma trusted_schema = off')
   }
 
   /**
-   * Settings of a writer: write-ahead log, every commit on the disk before it is acknowledged, zeros in the place of what is taken away; the
-   * log is copied into the file by `Checkpoints`.
-   * Changes the file, so the file is checked first.
+   * Settings of a writer: write-ahead log, every commit on the disk before it is acknowledged, deleted content
+   * overwritten with zeros; `Checkpoints` copies the log into the file. Changes the file, so check the file first.
    */
   becomeWriter(): void {
     this.#writes = true
@@ -73,12 +72,12 @@ export class Database {
     this.#connection.exec(text)
   }
 
-  /** A query on this connection, kept by whoever made it. */
+  /** A query on this connection; the caller keeps it. */
   query<R = never>(text: string): Query<R> {
     return new Query<R>(this.#connection, text)
   }
 
-  /** Value of a pragma that answers one integer. */
+  /** The value of an integer pragma. */
   pragma(name: string): number {
     const row: unknown = this.#connection.prepare(`pragma ${name}`).get()
     const value: unknown = typeof row === 'object' && row !== null ? Object.values(row)[0] : undefined
@@ -86,7 +85,7 @@ export class Database {
     return value
   }
 
-  /** Copies the log into the file and closes. Statements live on until they are collected, so closing alone would leave the log behind. */
+  /** Copies the log into the file and closes. Uncollected statements would make closing alone leave the log behind. */
   close(): void {
     if (!this.#connection.isOpen) return
     try {

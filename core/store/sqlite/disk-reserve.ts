@@ -2,10 +2,10 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'nod
 import { NotCarriedOut } from './failure.js'
 
 const CHUNK = 1024 * 1024
-/** Milliseconds between attempts to put the reserve back. */
+/** Milliseconds between attempts to restore the reserve. */
 const RETRY_MS = 5000
 
-/** A file that only takes room. When the disk is full it is given up, so that calls which hold credits can still be charged or released. */
+/** A file that reserves disk space; deleted when the disk is full, so that open holds can be charged or released. */
 export class DiskReserve {
   readonly #file: string
   readonly #bytes: number
@@ -13,7 +13,7 @@ export class DiskReserve {
   #spent = false
   #nextTry = 0
 
-  /** With 0 bytes there is none, and a full disk refuses new work until a command succeeds. */
+  /** With 0 bytes there is no file, and a full disk refuses new work until a command succeeds. */
   constructor(options: { file: string; bytes: number; monotonic: () => number }) {
     this.#file = options.file
     this.#bytes = options.bytes
@@ -24,7 +24,7 @@ export class DiskReserve {
     return this.#spent
   }
 
-  /** Takes the room if it is not taken yet; no room for it now means that the disk is full now. */
+  /** Creates the file unless it exists; when it does not fit, the disk counts as full. */
   fill(): void {
     if (this.#bytes === 0 || statSync(this.#file, { throwIfNoEntry: false })?.size === this.#bytes) return
     try {
@@ -45,23 +45,23 @@ export class DiskReserve {
     }
   }
 
-  /** Gives the room up. */
+  /** Deletes the file. */
   spend(): void {
     this.#spent = true
     this.#nextTry = this.#monotonic() + RETRY_MS
     rmSync(this.#file, { force: true })
   }
 
-  /** Takes the room back, at most one try every five seconds. */
+  /** Creates the file again, with at most one try every five seconds. */
   tryRestore(): void {
     if (!this.#spent || this.#monotonic() < this.#nextTry) return
     this.#spent = false
     this.fill()
   }
 
-  /** Takes the room back, or throws StoreUnavailable while there is none. */
+  /** Creates the file again; throws StoreUnavailable while the disk is full. */
   restore(): void {
     this.tryRestore()
-    if (this.#spent) throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { full: true })
+    if (this.#spent) throw new NotCarriedOut('the disk is full: new work is refused until there is room', { full: true })
   }
 }

@@ -9,11 +9,11 @@ import { prepare } from './schema.js'
 
 export interface EngineOptions {
   readonly file: string
-  /** How long a write waits for another process's, in ms. */
+  /** How long a write waits for that of another process, in ms. */
   readonly busyMs: number
-  /** Size of the file kept for a full disk, 0 for none. */
+  /** Size of the disk reserve in bytes, 0 for none. */
   readonly reserveBytes: number
-  /** The file was open before: one that is gone or empty since then is not made anew. */
+  /** The file was open before: when it is missing or empty now, it is not created again. */
   readonly reopened?: boolean
 }
 
@@ -21,16 +21,16 @@ export interface Engine {
   readonly db: Database
   readonly runner: Runner
   readonly checkpoints: Checkpoints
-  /** Throws when the file that was opened is no longer under its name: what is written then would be lost with it. */
+  /** Throws when the opened file is no longer under its name, because writes to it would be lost. */
   readonly assertThere: () => void
 }
 
-/** The file that keeps room on the disk of a ledger. */
+/** The disk reserve of a ledger. */
 export function reserveFile(ledger: string): string {
   return `${ledger}.reserve`
 }
 
-/** Opens the file, on a thread that is the ledger's own or shared with others, checks it or makes its tables, and prepares the commands. Throws StoreRefused with one line for the operator. */
+/** Opens and checks the file or creates its tables. Throws StoreRefused with one line for the operator. */
 export function openEngine(options: EngineOptions, thread: 'own' | 'shared'): Engine {
   let db: Database | null = null
   if (options.reopened === true && (statSync(options.file, { throwIfNoEntry: false })?.size ?? 0) === 0)

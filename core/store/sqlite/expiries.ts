@@ -1,15 +1,15 @@
 import type { Database } from './database.js'
 
-/** Idempotency records one sweep forgets, so that a command never holds the writer for long. */
+/** Idempotency records that one sweep deletes, so that a command never blocks the writer for long. */
 const AT_ONCE = 500
 
-/** Forgets idempotency records that have expired, a bounded number at once, and what their answers took of the account's storage. */
+/** Deletes a bounded number of expired idempotency records and subtracts their answers from the account's storage. */
 export function expiries(db: Database) {
   const forget = db.query<{ acct: number; bytes: number }>(
     `delete from idempotency where rowid in (select rowid from idempotency where expires <= ?1 and (state != 'running' or lock_until <= ?1)
      order by expires limit ${AT_ONCE}) returning acct, bytes`,
   )
-  // Never below zero: an account whose count is wrong already must not stop the sweep of the others.
+  // Never below zero: an account with a wrong count must not stop the sweep of the others.
   const unstore = db.query('update accounts set stored = max(0, stored - ?) where n = ?')
 
   return (now: number): number => {

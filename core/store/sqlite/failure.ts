@@ -2,7 +2,7 @@ import { databaseFault } from '../../runtime/file-faults.js'
 import { StoreUnavailable } from '../types.js'
 import { StoreRefused } from '../refused.js'
 
-/** Primary result codes (sqlite.org/rescode.html) that mean: the database, not the command, is at fault. */
+/** Primary result codes (sqlite.org/rescode.html) for faults of the database, not of the command. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [5, 'the database is locked by another process'],
   [6, 'the database is locked by another connection'],
@@ -15,10 +15,10 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [26, 'the file is not a database'],
 ])
 
-/** Of those, the ones after which SQLite certainly has changed nothing. */
+/** Of those, the codes after which SQLite has certainly changed nothing. */
 const NOTHING_DONE: ReadonlySet<number> = new Set([5, 6, 8, 13, 14, 26])
 
-/** Refused before the command changed anything, so that the other commands of its transaction are not touched. */
+/** Refused before the command changed anything, so that the other commands of its transaction are unaffected. */
 export class NotCarriedOut extends StoreUnavailable {
   constructor(message: string, options: ErrorOptions & { readonly full?: boolean } = {}) {
     super(message, { ...options, sent: false })
@@ -30,7 +30,7 @@ export function sqliteCode(error: unknown): number | null {
   return error instanceof Error && 'sqliteCode' in error && typeof error.sqliteCode === 'number' ? error.sqliteCode & 0xff : null
 }
 
-/** True when the disk has no room left. */
+/** True when the disk is full. */
 export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 13
 }
@@ -41,14 +41,14 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6
 }
 
-/** True when the database as a whole cannot be used at the moment, whatever the command was: locked, out of room, closed. A corrupt page is of the command. */
+/** True when the whole database is unavailable: locked, disk full, closed; not for a corrupt page. */
 export function isUnavailable(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code === null) return error instanceof Error && error.name === 'StoreUnavailable'
   return code !== 11 && UNAVAILABLE.has(code)
 }
 
-/** What opening a file failed with, as one line for the operator. */
+/** Maps a failure to open the file to one line for the operator. */
 export function refusal(error: unknown, file: string): Error {
   if (error instanceof StoreRefused) return error
   const mapped = mapFailure(error)
@@ -56,7 +56,7 @@ export function refusal(error: unknown, file: string): Error {
   return new StoreRefused(`${file}: ${databaseFault(file) ?? mapped.message}; nothing was changed`, { cause: error })
 }
 
-/** StoreUnavailable for what SQLite says about disk, locks and the file; everything else as it is. */
+/** Maps SQLite's errors of disk, locks and file to StoreUnavailable; returns others unchanged. */
 export function mapFailure(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   const code = sqliteCode(error)

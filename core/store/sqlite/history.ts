@@ -12,12 +12,13 @@ interface UsageSum {
   readonly credits: Milli
 }
 
-/** Calls of one page. */
+/** Most calls per page. */
 const MAX_PAGE = 1000
 
 /**
- * Calls and usage, at a cost that does not grow with the journal: a call carries its number within its series (account, endpoint,
- * capability), so counting is subtracting, and a time is found by halving, because sequence numbers have no gaps.
+ * Calls and usage, at a cost that does not grow with the journal: a call carries its number within its series (account,
+ * endpoint, capability), so that counting is a subtraction, and a time is found by binary search, because sequence
+ * numbers have no gaps.
  */
 export function history(db: Database) {
   const { count, page } = callPages(db)

@@ -11,15 +11,15 @@ type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 interface Taken {
   /** Caps that the hold takes from, as JSON; undefined for none. */
   readonly all: string | undefined
-  /** The same where they are not those of the key. */
+  /** The same when they differ from those of the key, else null. */
   readonly named: string | null
 }
 
-/** The hold command: the check is the update, every condition is tested before anything is written. */
+/** The hold command: in one transaction, every condition is tested before anything is written. */
 export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   const { rows, caps } = cache
   const close = settling(db, cache)
-  const known = db.query<{ yes: number }>(
+  const isUsed = db.query<{ yes: number }>(
     'select exists (select 1 from holds where acct = ?1 and id = ?2) or exists (select 1 from entries where acct = ?1 and ref = ?2) yes',
   )
   const stored = db.query<{ stored: number }>('select stored from accounts where n = ?')
@@ -30,7 +30,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
      on conflict do nothing`,
   )
 
-  /** Bytes of its files and kept answers: other commands than those of the ledger change them, so they are not in the row at hand. */
+  /** Bytes of the account's files and kept answers, which commands outside the ledger change behind the cached row. */
   const storedBy = (account: MoneyRow): number => stored.get(account.n)?.stored ?? 0
 
   const shortage = (account: MoneyRow, request: HoldRequest, taken: Taken): Shortage | null => {
@@ -49,7 +49,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
     return { all, named: all === own ? null : all }
   }
 
-  /** Gives back what calls past their deadline still hold, so that a crashed neighbour makes no false refusal. */
+  /** Releases the account's holds past their deadline, so that calls of a crashed gateway cause no false refusal. */
   const sweepOwn = (account: MoneyRow, request: HoldRequest): boolean => {
     if (account.open === 0) return false
     const rows = takeExpired.all(account.n, request.now).toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -82,7 +82,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
       if (cache.journal.has(account.n, request.hold)) return { ok: false, why: 'duplicate' }
       const taken = capsOf(account, request)
       let why = shortage(account, request, taken)
-      if (why !== null && known.get(account.n, request.hold)?.yes === 1) return { ok: false, why: 'duplicate' }
+      if (why !== null && isUsed.get(account.n, request.hold)?.yes === 1) return { ok: false, why: 'duplicate' }
       if (why !== null && sweepOwn(account, request)) why = shortage(account, request, taken)
       if (why === null) return place(account, request, taken)
       return why === 'insufficient' ? { ok: false, why, ...balanceOf(account) } : { ok: false, why }

@@ -29,7 +29,7 @@ export interface Attempt {
   readonly hold: string
 }
 
-/** Idempotency keys: whoever holds the current attempt and hold may end it, nobody else. */
+/** Idempotency keys: only the current attempt with its hold may end a record. */
 export function idempotency(db: Database) {
   const account = db.query<{ n: number }>('select n from accounts where id = ?')
   const read = db.query<Row>(
@@ -59,7 +59,7 @@ export function idempotency(db: Database) {
 
   const kept = (acct: number, key: string, row: Row): ClaimResult => {
     const found = readKept.get(acct, key)
-    if (found === undefined) throw new Error('a kept answer has gone while it was read')
+    if (found === undefined) throw new Error('a kept answer was deleted while it was read')
     const { status, body, file, amount } = found
     const headers = storedHeaders(found.headers)
     const response: KeptResponse = { status, headers, body, gzip: found.gzip === 1, file, amount, facts: storedFacts(found.facts) }
@@ -87,7 +87,7 @@ export function idempotency(db: Database) {
 
   return {
     claim,
-    /** Counts the bytes in the same step, whoever was to count them. */
+    /** Counts the bytes in the same step, whatever `counted` says. */
     keep: (request: KeepRequest): boolean => {
       const { status, headers, body, gzip, file, amount, facts } = request.response
       const values = [status, JSON.stringify(headers), body, gzip ? 1 : 0, file, amount, JSON.stringify(facts), body.byteLength]

@@ -20,7 +20,7 @@ export class JournalRows {
     this.#last = db.query<{ id: number }>('select coalesce(max(id), 0) id from entries')
   }
 
-  /** Appends an entry, given its columns behind the reference, and answers its id. The transaction holds the write lock, so ids are free. */
+  /** Appends an entry, given its columns after the reference; returns its id, which the write lock keeps free. */
   append(acct: number, seq: number, ref: string, rest: readonly SqlValue[]): number {
     this.#id ??= this.#last.get()?.id ?? 0
     this.#id += 1
@@ -29,7 +29,7 @@ export class JournalRows {
     return this.#id
   }
 
-  /** What is told of the call of an entry. */
+  /** Details of the call of an entry. */
   details(id: number, at: number, facts: string): void {
     this.#details.add(id, at, facts)
   }
@@ -39,12 +39,12 @@ export class JournalRows {
     this.#awaited.add(acct, ref, owner)
   }
 
-  /** Whether an entry of that reference is still to be written. */
+  /** True when an entry of that reference is still to be written. */
   has(acct: number, ref: string): boolean {
     return this.#refs.has(`${acct} ${ref}`)
   }
 
-  /** Before the commit, and before a command that reads them. */
+  /** Call it before the commit, and before a command that reads these rows. */
   write(): void {
     this.#entries.write()
     this.#details.write()

@@ -4,7 +4,7 @@ import type { Database } from './database.js'
 import type { MoneyRow } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 
-/** What is to be written; sequence number and balance after follow from the row. */
+/** An entry to write; its sequence number and balance after follow from the row. */
 export interface NewEntry {
   readonly ref: string
   readonly kind: EntryKind
@@ -15,10 +15,10 @@ export interface NewEntry {
   readonly key: string | null
   /** Day of the daily cap that the hold took from. */
   readonly capDay: number | null
-  /** Its caps as JSON where they are not those of the key. */
+  /** Its caps as JSON when they differ from those of the key. */
   readonly caps?: string | null
   readonly facts: Facts | null
-  /** Of a charge: it is refunded should its gateway die before `delivered` was recorded. */
+  /** Of a charge: refunded should its gateway die before `delivered` was recorded. */
   readonly awaited?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface FoundEntry {
   readonly facts: string | null
 }
 
-/** Hexadecimal digits kept of a SHA-256: no second text with the same 16 bytes can be found. */
+/** Hexadecimal digits kept of a SHA-256: a second preimage of 16 bytes is out of reach. */
 const DIGEST_LENGTH = 32
 
 /** Appends entries with their rollup in the transaction of the command, and finds them by reference. */
@@ -56,12 +56,12 @@ export function journal(db: Database, { rows, counters, journal: added }: Pick<W
   }
 
   return {
-    /** By an account's number and a reference, also one that this transaction appended. */
+    /** Finds an entry by account number and reference, including entries that this transaction appended. */
     find: (acct: number, ref: string): FoundEntry | undefined => {
       added.write()
       return find.get(acct, ref)
     },
-    /** Changes balance and sequence number of the row with it. */
+    /** Appends an entry; changes balance and sequence number of the row with it. */
     append: (row: MoneyRow, entry: NewEntry): void => {
       const { ref, kind, amount, at, owner, note, key, capDay, caps = null, facts } = entry
       row.seq += 1

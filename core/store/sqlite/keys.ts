@@ -4,7 +4,7 @@ import type { Database } from './database.js'
 import { keyCaps } from './key-caps.js'
 import { storedTexts } from '../stored.js'
 
-/** A row of the table of keys, with the id of its account. */
+/** A row of `keys`, with the id of its account. */
 export interface KeyRow {
   readonly id: string
   readonly account: string
@@ -28,9 +28,9 @@ export interface KeyRow {
 const KEY_COLUMNS = `k.id, a.id account, k.name, k.hash, k.prefix, k.rate, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.scopes,
   k.credit_limit, k.credit_limit_per_day, k.allowed_ips, k.used, k.caps, k.superseded`
 
-/** Caps of an account on which keys spend. */
+/** Most caps in use per account. */
 const MAX_CAPS = 200
-/** Keys of one page. */
+/** Most keys per page. */
 const MAX_PAGE = 1000
 
 type CreateOptions = { readonly most?: number; readonly replaces?: string }
@@ -47,7 +47,7 @@ function keyOf(row: KeyRow): KeyRecord {
   return { id, account, name, hash, prefix, ...times, ...lists, ...limits, caps: storedTexts(row.caps) }
 }
 
-/** Keys: made, found by hash, listed, revoked. Revoking and its epoch are one step. */
+/** Keys: create, find by hash, list, revoke. Revoking raises the epoch in the same step. */
 export function keys(db: Database) {
   const caps = keyCaps(db)
   const account = db.query<{ n: number }>('select n from accounts where id = ?')
@@ -69,7 +69,7 @@ export function keys(db: Database) {
     `select ${KEY_COLUMNS}, ${ACCOUNT_COLUMNS} from keys k join accounts a on a.n = k.acct where k.hash = ?`,
   )
   const byId = db.query<KeyRow>(`select ${KEY_COLUMNS} from keys k join accounts a on a.n = k.acct where k.id = ? and a.id = ?`)
-  // Keys that are passed over are counted in the index; only those of the page are read, and put in order afterwards.
+  // Skipped keys are counted in the index; only those of the page are read, and sorted afterwards.
   const active = db.query<KeyRow>(
     `select ${KEY_COLUMNS} from (select k.id from accounts a join keys k on k.acct = a.n
        where a.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?) order by k.created_at, k.id limit ? offset ?) page
@@ -89,7 +89,7 @@ export function keys(db: Database) {
     return row === undefined ? null : keyOf(row)
   }
 
-  /** Another key would be beyond `most`; the one that it replaces counts no longer. */
+  /** True when another key would exceed `most`; the key it replaces is not counted. */
   const full = (acct: number, key: NewKey, { most, replaces }: CreateOptions): boolean => {
     if (most === undefined) return false
     const now = key.created_at
@@ -132,7 +132,7 @@ export function keys(db: Database) {
       }
       return get(accountId, id)
     },
-    /** Every cached copy of the key still has the longer life, so the epoch rises whenever the life was shortened. */
+    /** Cached copies still have the longer life, so shortening raises the epoch. */
     keyExpire: (accountId: string, id: string, at: number): KeyRecord | null => {
       if (get(accountId, id) !== null && shorten.run(at, id) > 0) newEpoch.run(accountId)
       return get(accountId, id)

@@ -13,7 +13,7 @@ export function leases(db: Database) {
     leaseRenew: (instance: string, now: number, ttlMs: number): void => {
       renew.run(instance, now + ttlMs)
     },
-    /** While answers of it are undelivered the lease stays and runs out, so that a sweep refunds them. */
+    /** While answers are undelivered the lease is left to expire, so that a sweep refunds them. */
     leaseEnd: (instance: string): boolean => {
       if (waiting.get(instance) !== undefined) return false
       end.run(instance)

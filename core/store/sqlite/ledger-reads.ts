@@ -14,7 +14,7 @@ interface EntryRow {
   readonly owner: string
   readonly note: string | null
   readonly facts: string | null
-  /** 1 while the answer is not known to be delivered, and for ever once the charge was given back. */
+  /** 1 while the answer is not known to be delivered, and permanently once the charge was refunded. */
   readonly pending: number
 }
 
@@ -41,7 +41,7 @@ function entryOf(account: string, row: EntryRow): Entry {
   return { account, seq, ref, kind, amount: row.amt, after, at, owner, delivered, note, facts: factsOrNull(row.facts) }
 }
 
-/** Entries of one page. */
+/** Most entries per page. */
 const MAX_PAGE = 10_000
 
 /** Balance and journal, read in pages. */
@@ -72,7 +72,7 @@ export function ledgerReads(db: Database) {
         day: roomOf(row.credit_limit_per_day, row.today),
       })),
     balance: (account: string): AccountBalance | null => balance.get(account) ?? null,
-    /** In order of account id and sequence; goes on behind `afterAccount` and `afterSeq`. */
+    /** In order of account id and sequence; continues after `afterAccount` and `afterSeq`. */
     entries: (filter: EntryFilter): Entry[] => {
       const found: Entry[] = []
       const limit = Math.min(filter.limit, MAX_PAGE)
@@ -89,19 +89,19 @@ export function ledgerReads(db: Database) {
   }
 }
 
-/** Marks taken off with one statement. */
-const TOGETHER = 8
+/** Marks removed by one statement. */
+const PER_STATEMENT = 8
 
-/** Marks charges as delivered; a refunded one stays as it is. */
+/** Marks charges as delivered, except refunded ones. */
 export function deliveries(db: Database, cache: WriteCache) {
   const one = db.query('delete from undelivered where acct = ? and ref = ? and refunded = 0')
   const several = db.query(
-    `delete from undelivered where acct = ? and ref in (${Array.from({ length: TOGETHER }, () => '?').join(', ')}) and refunded = 0`,
+    `delete from undelivered where acct = ? and ref in (${Array.from({ length: PER_STATEMENT }, () => '?').join(', ')}) and refunded = 0`,
   )
 
   const mark = (acct: number, refs: readonly string[]): void => {
     let next = 0
-    for (; refs.length - next >= TOGETHER; next += TOGETHER) several.run(acct, ...refs.slice(next, next + TOGETHER))
+    for (; refs.length - next >= PER_STATEMENT; next += PER_STATEMENT) several.run(acct, ...refs.slice(next, next + PER_STATEMENT))
     for (const ref of refs.slice(next)) one.run(acct, ref)
   }
 

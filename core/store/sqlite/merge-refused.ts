@@ -1,9 +1,9 @@
 import type { Database } from './database.js'
 
-/** Instance under which the counts of gateways that have ended are kept; no gateway has an empty name. */
+/** Instance that holds the counts of ended gateways; no gateway has an empty name. */
 const ENDED = ''
 
-/** Adds the counts of refused calls of gateways that have ended into one row a place, so that they do not grow with every start. */
+/** Merges the refused-call counts of ended gateways into one row each, so that rows do not grow with every start. */
 export function mergeRefused(db: Database) {
   const others = db.query<{ yes: number }>('select 1 yes from refused where instance not in (?1, ?2) limit 1')
   const add = db.query(
@@ -13,7 +13,7 @@ export function mergeRefused(db: Database) {
   )
   const drop = db.query('delete from refused where instance not in (?1, ?2)')
 
-  /** Every instance but `owner` must have ended: what one of them wrote later would count twice. */
+  /** Every instance except `owner` must have ended: later writes of one would count twice. */
   return (owner: string): void => {
     if (others.get(ENDED, owner) === undefined) return
     add.run(ENDED, owner)

@@ -1,7 +1,7 @@
 import type { Balance, Milli } from '../types.js'
 import type { Database } from './database.js'
 
-/** The money of one account as its row has it. */
+/** The money columns of one account. */
 export interface MoneyRow {
   readonly n: number
   bal: Milli
@@ -13,12 +13,12 @@ export interface MoneyRow {
   readonly disabled: number
 }
 
-/** What the caller may know of it. */
+/** The balance as shown to callers. */
 export function balanceOf(row: MoneyRow): Balance {
   return { balance: row.bal, held: row.held, available: available(row) }
 }
 
-/** What may still be spent: balance less holds plus overage. */
+/** The amount that may still be spent: balance less holds plus overage. */
 export function available(row: MoneyRow): Milli {
   return row.bal - row.held + row.over
 }
@@ -26,7 +26,7 @@ export function available(row: MoneyRow): Milli {
 /** The money columns of the accounts of one transaction. */
 export class MoneyRows {
   readonly #known = new Map<string, MoneyRow>()
-  /** Each of those rows as the database has it. */
+  /** The same rows as stored in the database. */
   readonly #stored = new Map<MoneyRow, Readonly<MoneyRow>>()
   readonly #changed = new Set<MoneyRow>()
   readonly #read
@@ -40,7 +40,7 @@ export class MoneyRows {
     )
   }
 
-  /** As it stands within the transaction. */
+  /** The row within the transaction. */
   of(account: string): MoneyRow | undefined {
     const known = this.#known.get(account)
     if (known !== undefined) return known
@@ -51,19 +51,19 @@ export class MoneyRows {
     return row
   }
 
-  /** To be called when one was changed. */
+  /** Call it after changing a row. */
   changed(row: MoneyRow): void {
     this.#changed.add(row)
   }
 
-  /** Writes what changed, each row only where it still is what was read. Throws when one is not: the transaction must be undone. */
+  /** Writes the changed rows if they still equal what was read. Throws otherwise: roll back the transaction. */
   write(): void {
     for (const row of this.#changed) {
       const stored = this.#stored.get(row)
       if (stored === undefined) throw new Error('an account was changed that was not read in this transaction')
       const { bal, held, over, seq, open, n } = row
       const written = this.#write.run(bal, held, over, seq, open, n, stored.bal, stored.held, stored.over, stored.seq, stored.open)
-      if (written !== 1) throw new Error('an account is not as it was read: nothing was written')
+      if (written !== 1) throw new Error('an account changed after it was read: nothing was written')
       this.#stored.set(row, { ...row })
     }
     this.#changed.clear()

@@ -12,10 +12,10 @@ export function posts(db: Database, cache: WriteCache) {
   const { append, find } = journal(db, cache)
   const markRefunded = db.query('update undelivered set refunded = 1 where acct = ? and ref = ?')
 
-  /** Appends unless the reference is there already; a debit needs the money, a correction money of the account's own. */
+  /** Appends unless the reference exists; a debit needs available credits, an adjustment the account's own. */
   const apply = (account: MoneyRow, entry: NewEntry): PostResult => {
-    const known = postedBefore(find(account.n, entry.ref), entry, balanceOf(account))
-    if (known !== null) return known
+    const earlier = postedBefore(find(account.n, entry.ref), entry, balanceOf(account))
+    if (earlier !== null) return earlier
     const money = { available: available(account), overage: account.over }
     if (!affords(money, entry.kind, entry.amount)) return { ok: false, why: 'insufficient' }
     append(account, entry)
@@ -59,8 +59,8 @@ export function posts(db: Database, cache: WriteCache) {
     wholeNotNegative(request.limit, 'limit of overage')
     const account = rows.of(request.account)
     if (account === undefined) return { ok: false, why: 'absent' }
-    const known = postedBefore(find(account.n, request.ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
-    if (known !== null) return known
+    const earlier = postedBefore(find(account.n, request.ref), { kind: 'adjust', amount: 0 }, balanceOf(account))
+    if (earlier !== null) return earlier
     if (available(account) < account.over - request.limit) return { ok: false, why: 'insufficient' }
     const note = `overage ${account.over} to ${request.limit}`
     account.over = request.limit

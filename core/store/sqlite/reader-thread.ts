@@ -3,9 +3,9 @@ import { lowerPriority } from '../../runtime/low-priority.js'
 import { openReader } from './reader.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
-/** After so much reading the log is let go of for so long, both in milliseconds. */
-const HELD_MS = 100
-const LET_GO_MS = 10
+/** After this much reading the reader pauses this long, so that the log can be reset; both in milliseconds. */
+const READING_MS = 100
+const PAUSE_MS = 10
 
 const options = optionsOfThread()
 if (parentPort === null) throw new Error('this module is started as a worker thread by the store')
@@ -13,25 +13,26 @@ lowerPriority()
 serve(parentPort)
 
 /**
- * Answers what the writer asks for, until it closes. A log that somebody reads at every moment is never begun anew: it grows, and from its usual
- * length on each commit of the writer copies and syncs what it can. A few milliseconds without a reader are several commits, and two are enough.
+ * Runs batches of reads until it is closed. A log that is read at every moment is never reset: it grows, and beyond its
+ * usual length each commit of the writer copies and syncs what it can. A few milliseconds without a reader are several
+ * commits, and two are enough.
  */
 function serve(port: MessagePort): void {
   const reader = openReader(options)
   const never = new Int32Array(new SharedArrayBuffer(4))
-  let held = 0
+  let readMs = 0
   port.on('message', (message: ToWriter) => {
     if (message === 'close') {
       reader.close()
       port.close()
       return
     }
-    if (held >= HELD_MS) {
-      held = 0
-      Atomics.wait(never, 0, 0, LET_GO_MS)
+    if (readMs >= READING_MS) {
+      readMs = 0
+      Atomics.wait(never, 0, 0, PAUSE_MS)
     }
     const began = performance.now()
     port.postMessage({ kind: 'reads', results: reader.reads(message.reads) } satisfies FromWriter)
-    held += performance.now() - began
+    readMs += performance.now() - began
   })
 }

@@ -11,7 +11,7 @@ interface Reader {
   readonly close: () => void
 }
 
-/** Opens a read-only connection beside the writer's, for reads whose size callers choose. */
+/** Opens a read-only connection beside the writer's, for reads whose size the caller chooses. */
 export function openReader({ file, busyMs }: EngineOptions): Reader {
   const db = new Database({ file, busyMs, readOnly: true })
   const commands = buildCommands(db, new WriteCache(db))

@@ -4,7 +4,7 @@ import type { Call, Failure, Results } from './batch.js'
 import type { Commands } from './commands.js'
 import { mapFailure } from './failure.js'
 
-/** A failure in the form in which it leaves the thread. */
+/** A failure as sent to the calling thread. */
 export function failureOf(error: unknown, index: number): Failure {
   const mapped = mapFailure(error)
   const { name, message } = mapped
@@ -12,12 +12,12 @@ export function failureOf(error: unknown, index: number): Failure {
   return { index, name, message, sent, full }
 }
 
-/** Runs one command with the arguments it was called with, which the compiler checked there. */
+/** Runs one command with the caller's arguments, which the compiler checked there. */
 export function runCall(commands: Commands, call: Call): unknown {
   return trusted<(...args: readonly unknown[]) => unknown>(commands[call.name])(...call.args)
 }
 
-/** Runs one call after the other; those that fail have a failure and no value. */
+/** Runs the calls in order; a failed one has a failure and no value. */
 export function runEach(calls: readonly Call[], run: (call: Call) => unknown): Results {
   const failures: Failure[] = []
   const values = calls.map((call, index) => {

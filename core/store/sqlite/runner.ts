@@ -6,10 +6,10 @@ import { isBusy, isFull, NotCarriedOut } from './failure.js'
 import { failureOf, runCall, runEach } from './run-each.js'
 import { WriteCache } from './write-cache.js'
 
-/** Commands that take new obligations; they are refused while the disk is full, so that open calls can still be ended. */
+/** Commands that start new work; refused while the disk is full, so that open calls can still be ended. */
 const GROWING: ReadonlySet<CommandName> = new Set<CommandName>(['hold', 'claim', 'keep', 'accountCreate', 'keyCreate', 'artifactReserve'])
 
-/** Runs commands on one connection: reads as they are, all writes of a batch in one transaction with one commit. */
+/** Runs commands on one connection: reads directly, all writes of a batch in one transaction with one commit. */
 export class Runner {
   readonly #db: Database
   readonly #commands: Commands
@@ -39,7 +39,7 @@ export class Runner {
     }
   }
 
-  /** All in one transaction. Should one of them fail, none has happened, and each gets a transaction of its own. */
+  /** All in one transaction. When one fails, the transaction is rolled back and each call gets its own. */
   writes(calls: readonly Call[]): Results {
     try {
       return this.#together(calls)
@@ -49,7 +49,7 @@ export class Runner {
     }
   }
 
-  /** A command that was refused before it changed anything fails for itself; any other failure undoes them all and is thrown. */
+  /** A command refused before it changed anything fails alone; any other failure rolls back all and is thrown. */
   #together(calls: readonly Call[]): Results {
     this.#db.exec('begin immediate')
     // What was read before the write lock was held may have been changed by another process.
@@ -77,18 +77,18 @@ export class Runner {
   }
 
   #within(call: Call): unknown {
-    if (this.#reserve.spent) this.#takeRoom(call.name)
-    return CACHED.has(call.name) ? this.#run(call) : this.#apart(call)
+    if (this.#reserve.spent) this.#restoreReserve(call.name)
+    return CACHED.has(call.name) ? this.#run(call) : this.#uncached(call)
   }
 
-  /** The reserve is taken back by any command, the gateway's sign of life among them; without it only what ends calls is carried out. */
-  #takeRoom(name: CommandName): void {
+  /** Every command, also a lease renewal, tries to restore the reserve; without it only commands that end calls run. */
+  #restoreReserve(name: CommandName): void {
     if (GROWING.has(name)) this.#reserve.restore()
     else this.#reserve.tryRestore()
   }
 
-  /** A command that reads or changes the cache rows by itself. */
-  #apart(call: Call): unknown {
+  /** Runs a command that reads or changes the cached rows in the database. */
+  #uncached(call: Call): unknown {
     this.#cache.write()
     this.#cache.forget()
     const value = this.#run(call)
@@ -104,12 +104,12 @@ export class Runner {
       if (!isFull(error)) throw error
       this.#reserve.spend()
       if (GROWING.has(call.name))
-        throw new NotCarriedOut('the disk is full: nothing new is started until there is room', { cause: error, full: true })
+        throw new NotCarriedOut('the disk is full: new work is refused until there is room', { cause: error, full: true })
       return this.#single(call)
     }
   }
 
-  /** One command in a transaction of its own; whatever it fails with is thrown. */
+  /** Runs one command in its own transaction; throws its failure. */
   #single(call: Call): unknown {
     const { values, failures } = this.#together([call])
     const refused = failures[0]

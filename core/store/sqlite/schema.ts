@@ -1,13 +1,13 @@
 import { StoreRefused } from '../refused.js'
 import type { Database } from './database.js'
 
-/** Marks the file as ours: the letters CAPS. */
+/** Application id of the file: the letters CAPS. */
 export const APPLICATION_ID = 0x43415053
 
-/** Version of the schema. A file of another version is refused; it rises with every change of the schema. */
+/** Version of the schema. A file of another version is refused; raise it with every change of the schema. */
 export const SCHEMA_VERSION = 5
 
-/** Files up to this size are checked page by page when opened; larger ones by `capstan ledger check`. */
+/** Files up to this size in bytes are checked page by page on opening; larger ones by `capstan ledger check`. */
 const CHECKED_BYTES = 32 * 1024 * 1024
 
 const SCHEMA = `
@@ -48,11 +48,11 @@ create table keys (
   caps text not null default '[]',
   superseded integer not null default 0 check (superseded in (0, 1))
 ) strict, without rowid;
--- With revoked_at in them these two answer by themselves which keys of an account live, and how many.
+-- With revoked_at these two indexes alone answer which keys of an account are active, and how many.
 create index keys_active on keys (acct, created_at, id, expires_at, revoked_at) where revoked_at is null;
 create index keys_alive on keys (acct, expires_at, superseded, revoked_at) where revoked_at is null;
 
--- Spending caps are rows of their own, because a key and those made with it spend on the same ones. Column keys: how many of them are not revoked.
+-- Spending caps have their own rows, because a key and its descendants share them. Column keys: the number of unrevoked ones.
 create table caps (
   id text primary key,
   acct integer not null references accounts (n),
@@ -119,8 +119,8 @@ create index entries_series on entries (series, seq, nth) where nth is not null;
 create trigger entries_fixed before update on entries begin select raise(abort, 'entries never change'); end;
 create trigger entries_kept before delete on entries begin select raise(abort, 'entries are never deleted'); end;
 
--- Details of calls, by the id of their entry, which keeps what money and counts need: series, number, failed, and a digest of the details.
--- The digest is half a SHA-256, 32 hexadecimal digits: nobody finds a second text for those 16 bytes.
+-- Details of calls by id of their entry, which keeps the fields for money and counts: series, number, failed, digest.
+-- The digest is half a SHA-256, 32 hexadecimal digits: a second preimage of 16 bytes is out of reach.
 create table calls (
   id integer primary key,
   at integer not null,
@@ -214,17 +214,17 @@ create index artifacts_expires on artifacts (expires_at);
 `
 
 function refuseOthers(db: Database, file: string, version: number): void {
-  // In this order: tables that another process made just now came with their mark.
+  // In this order: tables that another process is creating appear together with their application id.
   const tables = db.query<{ n: number }>('select count(*) n from sqlite_schema').get()?.n ?? 0
   const application = db.pragma('application_id')
   if (application !== APPLICATION_ID && tables > 0) throw new StoreRefused(`${file} is a database of another program; nothing was changed`)
   if (version > SCHEMA_VERSION)
     throw new StoreRefused(
-      `${file} has schema version ${version}, this version of capstan knows ${SCHEMA_VERSION}: update capstan; nothing was changed`,
+      `${file} has schema version ${version}, this version of capstan supports ${SCHEMA_VERSION}: update capstan; nothing was changed`,
     )
   if (version > 0 && version < SCHEMA_VERSION)
     throw new StoreRefused(
-      `${file} has schema version ${version}, of a version before the first release, this version of capstan knows ${SCHEMA_VERSION}: name another file; nothing was changed`,
+      `${file} has schema version ${version}, of a version before the first release, this version of capstan supports ${SCHEMA_VERSION}: name another file; nothing was changed`,
     )
 }
 
@@ -235,7 +235,7 @@ function checkPages(db: Database, file: string): void {
     throw new StoreRefused(`${file} is damaged (${String(found).split('\n').at(-1)}): restore a backup; nothing was repaired`)
 }
 
-/** Makes the tables, unless another process did meanwhile. */
+/** Creates the tables, unless another process did meanwhile. */
 function make(db: Database): void {
   db.exec('begin immediate')
   try {
@@ -249,8 +249,8 @@ function make(db: Database): void {
 }
 
 /**
- * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before anything is changed, for a
- * file that is corrupt, of another program, or of another version of the schema.
+ * Checks the file and makes this connection its writer; a new file gets the tables. Throws StoreRefused, before
+ * anything is changed, for a file that is corrupt, of another program, or of another version of the schema.
  */
 export function prepare(db: Database, file: string): void {
   const version = db.pragma('user_version')

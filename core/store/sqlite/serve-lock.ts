@@ -6,11 +6,11 @@ import { makeFolder } from './folder.js'
 import { StoreRefused } from '../refused.js'
 
 export interface ServeLock {
-  /** Lets another gateway start; the end of the process does the same. */
+  /** Releases the lock, as the end of the process does. */
   readonly release: () => void
 }
 
-/** The process that takes a lock, as others will be told; `since` in Unix ms. */
+/** The process that holds a lock, as shown to others; `since` in Unix ms. */
 interface LockHolder {
   readonly pid: number
   readonly since: number
@@ -42,7 +42,7 @@ function begin(db: Database, { guards, instead }: LockPlace): void {
   }
 }
 
-/** Writes who we are and takes the lock for good; false when another process was in between. */
+/** Writes the holder and keeps the lock; false when another process came in between. */
 function take(db: Database, place: LockPlace, self: LockHolder): boolean {
   begin(db, place)
   db.exec(
@@ -72,7 +72,7 @@ function takeLock(place: LockPlace, self: LockHolder): ServeLock {
 }
 
 function kept(db: Database): ServeLock {
-  // A timer keeps its callback reachable: without one, a caller that forgets the lock would lose it to the garbage collector.
+  // The timer keeps `db` reachable: else the garbage collector would close it when the caller drops the lock object.
   const keep = setInterval(() => db.inTransaction, 3_600_000)
   keep.unref()
   let released = false
@@ -86,7 +86,7 @@ function kept(db: Database): ServeLock {
   return { release }
 }
 
-/** The one true name of a ledger, whether or not it exists yet: links are followed. Throws StoreRefused for links without an end. */
+/** The path of a ledger with links resolved, whether or not it exists yet. Throws StoreRefused for a loop of links. */
 function trueName(file: string): string {
   let name = resolve(file)
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -107,7 +107,7 @@ function makeLedgerFolder(ledger: string): void {
   }
 }
 
-/** Takes `{ledger}.lock`, so that no other gateway uses the file, whatever its data folder is. Throws StoreRefused naming the pid of the holder. */
+/** Takes `{ledger}.lock` against gateways with another data folder. Throws StoreRefused with the holder's pid. */
 export function takeLedgerLock(ledger: string, self: LockHolder): ServeLock {
   makeLedgerFolder(ledger)
   const name = trueName(ledger)
@@ -115,10 +115,10 @@ export function takeLedgerLock(ledger: string, self: LockHolder): ServeLock {
 }
 
 /**
- * Takes `{folder}/serve.lock` for one gateway, and the lock of its ledger when it is a file. The locks are the operating system's (an open
- * SQLite transaction), so they end with the process whatever happens to it, and a number that another process got later means nothing.
- * Throws StoreRefused naming the pid of the holder. No other code of this process may open the lock files: closing one would drop the
- * lock (POSIX locks belong to the process).
+ * Takes `{folder}/serve.lock` for one gateway, and the lock of its ledger when it is a file. The locks are the
+ * operating system's (an open SQLite transaction): they end with the process however it ends, and a reused pid does no
+ * harm. Throws StoreRefused with the holder's pid. No other code of this process may open the lock files: closing one
+ * would drop the lock (POSIX locks belong to the process).
  */
 export function takeServeLock(folder: string, self: LockHolder, ledger: string | null = null): ServeLock {
   const place = { file: join(folder, 'serve.lock'), guards: `the data folder ${folder}`, instead: 'another folder' }

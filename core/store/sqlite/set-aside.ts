@@ -4,7 +4,7 @@ import { NotCarriedOut } from './failure.js'
 
 interface Known extends AccountSetAside {
   readonly acct: number
-  lookedAt: number
+  checkedAt: number
 }
 
 interface Books {
@@ -18,10 +18,10 @@ interface Books {
   readonly amounts: number
 }
 
-/** Time between looks at an account that is set aside, in ms. */
-const LOOK_MS = 60_000
+/** Interval between checks of an account that is set aside, in ms. */
+const CHECK_MS = 60_000
 
-/** Accounts whose holds or charges could not be undone by a sweep. They are kept in memory: a new process finds them anew. */
+/** Accounts whose holds or charges a sweep could not undo. Kept in memory only: a new process finds them again. */
 export class SetAside {
   readonly #known = new Map<string, Known>()
   readonly #books
@@ -36,22 +36,22 @@ export class SetAside {
 
   add(account: { readonly id: string; readonly n: number }, error: unknown, now: number): void {
     const text = error instanceof Error ? error.message : String(error)
-    this.#known.set(account.id, { account: account.id, acct: account.n, error: text, lookedAt: now })
+    this.#known.set(account.id, { account: account.id, acct: account.n, error: text, checkedAt: now })
   }
 
   /** Throws StoreUnavailable naming the account when it is set aside. */
   refuse(account: string): void {
     const known = this.#known.get(account)
     if (known === undefined) return
-    throw new NotCarriedOut(`account ${account} is set aside until its books agree (capstan ledger check says more): ${known.error}`)
+    throw new NotCarriedOut(`account ${account} is set aside until its records agree (see capstan ledger check): ${known.error}`)
   }
 
-  /** Looks again at accounts not looked at for a minute and takes back those whose books agree. Answers their numbers. */
-  takeBack(now: number): number[] {
+  /** Checks accounts again after a minute and restores those whose records agree. Returns their numbers. */
+  restore(now: number): number[] {
     const back: number[] = []
     for (const known of this.#known.values()) {
-      if (Math.abs(now - known.lookedAt) < LOOK_MS) continue
-      known.lookedAt = now
+      if (Math.abs(now - known.checkedAt) < CHECK_MS) continue
+      known.checkedAt = now
       if (!this.#agrees(known.acct)) continue
       this.#known.delete(known.account)
       back.push(known.acct)
@@ -59,7 +59,7 @@ export class SetAside {
     return back
   }
 
-  /** A quick check, of what every command relies on: the last entry and the sum of the holds are what the row says. */
+  /** A quick check of what every command relies on: the row agrees with the last entry and the sum of the holds. */
   #agrees(acct: number): boolean {
     const books = this.#books.get(acct)
     if (books === undefined) return false

@@ -6,16 +6,16 @@ import type { WriteCache } from './write-cache.js'
 import { factsOfLost } from '../rules.js'
 import { storedRecord } from '../stored.js'
 
-/** What an open hold has taken. */
+/** The amounts that an open hold has taken. */
 export interface HeldRow {
   readonly amt: Milli
   readonly key: string
   readonly cap_day: number | null
-  /** Caps it took from as JSON where they are not those of the key. */
+  /** Caps it took from as JSON, when they differ from those of the key. */
   readonly caps: string | null
 }
 
-/** An open hold as its row has it. */
+/** The row of an open hold. */
 export interface HoldRow extends HeldRow {
   readonly id: string
   readonly at: number
@@ -37,12 +37,12 @@ export interface SettleRequest {
   readonly now: number
 }
 
-/** The facts of a call that ended without leaving any, from the row of its hold. */
+/** The facts of a call that ended without recording any, from the row of its hold. */
 export function lostFacts(hold: HoldRow, now: number): Facts {
   return factsOfLost({ ...hold, call: hold.call === null ? null : storedRecord(hold.call) }, now)
 }
 
-/** Closes a hold whose row was taken away: charge, release and sweep all end here. Appends the entry and settles the key. */
+/** Closes a hold whose row was deleted (charge, release, sweep): appends the entry and counts it on key and caps. */
 export function settling(db: Database, cache: WriteCache) {
   const { append } = journal(db, cache)
 

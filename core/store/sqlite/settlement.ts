@@ -6,10 +6,10 @@ import { balanceOf } from './money-rows.js'
 import type { WriteCache } from './write-cache.js'
 import { settledBefore, wholeNotNegative } from '../rules.js'
 
-/** How a call ended; `facts` is null when it left none. */
+/** How a call ended; `facts` is null when it recorded none. */
 type Ending = Omit<SettleRequest, 'facts'> & { readonly facts: Facts | null }
 
-/** Charge and release: whichever finds the hold still open resolves it, the other is told what became of it. */
+/** Charge and release: the first to find the hold open resolves it, the other receives its outcome. */
 export function settlement(db: Database, cache: WriteCache) {
   const { rows } = cache
   const { find } = journal(db, cache)
@@ -23,7 +23,7 @@ export function settlement(db: Database, cache: WriteCache) {
 
   const factsOf = (acct: number, id: string, now: number): Facts => {
     const hold = readWhole.get(acct, id)
-    if (hold === undefined) throw new Error('a hold is not as it was read: nothing was written')
+    if (hold === undefined) throw new Error('a hold changed after it was read: nothing was written')
     return lostFacts(hold, now)
   }
 
@@ -34,7 +34,7 @@ export function settlement(db: Database, cache: WriteCache) {
     if (hold === undefined) return settledBefore(find(account.n, request.hold), closed.kind, balanceOf(account))
     if (closed.amount > hold.amt) throw new RangeError(`a charge of ${closed.amount} is more than the ${hold.amt} that were held`)
     const facts = closed.facts ?? factsOf(account.n, request.hold, closed.now)
-    if (remove.run(account.n, request.hold) !== 1) throw new Error('a hold is not as it was read: nothing was written')
+    if (remove.run(account.n, request.hold) !== 1) throw new Error('a hold changed after it was read: nothing was written')
     close(account, request.hold, hold, { ...closed, facts })
     return { ok: true, already: false, seq: account.seq, amount: closed.amount, ...balanceOf(account) }
   }
@@ -50,7 +50,7 @@ export function settlement(db: Database, cache: WriteCache) {
       return end(request, { kind: 'release', amount: 0, owner, note: reason, facts, now })
     },
     resolve: (account: string, hold: string): { state: HoldState; amount: Milli; balance: Milli | null } => {
-      // Runs outside a transaction: rows read here must not be remembered.
+      // Runs outside a transaction: rows read here must not be cached.
       const found = numberOf.get(account)
       if (found === undefined) return { state: 'absent', amount: 0, balance: null }
       const { bal: balance } = found

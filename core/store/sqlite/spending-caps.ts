@@ -15,27 +15,27 @@ interface CapRow {
 interface Spent {
   readonly acct: number
   readonly key: string
-  /** By all calls of the key. */
+  /** Spent by all calls of the key. */
   all: Milli
-  /** Of that, by calls that had taken nothing from the caps before. */
+  /** Part of it spent by calls without a capped hold. */
   uncapped: Milli
 }
 
 interface CapSettlement {
   readonly spent: Milli
-  /** What a capped hold had reserved, else 0. */
+  /** Amount that a capped hold had reserved, else 0. */
   readonly held: Milli
-  /** What returns to the day the hold took from, when it is still that day. */
+  /** Amount returned to the day that the hold took from, while it is still the current one. */
   readonly back: Milli
-  /** Null when the call took nothing from caps before. */
+  /** Null for a call without a capped hold. */
   readonly day: number | null
-  /** The caps as JSON where they are not those of the key. */
+  /** The caps as JSON, when they differ from those of the key. */
   readonly caps: string | null
 }
 
 /**
- * The use of keys and the spending caps that they share, kept in the same transaction as the money. A day is the UTC day of the hold, or a later
- * one that has begun on one of its caps: a clock that is set back opens no earlier day again.
+ * Spending of keys and of the caps they share, kept in the transaction of the money. A day is the UTC day of the hold,
+ * or a later one that one of its caps has begun: a clock that is set back does not return to an earlier day.
  */
 export class SpendingCaps {
   readonly #spent = new Map<string, Spent>()
@@ -62,14 +62,14 @@ export class SpendingCaps {
     this.#useCaps = db.query('update caps set used = used + ? where acct = ? and id in (select value from json_each(?))')
   }
 
-  /** The caps of a key as JSON; undefined when there is no such key. */
+  /** The caps of a key as JSON; undefined for an unknown key. */
   ofKey(acct: number, key: string): string | undefined {
     return this.#list.get(key, acct)?.caps
   }
 
   /** True when total and today's part of every cap have room for the amount. */
   room(acct: number, caps: string, amount: Milli, now: number): boolean {
-    // Calls that took nothing from the caps count too.
+    // Calls without a capped hold count too.
     this.write()
     return storedTexts(caps).every((cap) => {
       const row = this.#read.get(cap, acct)
@@ -90,7 +90,7 @@ export class SpendingCaps {
     for (const cap of storedTexts(caps)) this.#take.run(amount, day, cap, acct)
   }
 
-  /** Counts what was spent, on the key and on every cap, and gives back what was not. */
+  /** Counts the amount spent on the key and every cap, and returns the rest of the reservation. */
   settle(acct: number, key: string, { spent, held, back, day, caps }: CapSettlement): void {
     const name = `${acct} ${key}`
     const known = this.#spent.get(name) ?? { acct, key, all: 0, uncapped: 0 }

@@ -9,15 +9,15 @@ import { readerThread, sameThread, sameThreadReader, workerThread, type Thread }
 
 export interface SqliteOptions {
   readonly file: string
-  /** Where commands run: a thread of their own for a gateway, the calling one for command-line tools and tests. */
+  /** Where commands run: a separate thread for a gateway, the calling one for command-line tools and tests. */
   readonly thread: 'worker' | 'same'
-  /** How long a write waits for another process's, in ms; 2000 by default. */
+  /** How long a write waits for that of another process, in ms; 2000 by default. */
   readonly busyMs?: number
-  /** Room kept on the disk so that open calls can be ended when it is full, in bytes; none by default. */
+  /** Size of the disk reserve that lets open calls end when the disk is full, in bytes; 0 by default. */
   readonly reserveBytes?: number
 }
 
-/** Opens the embedded ledger. Rejects with StoreRefused, one line for the operator, when the file is corrupt, of another program, or of another version of the schema. */
+/** Opens the embedded ledger. Rejects with StoreRefused for a file that is corrupt, of another program or schema. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   makeFolder(dirname(options.file))
   const { file, busyMs = 2000, reserveBytes = 0 } = options
@@ -40,7 +40,7 @@ function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store 
     logBytes: () => statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     disk: {
       folder: dirname(options.file),
-      // The writer gives the reserve up when the disk is full, and takes it back when there is room.
+      // The writer deletes the reserve when the disk is full, and creates it again when there is room.
       full: () => reserveBytes > 0 && (statSync(reserveFile(options.file), { throwIfNoEntry: false })?.size ?? 0) < reserveBytes,
     },
     backup: (target) => backup(options.file, target),
@@ -51,7 +51,7 @@ function storeOn(thread: Thread, reader: Thread, options: SqliteOptions): Store 
   }
 }
 
-/** `reads` runs what reads as much as its caller asks for, so that the ledger waits for none of it. */
+/** `reads` runs reads of a size that callers choose, so that the ledger does not wait for them. */
 function portsOn(
   queue: BatchQueue,
   reads: BatchQueue,
@@ -102,7 +102,7 @@ function portsOn(
     leases: {
       renew: (instance, now, ttlMs) => queue.call('leaseRenew', instance, now, ttlMs),
       end: (instance) => queue.call('leaseEnd', instance),
-      // There is one gateway, and named leases only save work.
+      // There is only one gateway, and named leases only avoid duplicate work.
       take: () => Promise.resolve(true),
       live: (now) => queue.call('leaseLive', now),
       dead: (now) => queue.call('leaseDead', now),

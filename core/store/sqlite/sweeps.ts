@@ -26,19 +26,19 @@ interface Lost extends Place {
 
 type Overdue = HoldRow & Place & { readonly note: string }
 
-/** What is to be undone on one account. */
+/** Holds and charges to undo on one account. */
 interface Work {
   readonly place: Place
   readonly holds: Overdue[]
   readonly lost: Lost[]
 }
 
-/** Rows one sweep takes of each kind, so that a command never holds the writer for long; the next sweep goes on. */
+/** Rows of each kind per sweep, so that a command never blocks the writer for long; the next sweep continues. */
 const AT_ONCE = 2000
 
 /**
- * Recovery after a crash; every action is one that a living gateway could have taken, so sweeping twice does nothing more. What fails on
- * one account is undone for that account alone, which is then set aside.
+ * Recovery after a crash. Every action is a command that a live gateway could have sent, so that sweeping twice changes
+ * nothing. A failure on one account rolls back that account alone, which is then set aside.
  */
 export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
   const queries = sweepQueries(db)
@@ -70,7 +70,7 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
     return refunded
   }
 
-  /** Within a savepoint: an error that is of the account and not of the whole database sets it aside. Answers null then. */
+  /** Within a savepoint: an error of the account, not of the whole database, sets it aside and returns null. */
   const isolated = (work: Work, request: SweepRequest): number | null => {
     isolate.run()
     try {
@@ -88,22 +88,22 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
     }
   }
 
-  /** Leases of owners of whom nothing may be left; an owner with more than one sweep takes keeps its lease. */
+  /** Ends leases of owners with nothing left; an owner with more work than one sweep does keeps its lease. */
   const endLeasesOf = (request: SweepRequest, more: ReadonlySet<string>): number => {
     if (request.deadOwners === 'all-but-owner') return endLeases.run(request.owner)
     return request.deadOwners.filter((dead) => !more.has(dead)).reduce((sum, dead) => sum + endLease.run(dead), 0)
   }
 
   const sweep = (request: SweepRequest): SweepReport => {
-    const back = aside.takeBack(request.now)
+    const back = aside.restore(request.now)
     const { work, more } = queries.workOf(request, { aside: aside.numbers(), back })
     let released = 0
     let refunded = 0
     for (const each of work) {
-      const given = isolated(each, request)
-      if (given === null) continue
+      const refunds = isolated(each, request)
+      if (refunds === null) continue
       released += each.holds.length
-      refunded += given
+      refunded += refunds
     }
     if (request.deadOwners === 'all-but-owner') merge(request.owner)
     const idempotency = forget(request.now)
@@ -112,7 +112,7 @@ export function sweeps(db: Database, cache: WriteCache, aside: SetAside) {
   return { sweep }
 }
 
-/** What a sweep has to do, by account. */
+/** The work of a sweep, by account. */
 function sweepQueries(db: Database) {
   const columns = HOLD_COLUMNS.replaceAll(/\w+/g, 'h.$&')
   const holds = (note: string, where: string, order: string) =>
@@ -138,7 +138,7 @@ function sweepQueries(db: Database) {
     })
 
   return {
-    /** `back` are accounts just taken back: what gateways left on them whose leases were ended meanwhile is found by account. */
+    /** `back` are accounts just restored, found by account: leases of their gateways may have ended meanwhile. */
     workOf: (request: SweepRequest, { aside, back }: { aside: string; back: readonly number[] }) => {
       const { now, graceMs, owner, deadOwners } = request
       const everyone = deadOwners === 'all-but-owner'

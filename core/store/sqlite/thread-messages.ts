@@ -9,7 +9,7 @@ export type FromWriter =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: keyof Batch; readonly results: Results }
 
-/** What the store started this thread with. */
+/** The options that the store passed to this thread. */
 export function optionsOfThread(): EngineOptions {
   if (isMainThread) throw new Error('this module is started as a worker thread by the store')
   return trusted<EngineOptions>(workerData)

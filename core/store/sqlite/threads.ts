@@ -5,7 +5,7 @@ import { openReader } from './reader.js'
 import { StoreRefused } from '../refused.js'
 import type { FromWriter, ToWriter } from './thread-messages.js'
 
-/** A way to run commands, and how to end it. */
+/** Runs commands, until closed. */
 export interface Thread {
   readonly queue: BatchQueue
   readonly close: () => Promise<void>
@@ -19,7 +19,7 @@ export function sameThread(options: EngineOptions): Promise<Thread> {
       if (batch.reads.length > 0) queue.settle('reads', runner.reads(batch.reads))
       if (batch.writes.length === 0) return
       queue.settle('writes', runner.writes(batch.writes))
-      checkpoints.look()
+      checkpoints.copyIfDue()
     })
     const close = () => {
       queue.flush()
@@ -31,7 +31,7 @@ export function sameThread(options: EngineOptions): Promise<Thread> {
   })
 }
 
-/** Runs reads on the calling thread, on a connection of their own that is opened at first need. */
+/** Runs reads on the calling thread, on a separate connection opened at first use. */
 export function sameThreadReader(options: EngineOptions): Thread {
   let reader: ReturnType<typeof openReader> | null = null
   const queue: BatchQueue = new BatchQueue((batch) => {
@@ -52,19 +52,19 @@ interface ThreadOptions {
   readonly script: URL
   readonly engine: EngineOptions
   readonly heap: ResourceLimits
-  /** Ends after so many ms without a command, and is started again by the next; never by default. */
+  /** Ends after this many ms without a command; the next one starts it again. Never by default. */
   readonly idleMs?: number
-  /** Milliseconds of a clock that never jumps. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number
 }
 
-/** Pause before the second start in vain in a row is repeated, doubled by each further one up to the longest, in milliseconds. */
+/** Pause after the second failed start in a row, doubled by each further one up to the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * A worker that runs batches; one that dies rejects what it was given, and the next batch starts another: at once the first time, then after
- * pauses that grow while none of them answers a batch.
+ * A worker that runs batches. When its thread dies, open calls are rejected, and the next batch starts another: at once
+ * the first time, then after growing pauses until one answers a batch.
  */
 class BatchWorker implements Thread {
   readonly queue: BatchQueue
@@ -73,7 +73,7 @@ class BatchWorker implements Thread {
   #ended: Promise<void> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
   readonly #now: () => number
-  /** Threads in a row that ended without an answer, why the last of them did, and when another may be started. */
+  /** Threads in a row that ended without an answer, why the last one did, and when another may start. */
   #lost = { count: 0, why: '', until: 0 }
 
   constructor(options: ThreadOptions) {
@@ -151,10 +151,10 @@ class BatchWorker implements Thread {
   }
 }
 
-/** Heap of the writer; it keeps nothing but prepared statements and the batch at hand. */
+/** Heap of the writer, which keeps only prepared statements and the current batch. */
 const HEAP = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
-/** Runs commands on a thread of their own, so that waiting for the disk never stops the event loop. A thread that dies is started again by the next call. */
+/** Runs commands on a separate thread: waiting for the disk never blocks the event loop. A dead thread is restarted. */
 export async function workerThread(
   engine: EngineOptions,
   script = new URL('./writer.js', import.meta.url),
@@ -169,7 +169,7 @@ export async function workerThread(
 const READER_HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
 const READER_IDLE_MS = 60_000
 
-/** Runs reads on a thread and a read-only connection of their own, started at first need and ended after a minute without any. */
+/** Runs reads on a separate thread and read-only connection, started at first use and ended after an idle minute. */
 export function readerThread(
   engine: EngineOptions,
   { idleMs = READER_IDLE_MS, script = new URL('./reader-thread.js', import.meta.url) } = {},

@@ -1,21 +1,21 @@
 import type { Database } from './database.js'
 import type { WriteCache } from './write-cache.js'
 
-/** Calls one trim takes, so that a command never holds the writer for long. */
+/** Calls that one trim deletes, so that a command never blocks the writer for long. */
 const AT_ONCE = 500
-/** Rows looked at in one step. */
-const LOOKED_AT = 2000
-/** Rows looked at, evenly spread, to find older ones behind those whose time lies ahead. */
+/** Rows read in one step. */
+const SCANNED = 2000
+/** Rows sampled at even distances to find older rows after ones with a time in the future. */
 const SAMPLES = 64
 
 /**
- * Deletes the details of calls older than a time. Rows of `calls` are in order of their making, which is nearly that of their times, so the
- * oldest come first without an index on the time.
+ * Deletes the details of calls older than a time. Rows of `calls` are in order of insertion, nearly that of their
+ * times, so that the oldest come first without an index on the time.
  */
 export function trims(db: Database, cache: WriteCache) {
   const note = db.query(`update counters set value = max(value, ?) where name = 'trimmed'`)
   const remove = db.query<{ id: number }>(
-    `delete from calls where id in (select id from (select id, at from calls where id > ? order by id limit ${LOOKED_AT})
+    `delete from calls where id in (select id from (select id, at from calls where id > ? order by id limit ${SCANNED})
        where at < ? order by id limit ${AT_ONCE}) returning id`,
   )
   const bounds = db.query<{ low: number | null; high: number | null }>(
@@ -23,7 +23,7 @@ export function trims(db: Database, cache: WriteCache) {
   )
   const timeAt = db.query<{ id: number; at: number }>('select id, at from calls where id >= ? order by id limit 1')
 
-  /** Where the walk goes on: behind the last row it deleted. */
+  /** Where the walk continues: after the last row it deleted. */
   let position = 0
 
   const step = (after: number, before: number): number => {
@@ -32,21 +32,21 @@ export function trims(db: Database, cache: WriteCache) {
     return gone.length
   }
 
-  /** A position with older rows behind it: rows with a time that is wrong and lies ahead must not stop the walk for good. */
-  const behindYounger = (before: number): number | null => {
+  /** A position with older rows after it: rows with a wrong time in the future must not stop the walk permanently. */
+  const positionBeforeOlder = (before: number): number | null => {
     const { low, high } = bounds.get() ?? {}
     if (low === null || low === undefined || high === null || high === undefined) return null
-    const isOld = (id: number) => (timeAt.get(id)?.at ?? Infinity) < before
+    const isOlder = (id: number) => (timeAt.get(id)?.at ?? Infinity) < before
     for (let sample = 1; sample <= SAMPLES; sample++) {
-      let young = low + Math.floor(((high - low) * (sample - 1)) / SAMPLES)
-      let old = low + Math.floor(((high - low) * sample) / SAMPLES)
-      if (!isOld(old)) continue
-      while (old - young > 1) {
-        const middle = Math.floor((young + old) / 2)
-        if (isOld(middle)) old = middle
-        else young = middle
+      let newer = low + Math.floor(((high - low) * (sample - 1)) / SAMPLES)
+      let older = low + Math.floor(((high - low) * sample) / SAMPLES)
+      if (!isOlder(older)) continue
+      while (older - newer > 1) {
+        const middle = Math.floor((newer + older) / 2)
+        if (isOlder(middle)) older = middle
+        else newer = middle
       }
-      return old - 1
+      return older - 1
     }
     return null
   }
@@ -54,7 +54,7 @@ export function trims(db: Database, cache: WriteCache) {
   const trimRows = (before: number): number => {
     const gone = step(position, before) || step(0, before)
     if (gone > 0) return gone
-    const start = behindYounger(before)
+    const start = positionBeforeOlder(before)
     return start === null ? 0 : step(start, before)
   }
 
@@ -62,7 +62,7 @@ export function trims(db: Database, cache: WriteCache) {
     trim: ({ before }: { before: number }): number => {
       cache.journal.write()
       note.run(before)
-      // What is deleted is overwritten with zeros, also where a whole page becomes free.
+      // Deleted content is overwritten with zeros, also when a whole page becomes free.
       db.exec('pragma secure_delete = on')
       try {
         return trimRows(before)

@@ -5,7 +5,7 @@ import { dayNumber } from '../day.js'
 interface Series {
   readonly id: number
   n: number
-  /** `n` as the database has it. */
+  /** `n` as stored in the database. */
   stored: number
 }
 
@@ -28,7 +28,7 @@ interface Counted {
   readonly facts: Facts
 }
 
-/** Numbers of calls by endpoint and capability, and the usage of days, counted by one transaction. */
+/** Numbers of calls by endpoint and capability, and daily usage, counted within one transaction. */
 export class UsageCounters {
   readonly #series = new Map<string, Series>()
   readonly #grown = new Set<Series>()
@@ -48,7 +48,7 @@ export class UsageCounters {
     )
   }
 
-  /** Counts an entry in its day and gives a call its number within its series. */
+  /** Counts an entry in its day and assigns a call its number within its series. */
   count(entry: Counted): { series: number; nth: number | null } {
     const { acct, isCall, facts, amount } = entry
     const series = this.#seriesOf(acct, facts)
@@ -65,7 +65,7 @@ export class UsageCounters {
   write(): void {
     for (const series of this.#grown) {
       if (this.#writeSeries.run(series.n, series.id, series.stored) !== 1)
-        throw new Error('a series is not as it was read: nothing was written')
+        throw new Error('a series changed after it was read: nothing was written')
       series.stored = series.n
     }
     for (const { acct, day, series, calls, errors, credits } of this.#usage.values())

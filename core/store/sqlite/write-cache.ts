@@ -5,9 +5,9 @@ import { MoneyRows } from './money-rows.js'
 import { UsageCounters } from './usage-counters.js'
 
 /**
- * Rows that most commands of one transaction change: the account's money, the day's counts, the use of keys. They are read once,
- * kept aside while the commands run, and written once before the commit, so that a batch of forty commands on one account writes
- * its row once and not forty times. Nothing of it outlives the transaction.
+ * Rows that most commands of one transaction change: the account's money, the day's counts, the spending of keys. Read
+ * once, cached while the commands run, and written once before the commit, so that a batch of forty commands on one
+ * account writes its row once and not forty times. The cache never outlives the transaction.
  */
 export class WriteCache {
   readonly rows: MoneyRows
@@ -22,7 +22,7 @@ export class WriteCache {
     this.journal = new JournalRows(db)
   }
 
-  /** Writes what is kept aside: before the commit, and before a command that reads or changes those rows by itself. */
+  /** Writes the cached rows: before the commit, and before a command that reads or changes them in the database. */
   write(): void {
     this.rows.write()
     this.counters.write()
@@ -30,7 +30,7 @@ export class WriteCache {
     this.journal.write()
   }
 
-  /** Drops it all, at the end of the transaction however it ended. */
+  /** Clears the cache, at the end of the transaction however it ended. */
   forget(): void {
     this.rows.forget()
     this.counters.forget()

@@ -3,7 +3,7 @@ import type { Call } from './batch.js'
 import { openEngine, type EngineOptions } from './engine.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
-/** Batches taken together at most, so that one commit never keeps the first caller waiting for long. */
+/** Most batches per commit, so that the first caller never waits for long. */
 const MOST_BATCHES = 64
 
 function main(port: NonNullable<typeof parentPort>, options: EngineOptions): void {
@@ -30,7 +30,7 @@ function main(port: NonNullable<typeof parentPort>, options: EngineOptions): voi
       assertThere()
       post({ kind: 'writes', results: runner.writes(writes) })
     }
-    if (!closing) return writes.length > 0 ? checkpoints.look() : undefined
+    if (!closing) return writes.length > 0 ? checkpoints.copyIfDue() : undefined
     db.close()
     port.close()
   })

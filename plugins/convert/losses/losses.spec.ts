@@ -56,6 +56,23 @@ describe('convert.losses: what a result has less than its source', () => {
     expect(await notesOf('csv', 'a,b\nc,d\ne,f\n', 'md', 'a b c d')).to.deep.equal(['1 of 3 rows was left out.'])
   })
 
+  it('F11 numbers of a table of text are no lost words where a workbook has them as values', async () => {
+    const book = (rows: string): Uint8Array =>
+      zip({
+        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="One" r:id="r1"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      })
+    const texts = (...cells: string[]): string =>
+      `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+    const number = '<row><c><v>12.5</v></c></row>'
+    const source = `name\tprice\n${'\t12.5\n'.repeat(14)}`
+    expect(await lossesOf('tsv', source, 'xlsx', book(texts('name', 'price') + number.repeat(14)))).to.include({ words: 2, missing: 0 })
+    expect(await lossesOf('tsv', source, 'xlsx', book(number.repeat(14)))).to.include({ words: 2, missing: 2 })
+    expect(await lossesOf('csv', '1,2\n3,4\n', 'md', '| 1 | 2 |')).to.include({ words: 4, missing: 2 })
+  })
+
   it('F23 an empty document made of DocBook has lost all of its words', async () => {
     const book =
       '<article xmlns="http://docbook.org/ns/docbook" version="5.0"><info><title>Rope</title></info><para>The hemp comes from the valley.</para></article>'

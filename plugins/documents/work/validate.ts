@@ -5,7 +5,7 @@ import { RE2JS } from 're2js'
 import type { SchemaViolation } from '../schema/caller-schema.js'
 import type { PlacedPattern } from '../schema/checked-schema.js'
 
-/** A schema whose form was checked, and a value to check against it. Both are JSON texts, which are passed to a thread fastest. */
+/** A checked schema and a value to validate. Both are JSON texts, the fastest to pass to a thread. */
 export interface Question {
   readonly schema: string
   readonly patterns: readonly PlacedPattern[]
@@ -26,13 +26,13 @@ const LONGEST_PLACE = 200
 const patternEngine = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern))
-    // The compiler takes patterns whose texts are equal for one.
+    // The compiler merges patterns whose texts are equal.
     return { test: (text: string): boolean => compiled.test(text), toString: (): string => `re2:${pattern}` }
   },
   { code: 're2' },
 )
 
-/** A validator of its own: names and ids of one schema mean nothing to another. */
+/** Compiles with an Ajv of its own, so that schemas do not share names or ids. */
 function compiled(schema: string): ValidateFunction {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -45,13 +45,13 @@ function compiled(schema: string): ValidateFunction {
     code: { regExp: patternEngine },
   })
   formats.default(ajv)
-  // A format called like a member of every object is an unknown one.
+  // A format named like a member of Object.prototype is unknown.
   Object.setPrototypeOf(ajv.formats, null)
   const content: unknown = JSON.parse(schema)
   return ajv.compile(typeof content === 'object' && content !== null ? content : {})
 }
 
-/** Which of the patterns cannot be used. */
+/** The first pattern that cannot be used, or null. */
 function badPattern(patterns: readonly PlacedPattern[]): Verdict | null {
   for (const { loc, pattern } of patterns) {
     try {
@@ -65,7 +65,7 @@ function badPattern(patterns: readonly PlacedPattern[]): Verdict | null {
   return null
 }
 
-/** Answers questions, keeping some compiled schemas by their text. */
+/** Validates values, and caches compiled schemas by their text. */
 function validating(kept: LRUCache<string, ValidateFunction>) {
   return ({ schema, patterns, value }: Question): Verdict => {
     try {

@@ -17,13 +17,13 @@ interface Link {
   readonly after: number
   readonly series: number | null
   readonly nth: number | null
-  /** What the entry keeps of its details; null when it is of no call. */
+  /** Digest of its details in the entry; null for an entry without a call. */
   readonly digest: string | null
   readonly details: string | null
   readonly trimmed: number
 }
 
-/** Follows the entries of one account after the other, in order. */
+/** Checks the entries of one account after the other, in order. */
 class Walk {
   readonly #findings: Findings
   #account: Link | null = null
@@ -52,7 +52,7 @@ class Walk {
     this.#counted = new Map()
   }
 
-  /** Compares what the entries of the account made with what the account says. */
+  /** Compares the results of the entries with the account's own values. */
   end(): void {
     const account = this.#account
     if (account === null) return
@@ -94,7 +94,7 @@ function isDigest(digest: string | null, details: string): boolean {
   return createHash('sha256').update(details).digest('hex').slice(0, 32) === digest
 }
 
-/** Walks every account's entries in order, one row in memory at a time: L3, L4, the digests of details and the numbering of the call history. Answers the number of entries. */
+/** Walks every account's entries in order, one row in memory at a time: L3, L4, the digests of details and the numbering of the call history. Returns the number of entries. */
 export function checkChains(db: DatabaseSyncInstance, findings: Findings): number {
   const walk = new Walk(findings)
   for (const row of db.prepare(LINKS).iterate()) walk.step(trusted<Link>(row))

@@ -5,16 +5,16 @@ import { AHEAD, OVERLONG, RULES, SCHEMA_VERSION, UNSWEPT } from './rules.js'
 
 export interface AuditOptions {
   readonly file: string
-  /** Unix ms; holds far past their deadline are a problem only while a gateway is alive, so it is asked for with `alive`. */
+  /** Unix ms; holds far past their deadline are a problem only while a gateway is alive (see `alive`). */
   readonly now?: number
   /** A gateway was alive, so overlong holds are a problem (L9). By default: when a lease has not run out. */
   readonly alive?: boolean
 }
 
-/** Sweeps take five seconds and may be paused for a minute; an account that is set aside is looked at each minute. */
+/** Sweeps take five seconds and may be paused for a minute; an account that is set aside is retried each minute. */
 const UNSWEPT_MS = 600_000
 
-/** Deadline, grace of 30 s, a sweep every 5 s with jitter, and some room: security.md N-12. */
+/** Deadline, grace of 30 s, a sweep every 5 s with jitter, and a margin: security.md N-12. */
 const OVERLONG_MS = 45_000
 
 function problemsOf(rows: readonly unknown[]): string[] {
@@ -52,8 +52,8 @@ function numberOf(row: unknown, column: string): number {
 }
 
 /**
- * Checks a ledger file against the invariants L1 to L6 and L9 to L12 by its own queries, sharing nothing with the store that wrote it. Reads one
- * snapshot, also while a gateway runs; synchronous, about four seconds for 300,000 calls.
+ * Checks a ledger file against the invariants L1 to L6 and L9 to L12 with its own queries, independently of the store that wrote it. Reads
+ * one snapshot, even while a gateway runs; synchronous, about four seconds for 300,000 calls.
  */
 export function auditLedger(options: AuditOptions): AuditReport {
   const findings = new Findings()

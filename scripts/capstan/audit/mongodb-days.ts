@@ -3,7 +3,7 @@ import type { Findings } from './report.js'
 
 const DAY_MS = 86_400_000
 
-/** What an entry counts for. */
+/** The fields of a call that the rollup counts. */
 export type CallSummary = Omit<AuditedCall, 'digest'>
 
 interface Count {
@@ -15,13 +15,13 @@ interface Count {
 /** The counts of one day, by endpoint and capability. */
 type Rows = Map<string, Count>
 
-/** Compares the rollup of an account with its entries, day by day and row by row (L10): an entry keeps what it counts for when its details are trimmed. */
+/** Compares the rollup of an account with its entries, day by day and row by row (L10): an entry keeps these fields when its details are trimmed. */
 export class DayCounts {
   readonly #account: string
   readonly #usage: ReadonlyMap<number, AuditedUsage>
   readonly #findings: Findings
   readonly #days = new Map<number, Rows>()
-  /** Of the entries without details, that of the latest time. */
+  /** The latest of the entries without details. */
   #missing: { readonly at: number; readonly where: string } | null = null
 
   constructor(account: string, usage: readonly AuditedUsage[], findings: Findings) {
@@ -31,8 +31,8 @@ export class DayCounts {
   }
 
   /**
-   * One entry; `call` is null for one that counts for nothing: a grant, or a refund of a call that was trimmed before. `settled` when no
-   * publisher will look at it again, so that it must be in the rollup of its day.
+   * Adds an entry; `call` is null for one that is not counted: a grant, or a refund of a call that was trimmed before. `settled` when no
+   * publisher will process it again, so that it must be in the rollup of its day.
    */
   add(line: AuditedLine, call: CallSummary | null, settled: boolean): void {
     const { amt, kind } = line
@@ -59,7 +59,7 @@ export class DayCounts {
     return false
   }
 
-  /** Notes an entry of a call whose details are not there, to be judged once it is known what may have been trimmed. */
+  /** Records an entry of a call without details, to be checked once it is known what may have been trimmed. */
   missing(line: AuditedLine): void {
     if (line.at >= (this.#missing?.at ?? -Infinity)) this.#missing = { at: line.at, where: placeOf(line) }
   }

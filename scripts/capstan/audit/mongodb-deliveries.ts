@@ -3,7 +3,7 @@ import type { AuditedGateway, Guards } from './mongodb-documents.js'
 import { textOf } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
-/** A charge whose owner says whether its answer was written. */
+/** A charge whose owner records whether its answer was written. */
 export interface NumberedCharge {
   readonly account: string
   readonly ref: string
@@ -17,14 +17,14 @@ interface Database {
   readonly guards: Guards
   readonly findings: Findings
   readonly now: number
-  /** A gateway was alive to sweep. */
+  /** A gateway was alive and could sweep. */
   readonly isAlive: boolean
 }
 
-/** Time that sweepers have to give a charge back, in ms. */
+/** Time for sweepers to refund a charge, in ms. */
 const SWEPT_MS = 600_000
 
-/** Charges that nobody will give back, though their answers were not written (L7). The owners are read after the charges: what is settled stays settled. */
+/** Finds charges that will never be refunded although their answers were not written (L7). The owners are read after the charges: what is settled stays settled. */
 export async function checkNumbered({ db, guards, findings, now, isAlive }: Database, charges: readonly NumberedCharge[]): Promise<void> {
   const old = charges.filter(({ at }) => at < now - SWEPT_MS)
   if (old.length === 0) return
@@ -45,18 +45,18 @@ export async function checkNumbered({ db, guards, findings, now, isAlive }: Data
       findings.add(`L7 account ${account}: charge ${ref} was not delivered, its owner ${own} ${why}, and it was not refunded`)
 }
 
-/** Why nobody settles the charge any more; null when it is settled, or somebody will. */
+/** Why the charge will never be settled; null when it is settled or still will be. */
 function lostBy({ n }: NumberedCharge, owner: AuditedGateway | undefined, at: { now: number; isAlive: boolean }): string | null {
   if (owner === undefined) return at.isAlive ? 'is not known' : null
   const { upto = 0, open = [], expires, ended } = owner
   if (n <= upto && !open.includes(n)) return null
   if (ended === true) return 'has ended'
   if (expires !== undefined && expires > at.now - SWEPT_MS) return null
-  // Without a living gateway there is nobody to sweep yet.
+  // Without a running gateway nothing sweeps yet.
   return at.isAlive ? 'has no lease any more' : null
 }
 
-/** References of refunds, published or not: the accounts are read first, so that none on its way is missed. */
+/** References of refunds, published or not: the accounts are read first, so that none in transit is missed. */
 async function refundsOf(db: mongo.Db, charges: readonly NumberedCharge[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   if (charges.length === 0) return found

@@ -4,11 +4,11 @@ import type { AuditedCall, AuditedDetails, AuditedLine, Guards } from './mongodb
 import { textOf } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
-/** An entry of a call, whose details are to be compared with what it keeps of the call. */
+/** An entry of a call, whose details are to be compared with its call summary. */
 export interface DetailsPair {
   readonly line: AuditedLine
   readonly call: AuditedCall
-  /** Called when there are none: whether they may have been trimmed is known later. */
+  /** Called when there are none: whether they may have been trimmed is determined later. */
   readonly missing: () => void
 }
 
@@ -28,7 +28,7 @@ export function digestOf(facts: unknown): string {
 
 const idOf = (acct: string, seq: number): string => `${acct} ${String(seq).padStart(16, '0')}`
 
-/** Holds the details of published entries against the digests that the entries keep (L10). */
+/** Compares the details of published entries with the digests in the entries (L10). */
 export async function checkDetails({ db, guards, findings }: Database, pairs: readonly DetailsPair[]): Promise<void> {
   if (pairs.length === 0) return
   const found = new Map<string, AuditedDetails>()
@@ -54,7 +54,7 @@ function isSame({ kind, ref, amt, at }: AuditedLine, call: AuditedCall, details:
   return isCall && details.ref === ref && details.amt === amt && details.at === at && digestOf(facts) === call.digest
 }
 
-/** Details whose entry is neither published nor about to be (L10). */
+/** Finds details whose entry is neither published nor pending (L10). */
 export async function checkOrphanDetails({ db, guards, findings }: Database): Promise<void> {
   let batch: AuditedDetails[] = []
   const flush = async () => {

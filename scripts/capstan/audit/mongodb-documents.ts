@@ -57,13 +57,13 @@ export type AuditedAccount = Static<typeof ACCOUNT>
 export type AuditedLine = Static<typeof ENTRY>
 /** An entry that is not published yet, with the facts of its call. */
 export type AuditedNews = Static<typeof NEWS>
-/** What an entry keeps of its call. */
+/** The call summary in an entry. */
 export type AuditedCall = Static<typeof CALL>
 export type AuditedDetails = Static<typeof DETAILS>
 export type AuditedGateway = Static<typeof GATEWAY>
 export type AuditedUsage = Static<typeof USAGE>
 export type AuditedKey = Static<typeof KEY>
-/** What the auditor takes a document of each collection for; fields that a later version added do not disturb it. */
+/** Validators of each collection's documents; unknown fields of later versions are ignored. */
 export function buildGuards() {
   const compiler = new SchemaCompiler()
   return {
@@ -80,7 +80,7 @@ export function buildGuards() {
 
 export type Guards = ReturnType<typeof buildGuards>
 
-/** A field of any document as text, for saying which one is meant. */
+/** A field of any document as text, to identify the document. */
 export function textOf(document: unknown, field: string): string {
   const value: unknown = typeof document === 'object' && document !== null ? Reflect.get(document, field) : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value ?? null)

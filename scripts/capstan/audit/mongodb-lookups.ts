@@ -15,7 +15,7 @@ interface Place {
 
 const nameOf = ({ account, ref }: Place): string => JSON.stringify([account, ref])
 
-/** Entries by reference, published or not. The account is read first, so that one on its way from there to here is not missed. */
+/** Entries by reference, published or not. The account is read first, so that one being published is not missed. */
 async function findAll(db: mongo.Db, guards: Guards, places: readonly Place[]): Promise<Map<string, Found>> {
   const found = new Map<string, Found>()
   const accounts = [...new Set(places.map(({ account }) => account))]
@@ -33,7 +33,7 @@ async function findAll(db: mongo.Db, guards: Guards, places: readonly Place[]): 
   return found
 }
 
-/** Judges what must hold between entries: refunds and their charges, late charges, answers that were never delivered (L6, L7). */
+/** Checks relations between entries: refunds and their charges, late charges, undelivered answers (L6, L7). */
 export async function checkPairs(db: mongo.Db, guards: Guards, pairs: readonly Pair[], findings: Findings): Promise<void> {
   if (pairs.length === 0) return
   const refunds = pairs

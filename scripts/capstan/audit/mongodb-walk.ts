@@ -4,27 +4,27 @@ import { digestOf, type DetailsPair } from './mongodb-details.js'
 import type { AuditedAccount, AuditedKey, AuditedLine, AuditedNews, AuditedUsage } from './mongodb-documents.js'
 import type { Findings } from './report.js'
 
-/** What of an account was read together. */
+/** The parts of an account that were read together. */
 interface AccountParts {
-  /** As it was before `usage` and `keys` were read: what was published by then must be in them. */
+  /** Read before `usage` and `keys`: entries published by then must be counted in them. */
   readonly before: AuditedAccount
-  /** As it was after them and before its entries were read: no entry up to its `seq` may be missing. */
+  /** Read after them and before its entries: no entry up to its `seq` may be missing. */
   readonly account: AuditedAccount
   readonly usage: readonly AuditedUsage[]
   readonly keys: readonly AuditedKey[]
 }
 
-/** Something that must hold between two entries of an account. */
+/** A relation that must hold between two entries of an account. */
 export interface Pair {
   readonly account: string
-  /** The reference to look for. */
+  /** The reference to look up. */
   readonly ref: string
   readonly of: string
   readonly rule: 'refunded' | 'late' | 'late-without' | 'lost'
   readonly amount: number
 }
 
-/** Follows the entries of one account in order, published ones first, and compares what they make with what the account says. */
+/** Checks the entries of one account in order, published ones first, and compares their results with the account's own values. */
 export class AccountWalk {
   readonly #parts: AccountParts
   readonly #findings: Findings
@@ -32,7 +32,7 @@ export class AccountWalk {
   readonly #keys: ReadonlyMap<string, AuditedKey>
   /** Spending of each key in the entries that its document has counted. */
   readonly #spent = new Map<string, { applied: number }>()
-  /** Spending on each cap, of all keys that take from it: in all, and on the day of the cap. */
+  /** Spending on each cap by all its keys: in total, and on the day of the cap. */
   readonly #taken = new Map<string, { all: number; today: number }>()
   #pairs: Pair[] = []
   #withDetails: DetailsPair[] = []
@@ -40,7 +40,7 @@ export class AccountWalk {
   #seq = 0
   #after = 0
   entries = 0
-  /** Largest number that the journal has and the account, when it was read, had not. */
+  /** Largest entry number in the journal beyond that of the account when it was read. */
   beyond = 0
 
   constructor(parts: AccountParts, findings: Findings) {
@@ -50,7 +50,7 @@ export class AccountWalk {
     this.#keys = new Map(parts.keys.map((key) => [key._id, key]))
   }
 
-  /** One published entry. Those made after the account was read are left for the next audit. */
+  /** One published entry. Entries made after the account was read are left to the next audit. */
   step(line: AuditedLine): void {
     const { account } = this.#parts
     if (line.seq > account.seq) {
@@ -58,35 +58,35 @@ export class AccountWalk {
       return
     }
     const news = account.out[line.seq - this.#published - 1]
-    // Published between the reading of the account and of its entries, or by a publisher that died before it could say so.
+    // Published between the reading of the account and of its entries, or by a publisher that died before it recorded it.
     if (line.seq > this.#published && news !== undefined) this.#compare(line, news)
     else this.#follow(line, line.call ?? null)
     const { call } = line
     if (call !== undefined) this.#withDetails.push({ line, call, missing: () => this.#days.missing(line) })
   }
 
-  /** What has to be looked up elsewhere, once. */
+  /** Returns the relations to look up, once. */
   takePairs(): Pair[] {
     const pairs = this.#pairs
     this.#pairs = []
     return pairs
   }
 
-  /** Entries whose details have to be looked at, once. */
+  /** Returns the entries whose details are to be checked, once. */
   takeWithDetails(): DetailsPair[] {
     const withDetails = this.#withDetails
     this.#withDetails = []
     return withDetails
   }
 
-  /** Charges whose owners have to be asked, once. */
+  /** Returns the charges whose owners are to be checked, once. */
   takeNumbered(): NumberedCharge[] {
     const numbered = this.#numbered
     this.#numbered = []
     return numbered
   }
 
-  /** After the last published entry: goes on with those that are not. */
+  /** After the last published entry: continues with unpublished ones. */
   endPublished(): void {
     const { account } = this.#parts
     for (const [index, news] of account.out.entries()) {
@@ -96,7 +96,7 @@ export class AccountWalk {
     }
   }
 
-  /** Compares, once what had to be looked up was found; `trimmed` as `DayCounts` has it. */
+  /** Compares the results after the lookups; `trimmed` as for `DayCounts`. */
   end(trimmed: number): void {
     const { _id: id, seq, bal } = this.#parts.account
     if (this.#seq !== seq) this.#findings.add(`L4 account ${id}: the last entry is ${this.#seq}, the account says ${seq}`)
@@ -141,7 +141,7 @@ export class AccountWalk {
     if (Object.hasOwn(this.#parts.account.holds, ref)) this.#findings.add(`L5 hold ${ref} is open and in the journal as ${kind}`)
   }
 
-  /** A call charged late must not stand charged in time, nor late under an earlier reference; and its hold must have ended. */
+  /** A call charged late must not also be charged in time, nor late under an earlier reference; and its hold must have ended. */
   #judgeLate({ acct: account, ref: of, amt: amount }: AuditedLine): void {
     const [, nth, hold] = /^late(\d*):(.*)$/s.exec(of) ?? []
     if (hold === undefined) return
@@ -170,7 +170,7 @@ export class AccountWalk {
     else if (this.#isSettled(seq)) this.#findings.add(`caps key ${key}: entry ${seq} is published and not counted in used`)
   }
 
-  /** True when it was published, counted and taken off the account before rollups and keys were read. */
+  /** True when it was published, counted and removed from the account before rollups and keys were read. */
   #isSettled(seq: number): boolean {
     const { before } = this.#parts
     return seq <= before.seq - before.out.length
@@ -206,15 +206,15 @@ function sum(holds: readonly { readonly amt: number }[]): number {
   return holds.reduce((total, hold) => total + hold.amt, 0)
 }
 
-/** Ids of the caps that a hold or an entry took from: that of its key, unless it names them. */
+/** Ids of the caps that a hold or an entry used: that of its key, unless it names them. */
 function capsOf({ key, caps }: { readonly key: string | null; readonly caps?: readonly string[] }): readonly string[] {
   return caps ?? (key === null ? [] : [key])
 }
 
-/** Earlier references of a late charge that are looked up. */
+/** Most earlier references of a late charge to look up. */
 const MOST_LATE = 100
 
-/** What stands for no limit in `caps`. */
+/** Represents no limit in `caps`. */
 const UNLIMITED = 2 ** 52
 
 function essence({ ref, kind, amt, at, own, note, key, cap, caps, n }: AuditedLine | AuditedNews) {

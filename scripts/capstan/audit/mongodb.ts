@@ -16,9 +16,9 @@ interface MongoAuditOptions {
   readonly alive?: boolean
 }
 
-/** Deadline, grace of 30 s, a sweep every 5 s with jitter, and some room: security.md N-12. */
+/** Deadline, grace of 30 s, a sweep every 5 s with jitter, and a margin: security.md N-12. */
 const OVERLONG_MS = 45_000
-/** Accounts read together; each is at most some hundred KiB. */
+/** Accounts per page; each is at most some hundred KiB. */
 const PAGE = 50
 /** Entries in memory together. */
 const ENTRIES = 1000
@@ -29,18 +29,19 @@ interface Audit {
   readonly db: mongo.Db
   readonly guards: Guards
   readonly findings: Findings
-  /** Unix ms to hold deadlines against; null when nobody was there to sweep. */
+  /** Unix ms to compare deadlines with; null when no gateway could sweep. */
   readonly overlongAt: number | null
-  /** A gateway was there to sweep. */
+  /** A gateway was alive and could sweep. */
   readonly isAlive: boolean
   readonly now: number
   readonly totals: { accounts: number; entries: number }
 }
 
 /**
- * Checks a ledger in MongoDB against the invariants L1 to L7 and L9 to L12 by its own queries, sharing nothing with the adapter that
- * wrote it. May run beside gateways: an account is judged by its entries up to the number it had when it was read, and entries are
- * only ever added, their details trimmed only before the time noted. Reads each account and each entry once, a page at a time. Storage is not audited: its count may lag behind a crash.
+ * Checks a ledger in MongoDB against the invariants L1 to L7 and L9 to L12 with its own queries, independently of the adapter that wrote
+ * it. May run beside gateways: an account is checked against its entries up to its number when it was read, and entries are only added,
+ * their details trimmed only before the recorded time. Reads each account and each entry once, a page at a time. Storage is not audited:
+ * its count may lag after a crash.
  */
 export async function auditMongo(options: MongoAuditOptions): Promise<AuditReport> {
   const findings = new Findings()
@@ -85,7 +86,7 @@ async function checkAll(audit: Audit): Promise<void> {
   await checkKept(audit.db, audit.guards, audit.findings)
 }
 
-/** The two indexes that keep a number and a reference from being used twice; where one is missing its rule is checked by hand. */
+/** The two indexes that make numbers and references unique; where one is missing its rule is checked by a query. */
 async function checkIndexes({ db, findings }: Audit): Promise<void> {
   const entries = db.collection('entries')
   const has = new Set<string>()
@@ -103,7 +104,7 @@ async function checkIndexes({ db, findings }: Audit): Promise<void> {
   }
 }
 
-/** Judges some accounts, and all entries from behind the account before them up to the last of them. */
+/** Checks a page of accounts, and all entries after the previous page up to its last account. */
 async function checkPage(audit: Audit, page: readonly unknown[], range: { after: string | null; last: string | null }): Promise<void> {
   const { db, guards, findings, totals } = audit
   const walks = await walksOf(audit, page)
@@ -148,27 +149,27 @@ async function checkPage(audit: Audit, page: readonly unknown[], range: { after:
   }
 }
 
-/** The time before which entries may have been trimmed, 0 for none: it is noted before they are, so whatever was read it covers. */
+/** The time before which entries may have been trimmed, 0 for none: it is recorded before the trimming, so it covers everything read. */
 async function trimmedBefore({ db, guards }: Audit): Promise<number> {
   const document: unknown = await db.collection<{ _id: string }>('retention').findOne({ _id: 'facts' })
   return guards.retention.check(document) ? document.before : 0
 }
 
-/** Entries with a number above the account's are new ones, or none of its own. */
+/** Entries with a number above the account's are new, or not its own. */
 async function checkBeyond({ db, findings }: Audit, id: string, last: number): Promise<void> {
   const account: unknown = await db.collection<{ _id: string }>('accounts').findOne({ _id: id }, { projection: { seq: 1 } })
   const seq = Number(textOf(account, 'seq'))
   if (seq < last) findings.add(`L4 account ${id}: the last entry is ${last}, the account says ${seq}`)
 }
 
-/** An entry of an account that is not among those just read: it may have been made since. */
+/** An entry of an account outside the page: the account may be new. */
 async function checkOrphan({ db, findings, totals }: Audit, entry: { acct: string; ref: string }): Promise<void> {
   totals.entries += 1
   const account = await db.collection<{ _id: string }>('accounts').findOne({ _id: entry.acct }, { projection: { _id: 1 } })
   if (account === null) findings.add(`L3 entry ${entry.ref} belongs to no account`)
 }
 
-/** Reads what belongs to the accounts in the order that AccountParts wants, and judges the accounts by themselves. */
+/** Reads the data of the accounts in the order that AccountParts requires, and checks the accounts themselves. */
 async function walksOf(audit: Audit, page: readonly unknown[]): Promise<Map<string, AccountWalk>> {
   const { db, guards, findings, totals } = audit
   totals.accounts += page.length
@@ -210,7 +211,7 @@ function byAccount<T extends { readonly acct: string }>(documents: readonly T[])
   return groups
 }
 
-/** What an account's document must say by itself: L1, L2, L9 and the number of capped keys. */
+/** Checks an account's document alone: L1, L2, L9 and the number of capped keys. */
 function checkAccount(account: AuditedAccount, { findings, overlongAt }: Audit): void {
   const { _id: id, bal, held, over, avail, open, holds, caps, capped } = account
   const all = Object.entries(holds)
@@ -228,7 +229,7 @@ function checkAccount(account: AuditedAccount, { findings, overlongAt }: Audit):
     if (dl < overlongAt) findings.add(`L9 hold ${hold} is ${overlongAt + OVERLONG_MS - dl} ms past its deadline`)
 }
 
-/** What sweepers and publishers find an account by: where it is wrong, they pass it over. */
+/** The fields by which sweepers and publishers find an account: if they are wrong, it is skipped. */
 function checkMarks({ _id: id, seq, out, holds, pub, done, dl }: AuditedAccount, findings: Findings): void {
   if (out.length > 0 && pub === undefined) findings.add(`L10 account ${id}: ${out.length} entries are unpublished, and it is in no slot`)
   if (done > seq - out.length) findings.add(`L10 account ${id}: entries are published up to ${done}, it says, and ${seq - out.length} are`)

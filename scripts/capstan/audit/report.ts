@@ -1,4 +1,4 @@
-/** What the auditor found. */
+/** The findings of an audit. */
 export interface AuditReport {
   readonly ok: boolean
   readonly accounts: number
@@ -7,7 +7,7 @@ export interface AuditReport {
   readonly problems: string[]
 }
 
-/** Lines kept; a ruined ledger would make millions. */
+/** Most lines kept; a corrupt ledger would produce millions. */
 const MOST = 1000
 
 /** Collects problems and counts those beyond the first thousand. */

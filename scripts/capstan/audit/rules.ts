@@ -15,7 +15,7 @@ const DAY = `cast(floor(e.at / 86400000.0) as integer)`
 const IS_CALL = `e.kind in ('charge', 'release')`
 const SAYS = `': the rollup has ' || coalesce(r.calls || ' calls, ' || r.errors || ' errors, ' || r.credits, 'nothing')`
 
-/** Finds which of these triggers are not there or do nothing. */
+/** Finds which of these triggers are missing or disabled. */
 function missingTriggers(...names: readonly string[]): string {
   const wanted = names.map((name) => `select '${name}' name`).join(' union all ')
   return `select 'the trigger ' || t.name || ' that keeps entries as they are is missing' problem from (${wanted}) t
@@ -167,7 +167,7 @@ export const RULES: readonly Rule[] = [
       select 'cap ' || c.id || ' counts ' || c.keys || ' keys, ' || coalesce(m.n, 0) || ' are not revoked' problem
       from caps c left join members m on m.acct = c.acct and m.cap = c.id where c.keys != coalesce(m.n, 0)`,
   },
-  // The rollup is what the entries add up to: an entry keeps what it counts for when its details are trimmed.
+  // The rollup is the sum of the entries: an entry keeps its counted fields when its details are trimmed.
   {
     invariant: 'L10',
     query: `with journal as (
@@ -180,7 +180,7 @@ export const RULES: readonly Rule[] = [
       left join accounts a on a.n = coalesce(j.acct, r.acct)
       where j.calls is not r.calls or j.errors is not r.errors or j.credits is not r.credits`,
   },
-  // A series says how many calls it ever had. Every charge and every release is a call.
+  // A series counts all its calls. Every charge and every release is a call.
   {
     invariant: 'L10',
     query: `select 'series ' || s.endpoint || ' (' || s.id || ') says ' || s.n || ' calls, the journal has ' || coalesce(c.n, 0) || coalesce(', up to number ' || c.last, '') problem
@@ -199,7 +199,7 @@ export const RULES: readonly Rule[] = [
 export const LINKS = `select a.id account, a.bal balance, a.seq last, a.n acct, e.seq, e.ref, e.kind, e.amt, e.after, e.series, e.nth, e.digest, c.facts details,
     e.at < ${TRIMMED} trimmed from accounts a left join entries e on e.acct = a.n left join calls c on c.id = e.id order by a.n, e.seq`
 
-/** L9 needs to know the time and whether anyone was there to sweep. */
+/** L9 depends on the time and on whether a gateway could sweep. */
 export const OVERLONG = `select 'hold ' || h.id || ' is ' || cast(?1 - h.deadline as integer) || ' ms past its deadline' problem from holds h where h.deadline + ?2 < ?1`
 
 /** L7 likewise: while a gateway is alive, charges whose owner has no lease are refunded by its sweeps. */
@@ -208,5 +208,5 @@ export const UNSWEPT = `select 'charge ' || u.ref || ' awaits its delivery by ' 
   where u.refunded = 0 and c.at + ?2 < ?1 and not exists (select 1 from leases l where l.instance = u.owner)
     and exists (select 1 from leases l where l.expires > ?1)`
 
-/** L10 needs the time too: what was noted as trimmed cannot lie ahead. */
+/** L10 also depends on the time: the recorded trimming time cannot be in the future. */
 export const AHEAD = `select 'entries are trimmed up to a time that has not come' problem where ${TRIMMED} > ?1`

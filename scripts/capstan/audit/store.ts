@@ -1,7 +1,7 @@
 import { auditInThread } from './thread.js'
 import type { AuditReport } from './report.js'
 
-/** Audits the ledger that the store setting names, by queries of its own; the library of MongoDB is loaded only for one there. Throws a RangeError for a setting that names neither. `alive` as the auditors have it. */
+/** Audits the ledger that the store setting names; loads the MongoDB library only if needed. Throws a RangeError for a setting that names no ledger. `alive` as for the auditors. */
 export async function auditStore(setting: string, options: { readonly alive?: boolean } = {}): Promise<AuditReport> {
   const file = sqliteFile(setting)
   if (file !== null) return await auditInThread({ file, ...options })

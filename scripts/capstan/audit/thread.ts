@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { AuditOptions } from './ledger.js'
 import type { AuditReport } from './report.js'
 
-/** Audits a ledger file on a thread of its own, so that nobody waits for it. Rejects when the thread ends before its report. */
+/** Audits a ledger file on a separate thread, so that it does not block the event loop. Rejects when the thread ends before its report. */
 export function auditInThread(options: AuditOptions, script = new URL('./worker.js', import.meta.url)): Promise<AuditReport> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, { workerData: options, name: 'audit' })

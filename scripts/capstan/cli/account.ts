@@ -13,12 +13,12 @@ export async function* allAccounts(store: Store): AsyncGenerator<AccountRecord> 
   }
 }
 
-/** Where a store is, without what follows of its description. */
+/** The place of a store: the first part of its description. */
 function placeOf(description: string): string {
   return description.split(': ')[0] ?? description
 }
 
-/** An account by id or name; throws a Failure naming the nearest when there is none. */
+/** An account by id or name; throws a Failure with the nearest name when there is none. */
 export async function findAccount(store: Store, nameOrId: string): Promise<AccountRecord> {
   const found = (await store.accounts.get(nameOrId)) ?? (await store.accounts.byName(nameOrId))
   if (found !== null) return found
@@ -28,8 +28,8 @@ export async function findAccount(store: Store, nameOrId: string): Promise<Accou
   if (near !== null) throw new Failure(`${said}; did you mean ${near}?`)
   if (names.length === 0)
     throw new Failure(
-      `${said}, and none at all in ${placeOf(await store.describe())}: CAPSTAN_DATA and CAPSTAN_STORE must be those of the gateway`,
+      `${said}, and no account at all in ${placeOf(await store.describe())}: CAPSTAN_DATA and CAPSTAN_STORE must be those of the gateway`,
     )
-  if (nameOrId.startsWith('key_')) throw new Failure(`${said}: that is the id of a key; capstan keys list shows whose`)
-  throw new Failure(`${said}; capstan accounts list shows them, capstan accounts create makes one`)
+  if (nameOrId.startsWith('key_')) throw new Failure(`${said}: this is the id of a key; capstan keys list shows its account`)
+  throw new Failure(`${said}; list accounts with capstan accounts list, create one with capstan accounts create`)
 }

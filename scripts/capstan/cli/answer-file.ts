@@ -8,21 +8,21 @@ import { parseUrl } from '../../../core/sdk/index.js'
 import { Failure } from './failure.js'
 import { download } from './gateway-client.js'
 
-/** A text this long that is base64 is no text for people. */
+/** Base64 text from this length on is not printed. */
 const LONG = 1_000
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** A file within an answer: its bytes in base64, or a link to it. */
 interface AnswerFile {
-  /** Where it is, such as `output_files.0.content_base64`. */
+  /** Its path in the answer, such as `output_files.0.content_base64`. */
   readonly path: string
   readonly base64?: string
   readonly link?: string
 }
 
 /**
- * Writes the file of an answer, or the answer itself where it holds none, to `path` and returns the number of bytes. Throws a Failure that names the
- * fields when the answer holds several files, and when the file cannot be had or written.
+ * Writes the file of an answer, or the answer itself if it contains none, to `path` and returns the number of bytes. Throws a Failure that
+ * names the fields when the answer contains several files, and when the file cannot be fetched or written.
  */
 export async function saveAnswer(
   data: unknown,
@@ -32,7 +32,7 @@ export async function saveAnswer(
   const files = filesOf(data)
   if (files.length > 1)
     throw new Failure(
-      `the answer holds ${files.length} files (${files.map((file) => file.path).join(', ')}): print it with --json and take them from there`,
+      `the answer contains ${files.length} files (${files.map((file) => file.path).join(', ')}): print it with --json to get them`,
     )
   const [file] = files
   const target = resolve(cwd, path)
@@ -58,7 +58,7 @@ export async function saveAnswer(
   return bytes
 }
 
-/** The same data with long base64 texts named instead of shown. */
+/** The same data with long base64 texts replaced by their length. */
 export function withoutLongBytes(data: unknown): unknown {
   if (typeof data === 'string') return isLongBase64(data) ? `(${data.length} characters of base64; -o FILE saves the file)` : data
   if (Array.isArray(data)) return data.map(withoutLongBytes)
@@ -70,7 +70,7 @@ function isLongBase64(text: string): boolean {
   return text.length > LONG && BASE64.test(text)
 }
 
-/** The same file may be given both ways: its bytes are taken then. */
+/** A file may be included both ways: then its bytes are used. */
 function filesOf(data: unknown, path: readonly string[] = []): AnswerFile[] {
   if (Array.isArray(data)) return data.flatMap((each, at) => filesOf(each, [...path, String(at)]))
   if (!isRecord(data)) return []
@@ -84,7 +84,7 @@ function filesOf(data: unknown, path: readonly string[] = []): AnswerFile[] {
   return inline.length === 1 && found.length === 2 ? inline : found
 }
 
-/** A link of a gateway, whose path says that it is a file. */
+/** True for a link of a gateway to a file. */
 function isFileLink(text: string): boolean {
   const url = /^https?:/.test(text) ? parseUrl(text) : null
   if (url === null) return false

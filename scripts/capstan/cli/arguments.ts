@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander'
 import { toMilli } from '../../../core/store/amount.js'
 import { parseRange } from '../../../core/runtime/address-range.js'
 
-/** How credits are written. */
+/** The format of an amount of credits. */
 const AMOUNT = 'such as 1000 or 12.5, without sign and unit and with at most three decimals'
 
-/** Parses a whole number from 1 to so many. */
+/** Parses a whole number from 1 to `most`. */
 export function fromOne(most: number): (text: string) => number {
   return (text) => whole(text, 1, most)
 }

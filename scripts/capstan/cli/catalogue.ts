@@ -13,7 +13,7 @@ interface ListedCapability {
   readonly formatOf: Fields
 }
 
-/** The capabilities of a raw tools answer; what is not one is passed over. */
+/** The capabilities of a raw tools answer; invalid entries are skipped. */
 export function capabilitiesOf(body: unknown): ListedCapability[] {
   const list = fieldOf(body, 'capabilities')
   if (!Array.isArray(list)) return []
@@ -27,7 +27,7 @@ export function capabilitiesOf(body: unknown): ListedCapability[] {
   })
 }
 
-/** The capability a word names: its id, or with `_`, `-` or `/` for the dot. Throws a UsageError naming the nearest. */
+/** The capability that a word names: its id, or with `_`, `-` or `/` for the dot. Throws a UsageError with the nearest id. */
 export function findCapability(list: readonly ListedCapability[], word: string): ListedCapability {
   const same = (text: string): string => text.toLowerCase().replace(/[_\-/]/g, '.')
   const found = list.find(({ id, path }) => same(id) === same(word) || path === word)

@@ -12,25 +12,25 @@ import { storedChoices } from './provider-operations.js'
 import type { Parts } from './types.js'
 import type { Suspension } from '../../../core/dispatch/suspension.js'
 
-/** What the checks look at. */
+/** Input of the checks. */
 interface CheckRequest {
   readonly config: Config
   readonly registry: Registry
   readonly parts: Pick<Parts, 'store' | 'sandbox' | 'artifacts' | 'redis' | 'connects' | 'outside'>
   readonly root: string
   readonly now: number
-  /** What `lookAtStore` found. */
+  /** Result of `checkStore`. */
   readonly store: Check
 }
 
-interface StoreLook {
+interface StoreCheck {
   readonly check: Check
   /** With the orders and suspensions of the store. */
   readonly registry: Registry
   readonly suspensions: readonly Suspension[]
 }
 
-/** Looks at everything beside the providers that an answer may depend on. Nothing is made that was not there. */
+/** Checks everything except the providers that an answer may depend on. Creates nothing. */
 export async function runChecks(request: CheckRequest): Promise<Check[]> {
   const { config, registry, parts } = request
   return [
@@ -45,13 +45,13 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
   ]
 }
 
-/** The state of the store, and what operators chose while a gateway ran: orders and suspensions, where it is there. */
-export async function lookAtStore({ config, registry, parts }: Omit<CheckRequest, 'store'>): Promise<StoreLook> {
+/** Checks the store, and reads what operators set while a gateway ran: orders and suspensions. */
+export async function checkStore({ config, registry, parts }: Omit<CheckRequest, 'store'>): Promise<StoreCheck> {
   const without = { registry, suspensions: [] }
   const [, file] = /^sqlite:(.+)$/.exec(config.settings.store) ?? []
   if (file !== undefined && !existsSync(file)) {
     const check = folderCheck('store', dirname(file), settingOf(config, 'store', file))
-    return { ...without, check: { ...check, ...(check.ok ? { detail: `${file} is made at the first start` } : {}) } }
+    return { ...without, check: { ...check, ...(check.ok ? { detail: `${file} will be created at the first start` } : {}) } }
   }
   try {
     const store = await parts.store(config)
@@ -68,7 +68,7 @@ export async function lookAtStore({ config, registry, parts }: Omit<CheckRequest
   }
 }
 
-/** The variable that moves a place: where it lies in the data folder, that one. */
+/** The variable that changes a place: CAPSTAN_DATA for one in the data folder. */
 function settingOf(config: Config, name: 'store' | 'artifacts', path: string): string {
   return config.variable(path.startsWith(`${config.settings.data}${sep}`) ? 'data' : name)
 }

@@ -1,4 +1,4 @@
 import picocolors from 'picocolors'
 
-/** Colours of what goes to standard output, on a terminal alone: the library takes `CI=true` for one, and a pipe is searched by programs. */
+/** Colours for standard output, only on a terminal: the library also enables them for `CI=true`, but programs parse pipes. */
 export const colors = picocolors.createColors(picocolors.isColorSupported && process.stdout.isTTY === true)

@@ -1,7 +1,7 @@
 import { Command, type ErrorOptions, type ParseOptionsResult } from 'commander'
 import { adviceFor } from './usage-advice.js'
 
-/** A command whose errors say what to write instead. */
+/** A command whose errors suggest what to write instead. */
 export class CapstanCommand extends Command {
   #unknown: readonly string[] = []
 
@@ -9,7 +9,7 @@ export class CapstanCommand extends Command {
     return new CapstanCommand(name)
   }
 
-  /** Remembers what no option was: commander looks for required options before it names a misspelt one. */
+  /** Records unknown options: commander checks required options before it reports a misspelt one. */
   override parseOptions(argv: string[]): ParseOptionsResult {
     const result = super.parseOptions(argv)
     this.#unknown = result.unknown
@@ -24,14 +24,14 @@ export class CapstanCommand extends Command {
     return super.error(`${message}${adviceFor(this, message, options.code)}`, options)
   }
 
-  /** `help a b` and `a help b`: the root sees all words first. */
+  /** `help a b` and `a help b`: the root parses all words first. */
   #helpWanted([first, ...words]: readonly string[]): void {
     if (first === 'help') return this.#helpFor(words)
     const group = this.commands.find((command) => command.name() === first && command.commands.length > 0)
     if (group instanceof CapstanCommand) group.#helpWanted(words)
   }
 
-  /** `help a b` shows the help of `a b`; commander shows that of `a`, and all of it for a command that is none. */
+  /** `help a b` shows the help of `a b`; commander would show that of `a`, even for an unknown `b`. */
   #helpFor(words: readonly string[]): void {
     const [first, ...rest] = words
     if (first === undefined) return

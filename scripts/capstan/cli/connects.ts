@@ -6,8 +6,8 @@ import { Fault, type Vendor } from '../../../core/sdk/index.js'
 const LIMIT_MS = 2_000
 
 /**
- * Connects to a mail or WHOIS server. Answers why that was not possible, or null. Where the protocol has a closing line, it is sent behind the greeting,
- * and the server closes the connection; one that does neither in time is open all the same.
+ * Connects to a mail or WHOIS server. Returns why that failed, or null. If the protocol has a closing line, it is sent after the greeting,
+ * and the server closes the connection; the port counts as open even if the server does neither in time.
  */
 export async function connects(
   net: Pick<Net, 'connect'>,
@@ -23,7 +23,7 @@ export async function connects(
         await lines.readAll()
       }
     } catch (error) {
-      // What a server says, or fails to say, does not close the port.
+      // The port is open whatever the server answers.
       if (!Fault.is(error)) throw error
     } finally {
       lines.close()

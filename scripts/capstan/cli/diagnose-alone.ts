@@ -5,15 +5,15 @@ import type { Check, Diagnosis } from '../../../core/diagnosis/types.js'
 import { knownNames } from '../../../core/loader/known-names.js'
 import type { Registry } from '../../../core/loader/types.js'
 import type { Vendor } from '../../../core/sdk/index.js'
-import { lookAtStore, runChecks } from './checks.js'
+import { checkStore, runChecks } from './checks.js'
 import { Failure } from './failure.js'
 import { formatDiagnosis } from './format-diagnosis.js'
 import { print, wantsJson, type Shell } from './shell.js'
 
-/** Checks without which the gateway cannot run at all. */
+/** Checks that must pass for a gateway to start. */
 const VITAL = ['store', 'artifacts', 'clock']
 
-/** Prints what this command finds by itself. Throws a Failure where no gateway can start. */
+/** Prints the findings of this command alone. Throws a Failure if no gateway can start. */
 export async function diagnoseAlone(
   shell: Shell,
   command: Command,
@@ -25,18 +25,17 @@ export async function diagnoseAlone(
     const errors = problems.filter(({ level }) => level === 'error')
     for (const { level, where, message } of problems) shell.io.err(`${level}: ${where}: ${message}\n`)
     const request = { config, registry: loaded, parts: shell.parts, root: shell.root, now: Date.now() }
-    const { check: store, registry, suspensions } = await lookAtStore(request)
+    const { check: store, registry, suspensions } = await checkStore(request)
     const found = await runChecks({ ...request, registry, store })
     const configuration: Check = {
       name: 'configuration',
       ok: errors.length === 0,
-      detail: errors.length === 0 ? 'in order' : `${errors.length} wrong settings; capstan config check lists them`,
+      detail: errors.length === 0 ? 'in order' : `${errors.length} wrong settings; list them with capstan config check`,
     }
     const probes = await shell.parts.probes(probed(registry), config)
     const document: Diagnosis = diagnose(registry, [...found, configuration], { probes, suspensions })
     const bad = document.checks.filter(({ name, ok, fatal }) => !ok && (fatal === true || [...VITAL, 'configuration'].includes(name)))
-    if (bad.length === 0 || !wantsJson(command))
-      await print(shell, command, document, formatDiagnosis(document, `none was asked: ${reason}`))
+    if (bad.length === 0 || !wantsJson(command)) await print(shell, command, document, formatDiagnosis(document, `not reached: ${reason}`))
     if (bad.length > 0)
       throw new Failure(`the gateway cannot start:${bad.map(({ name, detail }) => `\n  ${name}: ${detail}`).join('')}`, document)
   } finally {
@@ -44,7 +43,7 @@ export async function diagnoseAlone(
   }
 }
 
-/** Vendors that would be asked and can be probed. */
+/** Vendors that would be used and have a probe. */
 function probed({ ports }: Registry): Vendor[] {
   const live = [...ports.values()].flatMap(({ providers }) => providers.filter(({ state }) => state === 'live'))
   return [...new Set(live.map(({ vendor }) => vendor))].filter(({ probe }) => probe !== undefined)

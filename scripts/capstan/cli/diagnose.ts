@@ -6,7 +6,7 @@ import { ownChecks } from './own-checks.js'
 import { findGateway, type RunningGateway } from './running-gateway.js'
 import { print, type Shell } from './shell.js'
 
-/** Prints what the running gateway says of itself, or where none is reached, what this command finds. Throws a Failure where no gateway can start. */
+/** Prints the diagnosis of the running gateway, or the findings of this command if none is reached. Throws a Failure if no gateway can start. */
 export async function printDiagnosis(shell: Shell, command: Command, config: Config): Promise<void> {
   const gateway = await findGateway(shell, config)
   if ('ask' in gateway) await besideGateway(shell, command, { config, gateway })
@@ -16,7 +16,7 @@ export async function printDiagnosis(shell: Shell, command: Command, config: Con
   }
 }
 
-/** What the gateway says, and beside that only what the command itself can see. */
+/** The gateway's diagnosis, with the checks that only this command can make. */
 async function besideGateway(
   shell: Shell,
   command: Command,
@@ -26,7 +26,7 @@ async function besideGateway(
   const own = ownChecks({ config, root: shell.root, now: Date.now(), apartMs })
   const document: GatewayDiagnosis = { ...found, checks: [...found.checks, ...own, ...outside] }
   const { url, pid } = found.gateway
-  await print(shell, command, document, formatDiagnosis(document, `${url}, pid ${pid}, asked by ${gateway.place}`))
+  await print(shell, command, document, formatDiagnosis(document, `${url}, pid ${pid}, reached at ${gateway.place}`))
 }
 
 async function askGateway(gateway: RunningGateway): Promise<{ readonly found: GatewayDiagnosis; readonly apartMs: number }> {

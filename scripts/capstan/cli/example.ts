@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Ends a command's help with lines that work as typed. */
+/** Appends examples to a command's help. */
 export function examples(command: Command, ...lines: string[]): Command {
   return command.addHelpText(
     'after',

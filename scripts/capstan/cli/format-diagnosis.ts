@@ -1,21 +1,21 @@
 import { colors } from './colors.js'
 import type { Diagnosis, PortDiagnosis, ProviderDiagnosis } from '../../../core/diagnosis/types.js'
 
-const ORDER_FROM = { operator: 'set while running', variable: 'of the variable', file: 'of the file', default: '' } as const
+const ORDER_FROM = { operator: 'set while running', variable: 'from the variable', file: 'from the file', default: '' } as const
 
-/** What `capstan doctor` found, for people; `gateway` says which one was asked. */
+/** The text form of a diagnosis; `gateway` names the gateway that was queried. */
 export function formatDiagnosis({ live, total, capabilities, checks }: Diagnosis, gateway: string): string {
   const lines: string[] = [`${colors.bold('gateway')}  ${gateway}`, '']
   for (const { id, answers, limits, ports } of capabilities) {
     lines.push(
-      `${answers ? colors.green('●') : colors.red('○')} ${colors.bold(id)}${answers ? (limits === null ? '' : `  ${colors.yellow(limits)}`) : '  does not answer'}`,
+      `${answers ? colors.green('●') : colors.red('○')} ${colors.bold(id)}${answers ? (limits === null ? '' : `  ${colors.yellow(limits)}`) : '  unavailable'}`,
     )
     for (const port of ports) lines.push(...portLines(port, id))
   }
   lines.push('', colors.bold('checks'))
   const width = Math.max(...checks.map(({ name }) => name.length)) + 2
   for (const { name, ok, detail } of checks) lines.push(`${ok ? colors.green('●') : colors.yellow('○')} ${name.padEnd(width)}${detail}`)
-  lines.push('', `${live} of ${total} capabilities answer now`)
+  lines.push('', `${live} of ${total} capabilities are available now`)
   return lines.join('\n')
 }
 
@@ -26,7 +26,7 @@ function portLines({ id, order_from, left_out, providers }: PortDiagnosis, capab
     ...(heading === '' ? [] : [`    ${heading}`]),
     ...providers.map((provider) => `      ${providerLine(provider)}`),
     ...(providers.length === 0 ? ['      no provider'] : []),
-    ...(left_out.length === 0 ? [] : [`      ${colors.dim(`left out by the order: ${left_out.join(', ')}`)}`]),
+    ...(left_out.length === 0 ? [] : [`      ${colors.dim(`not in the order: ${left_out.join(', ')}`)}`]),
   ]
 }
 

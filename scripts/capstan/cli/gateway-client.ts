@@ -9,7 +9,7 @@ interface GatewayAnswer {
   readonly body: unknown
 }
 
-/** One event of an answer that comes as a stream. */
+/** One event of a streamed answer. */
 export interface StreamedEvent {
   readonly event: string
   readonly data: string
@@ -28,43 +28,43 @@ export interface GatewayCall {
   readonly path: string
   readonly key?: string
   readonly json?: unknown
-  /** In place of `json`. */
+  /** Instead of `json`. */
   readonly upload?: GatewayUpload
-  /** Given when the answer may come as events; called for each. The body is then that of the `result` event. */
+  /** Accepts an event stream and is called for each event. The body is then that of the `result` event. */
   readonly onEvent?: (event: StreamedEvent) => void
-  /** Milliseconds between two signs of life. */
+  /** Longest time without a byte of the answer, in milliseconds. */
   readonly idleMs?: number
-  /** Milliseconds until the head of the answer; without them it may take its time. */
+  /** Longest time until the head of the answer, in milliseconds; unlimited by default. */
   readonly headMs?: number
 }
 
-/** Nothing answers where a gateway was looked for. */
+/** No gateway answers at the address. */
 export class NoGateway extends Failure {
   /** The code of the system's error, or its text. */
   readonly why: string
   constructor(base: string, why: string) {
-    super(`no gateway answers at ${base} (${why}); start one with npm start, or set CAPSTAN_URL to where it is`)
+    super(`no gateway answers at ${base} (${why}); start one with npm start, or set CAPSTAN_URL to its address`)
     this.why = why
   }
 }
 
-/** Talks to one running gateway, at an address the user of the command line gave. */
+/** HTTP client of one running gateway, at an address that the user set. */
 export class GatewayClient {
   readonly #base: string
   readonly #dispatcher: Dispatcher | null
 
-  /** `socket`: connects to that Unix socket whatever the address says. */
+  /** `socket`: connects to this Unix socket instead of the address. */
   constructor(base: string, { socket }: { readonly socket?: string } = {}) {
     this.#base = base.replace(/(?<!\/)\/+$/, '')
     this.#dispatcher = socket === undefined ? null : new Agent({ connect: { socketPath: socket } })
   }
 
-  /** Ends the connections to its socket. */
+  /** Closes the connections to its socket. */
   async close(): Promise<void> {
     await this.#dispatcher?.close()
   }
 
-  /** Sends one request. Throws a Failure when nothing answers there, or what answers is no gateway. */
+  /** Sends one request. Throws a Failure when nothing answers, or what answers is not a gateway. */
   async call({ method, path, key, json, upload, onEvent, idleMs = 60_000, headMs = 0 }: GatewayCall): Promise<GatewayAnswer> {
     try {
       const { statusCode, headers, body } = await request(`${this.#base}${path}`, {
@@ -102,7 +102,7 @@ export class GatewayClient {
     const decoder = new TextDecoder()
     for await (const chunk of body) if (chunk instanceof Uint8Array) parser.feed(decoder.decode(chunk, { stream: true }))
     const [result] = results
-    if (result === undefined) throw new Failure('the gateway ended the answer before its result; it is not charged, call again')
+    if (result === undefined) throw new Failure('the gateway ended the answer before its result; the call is not charged, try again')
     return parse(result, this.#base)
   }
 }
@@ -111,7 +111,7 @@ function parse(text: string, base: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Failure(`what answers at ${base} is not a gateway: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Failure(`the server at ${base} is not a gateway: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -120,7 +120,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
-/** The bytes of a file behind a link of a gateway. Throws a Failure when it answers no file. */
+/** The bytes of a file behind a link of a gateway. Throws a Failure when it cannot be fetched. */
 export async function download(link: string): Promise<AsyncIterable<unknown>> {
   try {
     const { statusCode, body } = await request(link, { headersTimeout: 30_000, bodyTimeout: 60_000 })

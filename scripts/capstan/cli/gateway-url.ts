@@ -5,17 +5,17 @@ import { isWebAddress } from '../../../core/config/forms.js'
 import { UsageError } from './failure.js'
 import { configReader, type Shell } from './shell.js'
 
-/** Where the gateway listens when nothing says otherwise. */
+/** Default address of the gateway. */
 export const DEFAULT_URL = 'http://127.0.0.1:8420'
 
-/** CAPSTAN_URL as it was set. Throws a UsageError unless it is an address of the web. */
+/** CAPSTAN_URL as it was set. Throws a UsageError unless it is an http or https URL. */
 export function webAddress(text: string): string {
   if (!isWebAddress(text))
     throw new UsageError(`CAPSTAN_URL must be an address such as ${DEFAULT_URL}, not ${JSON.stringify(masked(text))}`)
   return text
 }
 
-/** The gateway to call: CAPSTAN_URL, else where one with these variables and this file listens on this machine. */
+/** The gateway to call: CAPSTAN_URL, else the address on this machine from the variables and the configuration file. */
 export async function gatewayUrl(shell: Shell, command: Command): Promise<string> {
   const named = shell.io.env['CAPSTAN_URL']
   if (named !== undefined && named !== '') return webAddress(named)
@@ -25,7 +25,7 @@ export async function gatewayUrl(shell: Shell, command: Command): Promise<string
     return port === 0 ? DEFAULT_URL : `http://${near.includes(':') ? `[${near}]` : near}:${port}`
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    // A caller need not have a configuration that a gateway could start with.
+    // A caller need not have a complete configuration of a gateway.
     const port = shell.io.env['CAPSTAN_PORT'] ?? ''
     return /^[1-9]\d{0,4}$/.test(port) ? `http://127.0.0.1:${port}` : DEFAULT_URL
   }

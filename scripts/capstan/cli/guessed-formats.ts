@@ -2,14 +2,14 @@ import { parseUrl } from '../../../core/sdk/index.js'
 import type { Fields } from './record.js'
 
 interface Files {
-  /** Parameters as they were given. */
+  /** The given parameters. */
   readonly given: Fields
   /** Names of uploaded files, and media types of their bytes, by parameter. */
   readonly names: Readonly<Record<string, string>>
   readonly types: Readonly<Record<string, string>>
 }
 
-/** Formats that were left out, by the ending of the file's name or address, else by the type of its bytes; none where neither says one. */
+/** Omitted formats, guessed from the ending of the file's name or address, else from the type of its bytes, where possible. */
 export function guessedFormats(formatOf: Fields, { given, names, types }: Files): Record<string, string> {
   const formats: Record<string, string> = {}
   for (const [parameter, source] of Object.entries(formatOf)) {

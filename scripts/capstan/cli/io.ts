@@ -1,10 +1,10 @@
-/** Where a command reads and writes: the process, or a test. */
+/** The streams and environment of a command: the process's, or a test's. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** Standard error is a terminal: progress and colours make sense. */
+  /** Standard error is a terminal, so progress is shown. */
   readonly tty: boolean
-  /** Resolves once more can be written. */
+  /** Resolves when more can be written. */
   out(text: string): Promise<void>
   err(text: string): void
 }

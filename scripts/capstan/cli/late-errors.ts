@@ -1,12 +1,12 @@
-/** Where an error came from: the first file of its stack that is not of Node. */
+/** The origin of an error: the first file of its stack outside Node. */
 function placeOf(stack: string): string {
   const file = /(?:\(|at )(?:file:\/\/)?(\/[^()\n]+:\d+:\d+)\)?/.exec(stack)?.[1]
   return file === undefined ? '' : ` (at ${file})`
 }
 
 /**
- * Errors that nobody waits for, such as those of a plugin after it was loaded: one line each, and the command fails in the end. `stop` ends
- * that; `serve` has a way of its own.
+ * Uncaught errors, such as those of a plugin after it was loaded: one line each, and the command fails at its end. `stop` ends this; `serve`
+ * handles them itself.
  */
 export class LateErrors {
   readonly #write: (text: string) => void

@@ -5,7 +5,7 @@ import { fileFault } from '../../../core/runtime/file-faults.js'
 import { Failure, UsageError } from './failure.js'
 import type { GatewayUpload } from './gateway-client.js'
 
-/** A file on this machine that is to be uploaded as the value of a parameter. */
+/** A local file to upload as the value of a parameter. */
 export interface LocalFile {
   readonly parameter: string
   readonly path: string
@@ -13,7 +13,7 @@ export interface LocalFile {
   readonly size: number
 }
 
-/** Takes `url=@path` and `NAME_url=@path` out of the words of a call; what stands in their place is a text. Throws UsageError for what is no file. */
+/** Separates `url=@path` and `NAME_url=@path` from the other words of a call. Throws UsageError for a path that is not a file. */
 export function localFiles(words: readonly string[], cwd: string): { readonly files: LocalFile[]; readonly words: string[] } {
   const files: LocalFile[] = []
   const rest = words.map((word) => {
@@ -27,7 +27,7 @@ export function localFiles(words: readonly string[], cwd: string): { readonly fi
 
 function localFile(parameter: string, path: string): LocalFile {
   const found = statOf(parameter, path)
-  if (!found.isFile()) throw new UsageError(`${parameter}: ${path} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`)
+  if (!found.isFile()) throw new UsageError(`${parameter}: ${path} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`)
   if (found.size === 0) throw new UsageError(`${parameter}: ${path} is empty`)
   return { parameter, path, size: found.size }
 }
@@ -36,11 +36,11 @@ function statOf(parameter: string, path: string): Stats {
   try {
     return statSync(path)
   } catch (error) {
-    throw new UsageError(`${parameter}: ${path}: ${fileFault(error)}; an address that begins with @ is written ${parameter}:='"@…"'`)
+    throw new UsageError(`${parameter}: ${path}: ${fileFault(error)}; write an address that begins with @ as ${parameter}:='"@…"'`)
   }
 }
 
-/** The form that uploads a file, whose bytes are read as they are sent. `sent` is told how many are on their way. */
+/** The form that uploads a file, read as it is sent. `sent` is called with the number of bytes sent. */
 export function formOf({ path, size }: LocalFile, sent: (bytes: number) => void): GatewayUpload {
   const boundary = `----capstan-${randomBytes(12).toString('hex')}`
   // As browsers escape names (WHATWG HTML, multipart form data).

@@ -1,13 +1,13 @@
-/** What is still open when a command is done (a plugin's timer, a pipe that nobody reads) keeps the process no longer than this, in milliseconds. */
+/** Open handles (a plugin's timer, an unread pipe) keep the process at most this long after a command, in milliseconds. */
 const LINGER_MS = 1_000
-/** These write source code and `plugins.lock`, which the gateway's user must be able to read although another user wrote them. */
+/** These write source code and `plugins.lock`, which the gateway's user must be able to read even if another user wrote them. */
 const SOURCE_COMMANDS = ['plugin new', 'plugin lock', 'provider new']
 
-// Before anything is loaded: the database, its log and its backups hold the secret of signed links, hashes of tokens and kept answers.
+// Before anything is loaded: the database, its log and its backups contain the secret of signed links, hashes of tokens and kept answers.
 if (!SOURCE_COMMANDS.includes(process.argv.slice(2, 4).join(' '))) process.umask(0o077)
 
-// Before the rest is loaded, which takes longest: a service manager may ask for a reload right after the start, and the signal's default is to
-// end the process. Nothing has been read yet, so there is nothing to read again.
+// Before the rest is loaded, which takes longest: a service manager may request a reload right after the start, and by default the signal
+// ends the process. Nothing has been read yet, so there is nothing to reload.
 if (process.argv.includes('serve')) process.on('SIGHUP', () => undefined)
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)

@@ -6,17 +6,17 @@ import { Fault } from '../../../core/sdk/index.js'
 
 const LIMIT_MS = 1_000
 
-/** What is asked for outside, and the setting that names the resolver. */
+/** The name and page to check, and the setting of the resolver. */
 interface Outside {
   readonly name: string
   readonly url: string
-  /** Of the configuration; null for the system's. */
+  /** The configured resolver; null for the system's. */
   readonly dns: string | null
   readonly dnsVariable: string
 }
 
-/** Whether names are answered and pages reached, as calls would, at once and within a second each. */
-export async function lookOutside(
+/** Checks that names can be resolved and pages reached, concurrently and within a second each. */
+export async function checkOutside(
   outbound: Pick<Outbound, 'net' | 'web'>,
   clock: Clock,
   { name, url, dns, dnsVariable }: Outside,
@@ -32,16 +32,16 @@ export async function lookOutside(
       ok: resolver.failure === null,
       detail:
         resolver.failure === null
-          ? `${name} is answered by ${servers} within ${resolver.ms} ms`
-          : `no answer for ${name} by ${servers} (${resolver.failure}); ${dnsVariable} names another one`,
+          ? `${servers} resolved ${name} in ${resolver.ms} ms`
+          : `no answer for ${name} from ${servers} (${resolver.failure}); set ${dnsVariable} to another one`,
     },
     {
       name: 'internet',
       ok: internet.failure === null,
       detail:
         internet.failure === null
-          ? `${url} answers within ${internet.ms} ms`
-          : `${url} is not reached (${internet.failure}); what works on this machine or in your own network still answers`,
+          ? `${url} answered in ${internet.ms} ms`
+          : `${url} cannot be reached (${internet.failure}); capabilities that need only this machine or your own network still work`,
     },
   ]
 }
@@ -53,7 +53,7 @@ async function within(
   const started = clock.monotonic()
   const cancel = new Cancel(clock, started + LIMIT_MS)
   let late: () => void = () => undefined
-  const over = new Promise<string>((resolve) => void (late = clock.after(LIMIT_MS, () => resolve(`nothing within ${LIMIT_MS / 1000} s`))))
+  const over = new Promise<string>((resolve) => void (late = clock.after(LIMIT_MS, () => resolve(`no answer within ${LIMIT_MS / 1000} s`))))
   const result = work(cancel).then(
     () => null,
     (error: unknown) => (Fault.is(error) ? error.message : error instanceof Error ? error.message : String(error)),

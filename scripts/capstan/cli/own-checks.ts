@@ -6,7 +6,7 @@ import type { Check } from '../../../core/diagnosis/types.js'
 
 /** Below this many bytes the ledger may soon be unable to write. */
 const LEAST_FREE = 256 * 1024 * 1024
-/** A gateway that is further away than this from the clock here has another time, in milliseconds. */
+/** Largest accepted difference between the clocks of the gateway and this machine, in milliseconds. */
 const APART_MS = 10_000
 const MIB = 1024 * 1024
 
@@ -15,11 +15,11 @@ interface OwnChecksRequest {
   readonly root: string
   /** Unix milliseconds. */
   readonly now: number
-  /** How far the clock here is from that of the running gateway, in milliseconds. */
+  /** Difference to the clock of the running gateway, in milliseconds. */
   readonly apartMs?: number
 }
 
-/** What a command looks at itself, beside a running gateway too: disk and clock. */
+/** The checks that a command makes itself, even with a running gateway: disk and clock. */
 export function ownChecks(request: OwnChecksRequest): Check[] {
   return [diskCheck(request.config), clockCheck(request)]
 }
@@ -34,11 +34,11 @@ function diskCheck(config: Config): Check {
   return {
     name: 'disk',
     ok: free >= LEAST_FREE,
-    detail: free >= LEAST_FREE ? detail : `${detail}, less than ${LEAST_FREE / MIB}: make room`,
+    detail: free >= LEAST_FREE ? detail : `${detail}, less than ${LEAST_FREE / MIB}: free some space`,
   }
 }
 
-/** A clock that is behind the installed files has lost the time: expiry and rate limits depend on it. */
+/** A clock before the date of the installed files is wrong: expiry and rate limits depend on it. */
 function clockCheck({ root, now, apartMs = 0 }: OwnChecksRequest): Check {
   const installed = statSync(join(root, 'package.json')).mtimeMs
   const at = new Date(now).toISOString()
@@ -57,7 +57,7 @@ function existing(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder))
 }
 
-/** A folder that must be writable, as a check; `variable` names another one. */
+/** Checks that a folder is writable; `variable` sets another one. */
 export function folderCheck(name: string, folder: string, variable: string): Check {
   const ok = writable(folder)
   if (ok) return { name, ok, detail: folder }
@@ -66,7 +66,7 @@ export function folderCheck(name: string, folder: string, variable: string): Che
   return { name, ok, detail: `${place} ${why} ${variable} to another one` }
 }
 
-/** True when a folder can be written, or made below the nearest one that exists. */
+/** True when a folder can be written, or created below its nearest existing parent. */
 function writable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && writable(dirname(folder))
   try {

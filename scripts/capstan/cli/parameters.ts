@@ -7,9 +7,9 @@ import { UsageError } from './failure.js'
 import { fieldOf, type Fields } from './record.js'
 
 /**
- * Turns `name=value`, `name=@file` and `name:=json` into parameters by the capability's schemas. Numbers, booleans, lists and
- * objects are read as such where the schema wants them; a list of texts may be written with commas. Throws a UsageError that
- * names the argument. Whether the values are right is the gateway's to say.
+ * Converts `name=value`, `name=@file` and `name:=json` to parameters by the capability's schemas. Numbers, booleans, lists and
+ * objects are parsed where the schema requires them; a list of texts may be written with commas. Throws a UsageError that
+ * names the argument. The gateway validates the values.
  */
 export function parseParameters(words: readonly string[], schemas: Fields, cwd: string): Fields {
   if (words.some((word) => /^:?=/.test(word))) throw new UsageError('a parameter is written name=value, without spaces around the =')
@@ -17,7 +17,7 @@ export function parseParameters(words: readonly string[], schemas: Fields, cwd: 
   for (const word of words) {
     const [, name, operator, value] = /^([A-Za-z_][\w-]*)(:=|=)(.*)$/s.exec(word) ?? []
     if (name === undefined || value === undefined)
-      throw new UsageError(`${JSON.stringify(word)} is no parameter; write name=value, name=@file or name:=json`)
+      throw new UsageError(`${JSON.stringify(word)} is not a parameter; write name=value, name=@file or name:=json`)
     if (!(name in schemas)) throw new UsageError(`there is no parameter ${name}${hint(name, Object.keys(schemas))}`)
     if (result.has(name)) throw new UsageError(`${name} is given twice`)
     result.set(name, operator === ':=' ? json(name, value, shellWords(name)) : plain(name, value, { schema: schemas[name], cwd }))
@@ -38,7 +38,7 @@ function plain(name: string, value: string, { schema, cwd }: { schema: unknown; 
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '')
-  if (types.has('object') || types.has('array')) return json(name, text, file === null ? shellWords(name) : `it stands in ${file}`)
+  if (types.has('object') || types.has('array')) return json(name, text, file === null ? shellWords(name) : `it was read from ${file}`)
   if (types.size === 0) return text
   throw new UsageError(`${name} must be ${typeWords([...types].filter((type) => type !== 'null'))}, not ${JSON.stringify(text)}`)
 }
@@ -51,9 +51,9 @@ function json(name: string, text: string, remedy: string): unknown {
   }
 }
 
-/** How JSON gets through a shell whole. */
+/** A hint for quoting JSON in a shell. */
 function shellWords(name: string): string {
-  return `in a shell it stands in single quotes: ${name}:='{"a": 1}'`
+  return `in a shell put it in single quotes: ${name}:='{"a": 1}'`
 }
 
 /** A file as text, or as Base64 where it is not UTF-8. */
@@ -62,7 +62,7 @@ function fileText(name: string, path: string): string {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    throw new UsageError(`${name}: ${path}: ${fileFault(error)}; a text that begins with @ is written ${name}:='"@…"'`)
+    throw new UsageError(`${name}: ${path}: ${fileFault(error)}; write a text that begins with @ as ${name}:='"@…"'`)
   }
   const text = bytes.toString('utf8')
   return Buffer.from(text, 'utf8').equals(bytes) ? text : bytes.toString('base64')

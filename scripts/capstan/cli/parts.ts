@@ -11,10 +11,10 @@ import { ledgerFault } from './ledger-fault.js'
 import { notInUse } from './registry.js'
 import type { Parts } from './types.js'
 
-/** A host that anybody may ask for (RFC 2606). */
+/** A host for connectivity checks (RFC 2606). */
 const OUTSIDE = 'example.com'
 
-/** The parts of this installation. Each import stands inside its method: a command loads what it needs. */
+/** The parts of this installation. Each method imports its own modules, so that a command loads only what it needs. */
 export const realParts: Parts = {
   store: async ({ settings }) => {
     const { openStore } = await import('../../../core/store/open.js')
@@ -114,11 +114,11 @@ export const realParts: Parts = {
   outside: async (config) => {
     const { createOutbound } = await import('../../../core/outbound/index.js')
     const { outboundSettings } = await import('../../../core/lifecycle/open-parts.js')
-    const { lookOutside } = await import('./outside.js')
+    const { checkOutside } = await import('./outside.js')
     const outbound = createOutbound(outboundSettings(config), systemClock, () => undefined)
     const at = { name: OUTSIDE, url: `https://${OUTSIDE}/`, dns: config.settings.net.dns, dnsVariable: config.variable('net.dns') }
     try {
-      return await lookOutside(outbound, systemClock, at)
+      return await checkOutside(outbound, systemClock, at)
     } finally {
       await outbound.close()
     }
@@ -133,7 +133,7 @@ export const realParts: Parts = {
   },
   newProvider: async ({ port, vendor, folder }, config) => {
     const { isPlugin } = await import('../../../core/loader/index.js')
-    // A plugin under way need not be configured yet to get an adapter for a port of its own.
+    // An unfinished plugin need not be configured yet to get an adapter for its own port.
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...((await isPlugin(folder)) ? [folder] : [])])])
     try {
       const { newProvider } = await import('../kit/scaffold/index.js')
@@ -168,25 +168,28 @@ async function load(config: Config, thirdParty: readonly string[]): Promise<Regi
   })
 }
 
-/** That none of the plugins serves a port with a vendor, with the name that was most likely meant; null when one does, or could not be read. */
+/** A sentence that no plugin has the vendor, with the nearest id; null when one has it, or a plugin could not be loaded. */
 function lackOf(vendor: string | undefined, registry: Registry, plugins: Registry['plugins']): string | null {
   if (vendor === undefined) return null
   const names = plugins.map(({ name }) => name)
   const providers = [...registry.ports.values()].flatMap(({ all }) => all.filter(({ plugin }) => names.includes(plugin)))
   const known = [...new Set(providers.map((provider) => provider.vendor.id))].sort()
   if (known.includes(vendor) || plugins.some(({ state }) => state === 'set-aside')) return null
-  return `no plugin that would be tested has the vendor ${vendor}${hint(vendor, known)}`
+  return `none of the plugins to test has the vendor ${vendor}${hint(vendor, known)}`
 }
 
 async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-  const [{ createSandbox }, { hiddenPaths }] = await Promise.all([import('../../../core/exec/index.js'), import('../../../core/lifecycle/hidden-paths.js')])
+  const [{ createSandbox }, { hiddenPaths }] = await Promise.all([
+    import('../../../core/exec/index.js'),
+    import('../../../core/lifecycle/hidden-paths.js'),
+  ])
   const temporary = await useTemporaryFolder(() => undefined)
   const sandbox = createSandbox({
     clock: systemClock,
     log: () => undefined,
     programs: (name) => config.program(name) ?? undefined,
     slots: cpus().length,
-    proxySocket: () => Promise.reject(new Failure('the doctor gives programs no network')),
+    proxySocket: () => Promise.reject(new Failure('capstan doctor runs programs without network')),
     ...hiddenPaths(config),
   })
   try {
@@ -197,7 +200,7 @@ async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promis
   }
 }
 
-/** The sentence of a refusal with a remark, without the stack of a fault. */
+/** Converts an error to a Failure with a remark, without a stack. */
 async function refused<T>(work: Promise<T>, remark = ''): Promise<T> {
   try {
     return await work

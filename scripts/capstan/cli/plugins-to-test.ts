@@ -2,28 +2,28 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { PluginReport } from '../../../core/loader/types.js'
 
-/** Where plugins lie that are loaded whether or not they are named. */
+/** Folders of plugins that are always loaded. */
 interface LoadedFolders {
-  /** Sources of the bundled plugins, and what is compiled of them. */
+  /** Sources of the bundled plugins, and their compiled code. */
   readonly bundled: { readonly source: string; readonly code: string }
   /** The operator's folders: each a plugin, or a folder of plugins. */
   readonly configured: readonly string[]
 }
 
-/** Which plugins some folders mean. */
+/** The plugins in some folders. */
 interface PluginsToTest {
-  /** Folders to load beside those that are loaded anyway. */
+  /** Folders to load in addition to those that are always loaded. */
   readonly further: readonly string[]
   readonly includes: (plugin: PluginPlace) => boolean
-  /** The folders, as they were named, in which none of the loaded plugins is. */
+  /** The folders, as given, that contain none of the loaded plugins. */
   readonly without: (plugins: readonly PluginPlace[]) => readonly string[]
 }
 
 type PluginPlace = Pick<PluginReport, 'folder' | 'party'>
 
 /**
- * Finds what is meant by folders, each a plugin or a folder of plugins, by whatever path it is named: a plugin that is loaded anyway, such as a
- * bundled one, must not be loaded a second time. No folders mean all plugins.
+ * Finds the plugins in folders, each a plugin or a folder of plugins, given by any path: a plugin that is always loaded, such as a bundled
+ * one, must not be loaded twice. No folders mean all plugins.
  */
 export async function pluginsToTest(folders: readonly string[], { bundled, configured }: LoadedFolders): Promise<PluginsToTest> {
   const [source, code] = [await realFolder(bundled.source), await realFolder(bundled.code)]
@@ -41,7 +41,7 @@ export async function pluginsToTest(folders: readonly string[], { bundled, confi
   }
 }
 
-/** The one path of a folder behind links; one that is not there as it was named. */
+/** The real path of a folder; one that does not exist is returned as given. */
 async function realFolder(folder: string): Promise<string> {
   try {
     return await realpath(folder)

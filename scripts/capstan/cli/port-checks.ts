@@ -9,7 +9,7 @@ interface PortChecksRequest {
   readonly parts: Pick<Parts, 'connects'>
 }
 
-/** Whether the network lets through what live vendors depend on, one check for each port. */
+/** Checks that the network allows the connections that live vendors need, one check per port. */
 export async function portChecks({ config, registry, parts }: PortChecksRequest): Promise<Check[]> {
   const live = [...registry.ports.values()].flatMap(({ providers }) => providers).filter(({ state }) => state === 'live')
   const vendors = new Set(live.map(({ vendor }) => vendor))

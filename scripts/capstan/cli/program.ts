@@ -59,7 +59,7 @@ export function buildProgram(shell: Shell): Command {
   return program
 }
 
-/** Runs one command. Answers the exit code: 0 done, 1 failed, 2 used wrongly. */
+/** Runs one command. Returns the exit code: 0 done, 1 failed, 2 used wrongly. */
 export async function runCli(argv: readonly string[], { io, ...rest }: Shell): Promise<number> {
   let silent = true
   const out = (text: string): Promise<void> => {
@@ -85,7 +85,7 @@ export async function runCli(argv: readonly string[], { io, ...rest }: Shell): P
   }
 }
 
-/** Errors whose sentence says all; others are faults of ours and keep their stack. */
+/** Errors that are printed without a stack; any other is a bug. */
 const EXPECTED: ReadonlySet<string> = new Set(['Failure', 'ConfigError', 'Problem', 'StoreUnavailable', 'StoreRefused', 'PluginError'])
 
 function* everyCommand(command: Command): Generator<Command> {

@@ -7,7 +7,7 @@ import type { StreamedEvent } from './gateway-client.js'
 /** Characters of a step, or of its detail. */
 const LONGEST = 100
 
-/** One line on standard error that says how far a call is; nothing at all where that is no terminal. */
+/** One line on standard error with the progress of a call; nothing if that is not a terminal. */
 export class Progress {
   readonly #io: Io
   #shown = false
@@ -27,7 +27,7 @@ export class Progress {
     this.#line(textOf(data, 'step') ?? '', `${count}${detail === null ? '' : ` ${colors.dim(printable(detail, LONGEST))}`}`)
   }
 
-  /** How much of a file is on its way. */
+  /** Shows how much of a file was sent. */
   bytes(step: string, done: number, total: number): void {
     const percent = ` ${Math.floor((100 * done) / total)} % of ${(total / 1e6).toFixed(1)} MB`
     if (this.#io.tty && percent !== this.#bytes) this.#line(step, percent)

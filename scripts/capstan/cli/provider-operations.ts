@@ -22,7 +22,7 @@ const changedOrder = Type.Object({ port: Type.String(), order, order_from, left_
 /** The order of a port after a change. */
 export type ChangedOrder = Static<typeof changedOrder>
 
-/** What operators see and change of providers: in a running gateway, or in its store. */
+/** Operations on providers: in a running gateway, or in its store. */
 export interface ProviderOperations {
   report(): Promise<ProvidersReport>
   suspend(port: string, vendor: string, reason: string | undefined): Promise<void>
@@ -31,7 +31,7 @@ export interface ProviderOperations {
   removeOrder(port: string): Promise<ChangedOrder>
 }
 
-/** Works on the running gateway, or where none is reached, which is said, on the store: gateways that use it follow within seconds. */
+/** Works on the running gateway, or, if none is reached, with a note on the store: gateways that use it follow within seconds. */
 export async function withProviders<T>(shell: Shell, command: Command, work: (operations: ProviderOperations) => Promise<T>): Promise<T> {
   const config = await readConfig(shell, command)
   const gateway = await findGateway(shell, config)
@@ -43,7 +43,7 @@ export async function withProviders<T>(shell: Shell, command: Command, work: (op
     }
   }
   shell.io.err(
-    `note: no running gateway was asked (${gateway.reason}); this is what the store has, suspensions after failures are not known\n`,
+    `note: no running gateway was reached (${gateway.reason}); this is the state of the store, without suspensions after failures\n`,
   )
   const registry = await loadRegistry(shell, config)
   try {
@@ -91,16 +91,14 @@ function changed({ id, order: inForce, order_from: from, left_out: left }: Stati
   return { port: id, order: inForce, order_from: from, left_out: left }
 }
 
-/** What operators chose while a gateway ran, on the registry of this command. */
+/** Applies what operators set while a gateway ran to the registry of this command. */
 export async function storedChoices(store: Store, registry: Registry) {
   const suspensions = new Suspensions(systemClock)
   const holder = new RegistryHolder(registry)
   const watch = new SettingsWatch(store.settings, systemClock, () => undefined)
-  const operatorSuspensions = new OperatorSuspensions(store.settings, watch, suspensions, (standing) =>
-    holder.mark({ suspended: standing }),
-  )
+  const operatorSuspensions = new OperatorSuspensions(store.settings, watch, suspensions, (suspended) => holder.mark({ suspended }))
   const orders = new WaterfallOrders(store.settings, watch, (all) => holder.order(all))
   watch.close()
-  await watch.look()
+  await watch.check()
   return { registry: () => holder.current, suspensions, operatorSuspensions, orders }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../../core/sdk/record.js'
 /** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A field of something that may be an object. */
+/** A field of a value that may be an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined
 }

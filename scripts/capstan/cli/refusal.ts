@@ -3,17 +3,17 @@ import { Failure, UsageError } from './failure.js'
 import { printable } from './printable.js'
 import { fieldOf, textOf } from './record.js'
 
-/** What the admin API refused, in the words of its problem; a wrong argument is wrong usage of the command too. */
+/** The error for a refusal of the admin API; invalid arguments are a UsageError. */
 export function adminRefusal(body: unknown, status: number): Error {
   const problem = fieldOf(body, 'error')
   const detail = textOf(problem, 'detail') ?? `the gateway answered ${status}`
   return textOf(problem, 'type')?.endsWith('/validation-failed') === true ? new UsageError(detail) : new Failure(detail, body)
 }
 
-/** Attempts that are shown. */
+/** Most attempts to print. */
 const MOST_ATTEMPTS = 12
 
-/** What the gateway refused of a call: title, detail or the fields that it names, how each vendor failed, remedy, request id. Nothing is said twice. */
+/** The Failure of a refused call: title, detail or the invalid fields, how each vendor failed, remedy, request id. Nothing is repeated. */
 export function refusal(envelope: unknown, status: number): Failure {
   const problem = fieldOf(envelope, 'error')
   const detail = textOf(problem, 'detail')
@@ -34,7 +34,7 @@ export function refusal(envelope: unknown, status: number): Failure {
   return new Failure(lines.join('\n'), envelope)
 }
 
-/** A line for each vendor that was asked, or passed over for another reason than that it cannot serve such an input. */
+/** One line for each vendor that was tried, or skipped for another reason than an unsupported input. */
 function attemptsOf(list: unknown, detail: string | null): string[] {
   const attempts = (Array.isArray(list) ? list : []).flatMap((attempt: unknown) => {
     const [provider, outcome, reason] = [textOf(attempt, 'provider'), textOf(attempt, 'outcome'), textOf(attempt, 'reason')]
@@ -56,9 +56,9 @@ function faultsOf(list: unknown): { readonly path: string; readonly says: string
   })
 }
 
-/** The remedy of a problem, in words of this command; null where the fields say it all. */
+/** The remedy of a problem, for users of this command; null when the fields are sufficient. */
 function remedyOf(problem: unknown, status: number): string | null {
-  if (status === 401) return 'CAPSTAN_API_KEY must be a key of this gateway; capstan keys create --account default makes one'
+  if (status === 401) return 'CAPSTAN_API_KEY must be a key of this gateway; create one with capstan keys create --account default'
   const remedy = textOf(problem, 'alternative_action')
   return remedy === CATALOGUE['validation-failed'].cure ? null : remedy
 }

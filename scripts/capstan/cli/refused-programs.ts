@@ -5,8 +5,8 @@ import { findGateway } from './running-gateway.js'
 import type { Shell } from './shell.js'
 
 /**
- * Warns on standard error where the running gateway refuses the programs of callers from now on, because several accounts are enabled and nothing
- * holds the memory of programs. Without a running gateway nothing is known here; the next one logs it at its start.
+ * Warns on standard error when the running gateway now refuses programs of callers, because several accounts are enabled and nothing limits
+ * the memory of programs. Without a running gateway this is unknown; the next one logs it at its start.
  */
 export async function warnOfRefusedPrograms(shell: Shell, config: Config): Promise<void> {
   const gateway = await findGateway(shell, config)
@@ -14,7 +14,7 @@ export async function warnOfRefusedPrograms(shell: Shell, config: Config): Promi
   try {
     const { checks } = await gateway.ask({ method: 'GET', path: '/admin/v1/diagnosis' }, gatewayDiagnosis)
     const failed = checks.find(({ name, ok }) => name === CALLER_PROGRAMS && !ok)
-    if (failed !== undefined) shell.io.err(`warning: programs of callers are refused for every account now: ${failed.detail}\n`)
+    if (failed !== undefined) shell.io.err(`warning: programs of callers are now refused for every account: ${failed.detail}\n`)
   } finally {
     await gateway.close()
   }

@@ -2,7 +2,7 @@ import type { Config } from '../../../core/config/index.js'
 import type { Registry } from '../../../core/loader/types.js'
 import type { Shell } from './shell.js'
 
-/** The plugins of the configuration, for a command that is not about them; says on standard error which are not in use. */
+/** The plugins of the configuration, for a command that is not about them; reports on standard error which are not in use. */
 export async function loadRegistry({ parts, io }: Shell, config: Config): Promise<Registry> {
   const registry = await parts.registry(config)
   const note = notInUse(registry)
@@ -10,8 +10,8 @@ export async function loadRegistry({ parts, io }: Shell, config: Config): Promis
   return registry
 }
 
-/** Plugins that were set aside, in words, or null. */
+/** A sentence that names plugins that are not in use, or null. */
 export function notInUse({ plugins }: Pick<Registry, 'plugins'>): string | null {
   const names = plugins.flatMap(({ name, reason }) => (reason === null ? [] : [name]))
-  return names.length === 0 ? null : `not in use: ${names.join(', ')}; capstan plugin list says why`
+  return names.length === 0 ? null : `not in use: ${names.join(', ')}; see capstan plugin list for the reasons`
 }

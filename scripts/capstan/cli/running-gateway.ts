@@ -12,14 +12,14 @@ import type { Shell } from './shell.js'
 
 /** Longest wait for the head of an answer of the admin API, in milliseconds. */
 const HEAD_MS = 5_000
-/** A request that changes nothing and that every gateway answers at once. */
+/** A read-only request that every gateway answers at once. */
 const TRY = { method: 'GET', path: '/admin/v1/audit?limit=1', headMs: 1_500 } as const
 
-/** A running gateway, spoken to as its operator. */
+/** A running gateway, accessed as its operator. */
 export interface RunningGateway {
-  /** By what it was reached: the path of its socket, or its address. */
+  /** The path of its socket, or its address. */
   readonly place: string
-  /** The answer to a request of the admin API. Throws a Failure with the detail of a refusal, and when the answer has another form. */
+  /** The answer to a request of the admin API. Throws a Failure with the detail of a refusal, and when the answer has an unexpected form. */
   ask<S extends TSchema>(call: GatewayCall, shape: S): Promise<Static<S>>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export async function findGateway(shell: Shell, config: Config): Promise<Running
   const bySocket = await reachBySocket(config.settings.data)
   if ('ask' in bySocket) return bySocket
   const token = config.settings.server.admin_token
-  if (token === null) return { reason: `${bySocket.reason}, and CAPSTAN_ADMIN_TOKEN, with which one elsewhere could be asked, is not set` }
+  if (token === null) return { reason: `${bySocket.reason}; to reach one on another machine set CAPSTAN_ADMIN_TOKEN` }
   const byToken = await reachByToken(addressOf(shell, config), token)
   return 'ask' in byToken ? byToken : { reason: `${bySocket.reason}; ${byToken.reason}` }
 }
@@ -53,7 +53,7 @@ async function reachBySocket(folder: string): Promise<RunningGateway | NotReache
 
 function unreachable(place: string, error: unknown): string {
   const why = error instanceof NoGateway ? error.why : error instanceof Error ? error.message : String(error)
-  if (why === 'ECONNREFUSED') return `the gateway that listened at ${place} is gone`
+  if (why === 'ECONNREFUSED') return `the gateway at ${place} is no longer running`
   if (why === 'EACCES') return `${place} belongs to another user: run this as the user of the gateway`
   return `the gateway at ${place} does not answer (${why})`
 }
@@ -62,13 +62,13 @@ async function reachByToken(base: string, key: string): Promise<RunningGateway |
   try {
     return await reached({ client: new GatewayClient(base), place: base, key, close: () => undefined })
   } catch (error) {
-    if (error instanceof NoGateway) return { reason: `none answers at ${base} (${error.why}); CAPSTAN_URL names another address` }
+    if (error instanceof NoGateway) return { reason: `none answers at ${base} (${error.why}); set CAPSTAN_URL to its address` }
     if (error instanceof Failure) return { reason: `the one at ${base} refused CAPSTAN_ADMIN_TOKEN: ${error.message}` }
     throw error
   }
 }
 
-/** Where the admin API of the configured gateway answers: CAPSTAN_URL, else as the settings say. */
+/** The address of the admin API: CAPSTAN_URL, else from the settings. */
 function addressOf({ io }: Shell, { settings: { server } }: Config): string {
   const named = io.env['CAPSTAN_URL']
   if (named !== undefined && named !== '') return webAddress(named)

@@ -7,7 +7,7 @@ import type { Store } from '../../../core/store/types.js'
 import type { Io } from './io.js'
 import type { Parts } from './types.js'
 
-/** What every command is given. */
+/** The environment of every command. */
 export interface Shell {
   readonly io: Io
   readonly parts: Parts
@@ -19,12 +19,12 @@ interface Globals {
   readonly config?: string
 }
 
-/** True when one JSON document is wanted on standard output. */
+/** True when the output is one JSON document. */
 export function wantsJson(command: Command): boolean {
   return command.optsWithGlobals<Globals>().json === true
 }
 
-/** The configuration file in force: `--config`, CAPSTAN_CONFIG, capstan.yml in the working folder, then beside package.json. Throws a ConfigError for one that is named and is no file. */
+/** The configuration file to use: `--config`, CAPSTAN_CONFIG, capstan.yml in the working folder, then beside package.json. Throws a ConfigError for a named one that is not a file. */
 export function configFile(shell: Shell, command: Command): string | null {
   const { io, root } = shell
   for (const [by, named] of [
@@ -43,7 +43,7 @@ function namedFile(cwd: string, named: string, by: string): string {
   throw new ConfigError([{ where: by, message: `${named === '' ? '""' : named}: ${fault}`, level: 'error' }])
 }
 
-/** Something that reads the configuration, again and again, with the variables as they are now: the gateway scrubs its environment later. */
+/** Returns a function that reads the configuration repeatedly, with the present variables: the gateway clears its environment later. */
 export async function configReader(shell: Shell, command: Command): Promise<() => Config> {
   const { loadConfig } = await import('../../../core/config/index.js')
   const env = { ...shell.io.env }
@@ -57,7 +57,7 @@ export async function readConfig(shell: Shell, command: Command): Promise<Config
   return config
 }
 
-/** Opens the configured database for the length of some work. */
+/** Runs work with the configured database open. */
 export async function withStore<T>(shell: Shell, command: Command, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const config = await readConfig(shell, command)
   const store = await shell.parts.store(config)
@@ -68,23 +68,23 @@ export async function withStore<T>(shell: Shell, command: Command, work: (store:
   }
 }
 
-/** Prints the document as JSON on one line when that is wanted, else the text. */
+/** Prints the document as JSON on one line with `--json`, else the text. */
 export async function print(shell: Shell, command: Command, document: unknown, text: string): Promise<void> {
   await shell.io.out(wantsJson(command) ? `${JSON.stringify(document)}\n` : text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Where new plugins and providers go: the named folder, the gateway's own plugins when called inside it, else the working folder. */
+/** The folder for new plugins and providers: the named one, the gateway's own plugins when called inside it, else the working folder. */
 export function pluginFolder({ io, root }: Shell, named: string | undefined): string {
   if (named !== undefined) return resolve(io.cwd, named)
   return relative(root, io.cwd).startsWith('..') ? io.cwd : join(root, 'plugins')
 }
 
-/** Paths for people, one a line: relative where they lie below the working folder. */
+/** Paths, one per line, relative if below the working folder. */
 export function pathList({ io }: Shell, files: readonly string[]): string {
   return files.map((file) => `  ${shortPath(io.cwd, file)}`).join('\n')
 }
 
-/** A path as it is typed in the working folder. */
+/** A path relative to the working folder. */
 export function shortPath(cwd: string, file: string): string {
   const short = relative(cwd, file)
   return short === '' ? '.' : short.startsWith('..') ? file : short

@@ -2,17 +2,17 @@ import type { Command } from 'commander'
 import { definitionList } from '../../../config/default.js'
 import { hint, nearest } from '../../../core/sdk/nearest.js'
 
-/** Words for commands that other programs have. */
+/** Names of commands in other programs. */
 const OTHER_WORDS: Readonly<Record<string, string>> = { start: 'serve', up: 'serve', call: 'run' }
-/** What goes where, by command, for those who write an argument too many. */
+/** Advice for an excess argument, by command. */
 const PLACES: Readonly<Record<string, string>> = {
-  'accounts list': 'capstan accounts show shows one.',
+  'accounts list': 'To show one account use capstan accounts show.',
   'config check': 'Name the file with --config.',
   'keys list': 'Name the account with --account.',
   'ledger export': 'It writes to standard output: capstan ledger export > FILE.',
 }
 
-/** What to write instead of what commander refused, to be put behind its sentence; `''` where the sentence says it all. */
+/** Advice to append to an error of commander; empty when there is none. */
 export function adviceFor(command: Command, message: string, code = ''): string {
   const [, word = ''] = /'([^']+)'/.exec(message) ?? []
   if (code === 'commander.unknownOption') return optionAdvice(command, word)
@@ -24,7 +24,7 @@ export function adviceFor(command: Command, message: string, code = ''): string 
 function optionAdvice(command: Command, word: string): string {
   const path = pathOf(command)
   const name = word.replace(/^-+/, '').replace(/=.*$/s, '')
-  if (path === 'run') return `; a parameter is written without dashes: ${name}=${command.args[command.args.indexOf(word) + 1] ?? 'value'}`
+  if (path === 'run') return `; write a parameter without dashes: ${name}=${command.args[command.args.indexOf(word) + 1] ?? 'value'}`
   const setting = definitionList.find((each) => each.variable !== null && each.name.split('.').at(-1) === name.replaceAll('-', '_'))
   if (path === 'serve' && setting?.variable != null) return `; it is a setting: ${setting.variable}, or ${setting.name} in capstan.yml`
   const options = [command, ...above(command)].flatMap((each) => [...each.options])
@@ -45,10 +45,10 @@ function commandAdvice(command: Command, word: string): string {
   if (elsewhere !== null) return `; did you mean ${elsewhere}?`
   if (command.commands.length === 0) return ''
   const isRoot = command.parent === null
-  return isRoot ? `; capstan --help lists them, and a capability is called with capstan run ${word}` : hint(word, names)
+  return isRoot ? `; list commands with capstan --help, call a capability with capstan run ${word}` : hint(word, names)
 }
 
-/** The command of this name in the group whose name is nearest, or the only one there is. */
+/** The command of this name in the group with the nearest name, or the only one of this name. */
 function leafElsewhere(command: Command, word: string): string | null {
   const root = above(command).at(-1) ?? command
   const groups = root.commands.filter((group) => group !== command && group.commands.some((each) => each.name() === word))
@@ -64,7 +64,7 @@ function excessAdvice(command: Command): string {
   const place = PLACES[pathOf(command)]
   if (place !== undefined) return ` ${place}`
   const hasText = command.options.some((each) => each.required && command.getOptionValueSource(each.attributeName()) === 'cli')
-  return hasText ? ' A text with spaces stands in quotes.' : ''
+  return hasText ? ' Put a text with spaces in quotes.' : ''
 }
 
 function above(command: Command): Command[] {

@@ -23,7 +23,7 @@ import type {
 import { factsOrNull, storedFacts, storedTexts } from '../../../core/store/stored.js'
 import type { AccountRow, ArtifactRow, AuditRow, CapRow, EntryRow, IdempotencyRow, KeyRow, RefusedRow, UsageRow } from './rows.js'
 
-/** What stands for no limit in the caps of an account. */
+/** Represents no limit in the caps of an account. */
 const UNLIMITED = 2 ** 52
 
 /** An account without open holds and with every entry published. */
@@ -73,7 +73,7 @@ function list(text: string | null): readonly string[] | null {
   return text === null ? null : storedTexts(text)
 }
 
-/** Entries with what they keep of their calls, and the details of those calls that were not trimmed. */
+/** Entries with their call summaries, and the details of calls that were not trimmed. */
 export function entryDocuments(rows: readonly EntryRow[]): {
   readonly entries: readonly EntryDocument[]
   readonly details: readonly DetailsDocument[]
@@ -90,13 +90,13 @@ function entryDocument(row: EntryRow): EntryWithFacts {
   return { ...line, acct: account, seq, after, delivered, ...keptOf(row) }
 }
 
-/** What is left of a call whose details were trimmed. */
+/** The summary of a call, which remains after its details were trimmed. */
 function keptOf({ facts, endpoint, capability, failed, digest }: EntryRow): Pick<EntryDocument, 'call'> {
   if (facts !== null || digest === null || endpoint === null || capability === null) return {}
   return { call: { endpoint, capability, failed: failed === 1, digest } }
 }
 
-/** Noted as undelivered: not yet known, or given back. Not noted: delivered. */
+/** Recorded as undelivered: null (unknown yet) or false (refunded). Not recorded: true. */
 function deliveredOf(refunded: number | null): boolean | null {
   if (refunded === null) return true
   return refunded === 1 ? false : null
@@ -116,7 +116,7 @@ export function usageDocuments(rows: readonly UsageRow[], applied: ReadonlyMap<n
   })
 }
 
-/** Every instance that counted in the file has ended, and no instance is named twice, so their counts become one. */
+/** Every instance that counted in the file has ended, and no instance is named twice, so their counts are added. */
 export function refusedDocument({ account: acct, day, endpoint, capability, status, count }: RefusedRow): RefusedDocument {
   return { _id: idOf(acct, day, endpoint, capability, status), acct, day, endpoint, capability, status, counts: { moved: count } }
 }
@@ -131,7 +131,7 @@ export function idempotencyDocument(row: IdempotencyRow): IdempotencyDocument {
 
 function answerOf({ status, headers, body, gzip, file, amount, facts }: IdempotencyRow): AnswerField {
   if (status === null || headers === null || body === null || amount === null || facts === null)
-    throw new Error('a kept answer is incomplete; capstan ledger check says more')
+    throw new Error('a kept answer is incomplete; see capstan ledger check')
   return { status, headers, body: Buffer.from(body), gzip: gzip === 1, file, amount, facts: storedFacts(facts) }
 }
 
@@ -150,7 +150,7 @@ export function settingsDocument({
   }
 }
 
-/** Up to which time the entries that were copied are trimmed. */
+/** The time up to which the copied entries are trimmed. */
 export function retentionDocument(before: number): RetentionDocument {
   return { _id: 'facts', before }
 }

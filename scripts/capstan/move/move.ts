@@ -20,20 +20,20 @@ import { EntryDigest, MoveTarget } from './target.js'
 export interface MoveOrder {
   /** The SQLite file. */
   readonly from: string
-  /** `mongodb://…`, with the name of a database that is empty. */
+  /** `mongodb://…`, with the name of an empty database. */
   readonly to: string
   /** Checks everything and writes nothing. */
   readonly dryRun: boolean
   /** Unix ms. */
   readonly now: number
-  /** Told what is going on, a sentence at a time. */
+  /** Called with the progress, one sentence at a time. */
   readonly say: (text: string) => void
 }
 
 /**
- * Moves a ledger from SQLite to MongoDB, exactly: every number, balance and time stays what it was. The source is checked before and
- * never changed; the target is checked after. Rejects with MoveRefused, and then the target is as empty as it was; a move that was
- * killed is begun anew by the next. The caller sees to it that no gateway runs.
+ * Copies a ledger from SQLite to MongoDB exactly: every number, balance and time is preserved. The source is checked before and never
+ * changed; the target is checked afterwards. Rejects with MoveRefused, and the target is then empty again; after a killed move the next
+ * one starts over. The caller ensures that no gateway runs.
  */
 export async function moveStore(order: MoveOrder): Promise<MoveReport> {
   const source = MoveSource.open(order.from)
@@ -45,7 +45,7 @@ export async function moveStore(order: MoveOrder): Promise<MoveReport> {
     const { unfinished } = await target.check()
     if (order.dryRun) return { moved: false, ...places, lines: sourceLines(source), digest: null }
     if (unfinished) {
-      order.say('taking away what an unfinished move left')
+      order.say('deleting the remains of an unfinished move')
       await target.empty()
     }
     return { moved: true, ...places, ...(await moved(order, source, target)) }
@@ -58,7 +58,7 @@ export async function moveStore(order: MoveOrder): Promise<MoveReport> {
 async function moved(order: MoveOrder, source: MoveSource, target: MoveTarget) {
   try {
     await target.begin(order.from, order.now)
-    order.say('making collections and indexes')
+    order.say('creating collections and indexes')
     await (await openMongoStore({ uri: order.to, moving: true })).close()
     order.say('copying')
     const digest = await copy(source, target)
@@ -75,19 +75,19 @@ async function undone(target: MoveTarget, error: unknown): Promise<MoveRefused> 
   const why = error instanceof Error ? error.message : String(error)
   try {
     await target.empty()
-    return new MoveRefused(`the move failed and was undone, the source is unchanged: ${why}. Mend that and give the command again`, {
+    return new MoveRefused(`the move failed and was undone, the source is unchanged: ${why}. Correct that and run the command again`, {
       cause: error,
     })
   } catch (second) {
     const more = second instanceof Error ? second.message : String(second)
     return new MoveRefused(
-      `the move failed, the source is unchanged: ${why}. What was written could not be taken away (${more}): give the command again when the server answers, it begins by doing that`,
+      `the move failed, the source is unchanged: ${why}. What was written could not be deleted (${more}): run the command again when the server answers, it starts with that`,
       { cause: error },
     )
   }
 }
 
-/** Writes every row as a document, the account last of what belongs to it. Answers the digest of the entries. */
+/** Writes every row as a document, each account after its rows. Returns the digest of the entries. */
 async function copy(source: MoveSource, target: MoveTarget): Promise<EntryDigest> {
   const digest = new EntryDigest()
   const last = new Map<string, number>()

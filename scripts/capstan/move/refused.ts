@@ -1,4 +1,4 @@
-/** A move that was not begun, or was undone: one sentence for the operator, who is told what to do. */
+/** A move was not begun, or was undone; the message tells the operator what to do. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused'
 }

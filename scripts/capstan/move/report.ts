@@ -2,7 +2,7 @@ import { auditMongo } from '../audit/mongodb.js'
 import type { MoveSource } from './source.js'
 import { EntryDigest, type Collection, type MoveTarget } from './target.js'
 
-/** One line of what was compared; credits are in thousandths. `to` is null where nothing was written. */
+/** One line of the comparison; credits are in thousandths. `to` is null where nothing was written. */
 export interface MoveLine {
   readonly what: string
   readonly from: number
@@ -31,14 +31,14 @@ const WORDS: readonly (readonly [Collection, string])[] = [
   ['audit', 'audit entries'],
 ]
 
-/** What the source has, for a move that is only tried. */
+/** The counts of the source, for a dry run. */
 export function sourceLines(source: MoveSource): MoveLine[] {
   const counts = source.counts()
   const lines = WORDS.map(([name, what]) => ({ what, from: counts[name] ?? 0, to: null }))
   return [{ what: 'thousandths of a credit', from: source.credits(), to: null }, ...lines]
 }
 
-/** Reads the target again: counts, every balance, every entry, and the auditor. Throws an error that says what differs. */
+/** Verifies the target: counts, every balance, every entry, and the audit. Throws an error that names the difference. */
 export async function compared(
   uri: string,
   source: MoveSource,
@@ -60,8 +60,8 @@ export async function compared(
   const all = [{ what: 'thousandths of a credit', from: source.credits(), to: credits }, ...lines]
   const other = all.find(({ from, to }) => from !== to)
   if (other !== undefined) throw new Error(`the source has ${other.from} ${other.what}, the target ${other.to}`)
-  if (digest.hex() !== written.hex()) throw new Error('the entries of the target are not those of the source')
+  if (digest.hex() !== written.hex()) throw new Error('the entries of the target differ from those of the source')
   const { problems } = await auditMongo({ uri })
-  if (problems.length > 0) throw new Error(['the auditor finds fault with the target:', ...problems.slice(0, 20)].join('\n'))
+  if (problems.length > 0) throw new Error(['the audit of the target found problems:', ...problems.slice(0, 20)].join('\n'))
   return { lines: all, digest: digest.hex() }
 }

@@ -1,4 +1,4 @@
-/** What the tables of the embedded ledger say, each row with the id of its account. */
+/** Rows of the tables of the embedded ledger, each with the id of its account. */
 
 import type { KeyRow as StoredKeyRow } from '../../../core/store/sqlite/keys.js'
 
@@ -19,13 +19,13 @@ export interface AccountRow {
 export type KeyRow = StoredKeyRow
 
 export interface CapRow {
-  /** That of the key it was made for. */
+  /** The id of the key it was created for. */
   readonly id: string
   readonly credit_limit: number | null
   readonly credit_limit_per_day: number | null
   readonly used: number
   readonly day: number
-  /** Taken from the cap of that day. */
+  /** Used of the cap on that day. */
   readonly day_taken: number
   readonly created_at: number
 }
@@ -45,12 +45,12 @@ export interface EntryRow {
   /** JSON list of the spending caps it took from; null without a key. */
   readonly caps: string | null
   readonly facts: string | null
-  /** What the entry keeps of its call for ever; null where it is of no call. */
+  /** The permanent summary of its call; null for an entry without a call. */
   readonly endpoint: string | null
   readonly capability: string | null
   readonly failed: number | null
   readonly digest: string | null
-  /** 0 or 1 while it is noted that its answer was not delivered, null otherwise. */
+  /** 0 or 1 while its answer is recorded as undelivered, null otherwise. */
   readonly refunded: number | null
 }
 
@@ -70,7 +70,7 @@ export interface RefusedRow {
   readonly endpoint: string
   readonly capability: string
   readonly status: number
-  /** Of all instances together. */
+  /** Sum over all instances. */
   readonly count: number
 }
 

@@ -8,7 +8,7 @@ import type { AccountRow, KeyRow, CapRow, EntryRow, UsageRow, RefusedRow, Idempo
 /** Rows read at a time: kept answers may be a quarter of a MiB each. */
 const PAGE = 200
 
-/** A ledger file that nobody else can write to while it is open here. */
+/** A ledger file, locked against other writers while it is open. */
 export class MoveSource {
   readonly file: string
   readonly #db: Database
@@ -18,16 +18,16 @@ export class MoveSource {
     this.#db = db
   }
 
-  /** Opens the file and keeps other writers out. Throws MoveRefused when it is not there, not ours, or of another version. */
+  /** Opens and locks the file. Throws MoveRefused when it does not exist, is not ours, or has another version. */
   static open(file: string): MoveSource {
-    if (!existsSync(file)) throw new MoveRefused(`there is no ledger at ${file}: name it with --from sqlite:{path}`)
+    if (!existsSync(file)) throw new MoveRefused(`there is no ledger at ${file}: set it with --from sqlite:{path}`)
     const db = new Database({ file, busyMs: 2000 })
     try {
-      if (db.pragma('application_id') !== APPLICATION_ID) throw new MoveRefused(`${file} is no ledger of capstan`)
+      if (db.pragma('application_id') !== APPLICATION_ID) throw new MoveRefused(`${file} is not a ledger of capstan`)
       const version = db.pragma('user_version')
       if (version !== SCHEMA_VERSION)
         throw new MoveRefused(
-          `${file} has schema version ${version} and this version of capstan moves ${SCHEMA_VERSION}: use the version that wrote it`,
+          `${file} has schema version ${version}, but this version of capstan moves ${SCHEMA_VERSION}: use the version that wrote it`,
         )
       db.exec('begin immediate')
       return new MoveSource(file, db)
@@ -42,7 +42,7 @@ export class MoveSource {
     this.#db.close()
   }
 
-  /** Throws MoveRefused while something of it is under way or out of order; `now` in Unix ms. */
+  /** Throws MoveRefused while calls are unsettled or the audit finds problems; `now` in Unix ms. */
   check(now: number): void {
     const alive = this.#number('select count(*) n from leases where expires > ?', now)
     if (alive > 0) throw new MoveRefused('a gateway has a lease on the ledger: stop it; after a crash wait 20 seconds')
@@ -50,12 +50,12 @@ export class MoveSource {
     const lost = this.#number('select count(*) n from undelivered where refunded = 0')
     if (open + lost > 0)
       throw new MoveRefused(
-        `the last gateway left ${open} holds open and ${lost} answers undelivered: start it once on this ledger, which settles them, stop it with SIGTERM, and move then`,
+        `the last gateway left ${open} holds open and ${lost} answers undelivered: start it once on this ledger, which settles them, stop it with SIGTERM, and then move`,
       )
     const { ok, problems } = auditLedger({ file: this.file, now })
     if (!ok)
       throw new MoveRefused(
-        [`the ledger is not in order, nothing was moved; capstan ledger check says:`, ...problems.slice(0, 20)].join('\n'),
+        [`the ledger is not in order, nothing was moved; capstan ledger check reports:`, ...problems.slice(0, 20)].join('\n'),
       )
   }
 
@@ -66,7 +66,7 @@ export class MoveSource {
     for (const page of pages((last: AccountRow | undefined) => query.all(last?.n ?? 0, PAGE))) yield* page
   }
 
-  /** Spending caps of one account on which a key spends that is not revoked. */
+  /** Spending caps of one account that are used by a key that is not revoked. */
   caps(account: { readonly n: number }): CapRow[] {
     return this.#db
       .query<CapRow>(
@@ -131,7 +131,7 @@ export class MoveSource {
     }
   }
 
-  /** The time before which entries were trimmed, 0 when none ever was. */
+  /** The time before which entries were trimmed, 0 if none was. */
   trimmedBefore(): number {
     return this.#number(`select value n from counters where name = 'trimmed'`)
   }
@@ -148,7 +148,7 @@ export class MoveSource {
     yield* pages((last: ArtifactRow | undefined) => query.all(last?.id ?? '', PAGE))
   }
 
-  /** Documents that each collection will have. */
+  /** Number of documents of each collection. */
   counts(): Readonly<Record<string, number>> {
     const names = ['accounts', 'entries', 'keys', 'idempotency', 'artifacts', 'audit']
     const counted = names.map((name): [string, number] => [name, this.#number(`select count(*) n from ${name}`)])
@@ -160,7 +160,7 @@ export class MoveSource {
     ])
   }
 
-  /** Balances of all accounts together, in thousandths of a credit. */
+  /** Sum of the balances of all accounts, in thousandths of a credit. */
   credits(): number {
     return this.#number('select coalesce(sum(bal), 0) n from accounts')
   }

@@ -6,7 +6,7 @@ import { unnamedDatabase } from '../../../core/runtime/unnamed-database.js'
 import type { EntryDocument, SettingsDocument } from '../../../core/store/mongodb/documents.js'
 import { MoveRefused } from './refused.js'
 
-/** Every collection a ledger has; `moves` tells a move that ended from one that did not. */
+/** Every collection of a ledger; `moves` distinguishes finished from unfinished moves. */
 const COLLECTIONS = [
   ...['accounts', 'entries', 'details', 'usage_daily', 'refused', 'keys', 'idempotency', 'retention', 'settings', 'audit', 'artifacts'],
   'gateways',
@@ -21,7 +21,7 @@ interface Mark extends Named {
   readonly at: number
 }
 
-/** The database a ledger is moved to. */
+/** The database to which a ledger is moved. */
 export class MoveTarget {
   readonly #client: mongo.MongoClient
   readonly #db: mongo.Db
@@ -46,7 +46,7 @@ export class MoveTarget {
     this.place = shownPlace(uri)
   }
 
-  /** Rejects with MoveRefused unless the database is empty, or holds nothing but what an unfinished move left, StoreUnavailable or StoreRefused when it is out of reach. Answers whether a move was unfinished. */
+  /** Rejects with MoveRefused unless the database is empty or contains only the remains of an unfinished move, with StoreUnavailable or StoreRefused when it cannot be reached. Returns whether a move was unfinished. */
   async check(): Promise<{ unfinished: boolean }> {
     try {
       return await this.#check()
@@ -55,23 +55,21 @@ export class MoveTarget {
     }
   }
 
-  /** A gateway that was started has left a document in `gateways`. */
+  /** A gateway that was started has written a document to `gateways`. */
   async #check(): Promise<{ unfinished: boolean }> {
     const mark = await this.#marks().findOne({ _id: 'move' })
     const full: string[] = []
     for (const name of COLLECTIONS) if ((await this.#db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) full.push(name)
     if (mark?.state === 'done')
       throw new MoveRefused(
-        `${this.place} has a ledger that was moved there from ${mark.from} on ${new Date(mark.at).toISOString()}: name another database`,
+        `${this.place} has a ledger that was moved there from ${mark.from} on ${new Date(mark.at).toISOString()}: use another database`,
       )
     if (full.length > 0 && (mark === null || full.includes('gateways')))
-      throw new MoveRefused(
-        `${this.place} is not empty (${full.join(', ')}): name a database that does not exist yet, nothing is ever merged`,
-      )
+      throw new MoveRefused(`${this.place} is not empty (${full.join(', ')}): use a database that does not exist yet, data is never merged`)
     return { unfinished: mark !== null }
   }
 
-  /** Notes that a move is under way, so that its remains are known should it be killed. */
+  /** Records that a move is running, so that its remains are recognised if it is killed. */
   async begin(from: string, now: number): Promise<void> {
     const mark = { state: 'running' as const, from, at: now }
     await this.#marks().updateOne({ _id: 'move' }, { $set: mark }, { upsert: true })
@@ -81,7 +79,7 @@ export class MoveTarget {
     await this.#marks().updateOne({ _id: 'move' }, { $set: { state: 'done' } })
   }
 
-  /** Takes away what a move wrote; indexes stay. */
+  /** Deletes what a move wrote; indexes are kept. */
   async empty(): Promise<void> {
     for (const name of COLLECTIONS) await this.#db.collection(name).deleteMany({})
     await this.#marks().deleteMany({})
@@ -91,7 +89,7 @@ export class MoveTarget {
     if (documents.length > 0) await this.#db.collection(collection).insertMany(documents.map((document) => ({ ...document })))
   }
 
-  /** The one document of settings; opening the database may have made an empty one. */
+  /** Replaces the document of settings, which opening the database may have created empty. */
   async replaceSettings({ _id, ...document }: SettingsDocument): Promise<void> {
     await this.#db.collection<SettingsDocument>('settings').replaceOne({ _id }, document, { upsert: true })
   }
@@ -121,7 +119,7 @@ export class MoveTarget {
   }
 }
 
-/** SHA-256 over entries in order, each with all that it says. */
+/** SHA-256 over all fields of the entries in order. */
 export class EntryDigest {
   readonly #hash = createHash('sha256')
   entries = 0

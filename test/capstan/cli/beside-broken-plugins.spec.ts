@@ -38,8 +38,8 @@ const LOADING: readonly Loading[] = [
   ['providers suspend search.serp brave', /suspended brave of search\.serp/],
   ['providers resume search.serp brave', /resumed brave of search\.serp/],
   ['waterfall show search.serp', /search\.serp +default +serper, brave/],
-  ['waterfall set search.serp brave', /search\.serp asks brave/],
-  ['waterfall reset search.serp', /search\.serp asks serper/],
+  ['waterfall set search.serp brave', /search\.serp: brave/],
+  ['waterfall reset search.serp', /search\.serp: serper/],
   ['provider new search.serp acme', /wrote[^]*acme/],
 ]
 
@@ -80,7 +80,7 @@ describe('commands beside plugins that cannot be used, or fail once they are loa
       expect(out, err).to.match(says)
       for (const { name, says: late } of LATE) expect(err, name).to.match(late)
       if (!line.startsWith('provider new'))
-        expect(err).to.contain(`not in use: ${[...ASIDE].sort().join(', ')}; capstan plugin list says why`)
+        expect(err).to.contain(`not in use: ${[...ASIDE].sort().join(', ')}; see capstan plugin list for the reasons`)
       expect(err).not.to.match(/^\s+at /m)
       // What a plugin threw after it was loaded makes the command fail, whatever it did before.
       expect(code).to.equal(1)

@@ -91,7 +91,7 @@ describe('commands beside a running gateway', function () {
     const { out } = await run('doctor')
     expect(out)
       .to.match(/search\.serp, order set while running/)
-      .and.to.match(/left out by the order: .*duckduckgo/)
+      .and.to.match(/not in the order: .*duckduckgo/)
     for (const words of [
       ['-hunter', '-snov'],
       ['--', '-hunter', '-snov'],
@@ -167,13 +167,13 @@ describe('commands beside a running gateway', function () {
       'a port without providers',
       ['waterfall', 'set', 'search', 'brave'],
       1,
-      'search has no providers of its own: it asks search.serp, search.answer',
+      'search has no providers of its own: it uses search.serp, search.answer',
     ],
     ['the vendor first', ['providers', 'resume', 'wikipedia', 'search.serp'], 1, 'the port comes first, such as search.serp wikipedia'],
     ['an option that is none', ['waterfall', 'set', 'search.serp', '--all'], 2, "unknown option '--all'"],
     ['a vendor that is none', ['providers', 'suspend', 'search.serp', 'wikipeda'], 1, 'did you mean wikipedia?'],
     ['a vendor of another port', ['waterfall', 'set', 'search.serp', 'jina'], 2, 'no vendor of search.serp is called "jina"'],
-    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp while running'],
+    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp at run time'],
     ['a reason of nothing', ['providers', 'suspend', 'search.serp', 'brave', '--reason', ' '], 2, '--reason must have 1 to 200 characters'],
     ['an order of commas', ['waterfall', 'set', 'search.serp', ','], 2, 'its vendors in order'],
   ] as const)

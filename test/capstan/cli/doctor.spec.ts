@@ -124,7 +124,7 @@ describe('capstan doctor', () => {
     bench.done()
     expect(code).to.equal(0)
     expect(out).to.contain('set ACME_API_KEY').and.to.contain('its file is wrong').and.to.contain('bubblewrap is missing')
-    expect(out.trimEnd()).to.match(/\n1 of 2 capabilities answer now$/)
+    expect(out.trimEnd()).to.match(/\n1 of 2 capabilities are available now$/)
   })
 
   it('names what programs of live vendors could use besides, and only where a path of it is missing', async () => {

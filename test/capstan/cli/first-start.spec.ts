@@ -54,7 +54,7 @@ describe('a first start in a process of its own', function () {
     [
       'CAPSTAN_HOST',
       () => ({ CAPSTAN_HOST: 'not-a-host' }),
-      /^error: CAPSTAN_HOST: not-a-host (?:is no host|cannot be looked up).*CAPSTAN_HOST/,
+      /^error: CAPSTAN_HOST: not-a-host (?:is not a known host|cannot be looked up).*CAPSTAN_HOST/,
     ],
   ]
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { useFakeTimers } from 'sinon'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { lookOutside } from '../../../scripts/capstan/cli/outside.js'
+import { checkOutside } from '../../../scripts/capstan/cli/outside.js'
 import { createOutbound } from '../../../core/outbound/index.js'
 import { zoneServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
@@ -15,7 +15,7 @@ describe('capstan doctor: what is outside', () => {
     )
     try {
       const at = { name: 'site.example', url: `http://site.example:${tcpPort}/`, dns, dnsVariable: 'CAPSTAN_DNS' }
-      return await lookOutside(outbound, systemClock, at)
+      return await checkOutside(outbound, systemClock, at)
     } finally {
       await outbound.close()
     }
@@ -27,7 +27,7 @@ describe('capstan doctor: what is outside', () => {
     const [resolver, internet] = await look(names.address, site.port)
     expect(resolver).to.include({ name: 'resolver', ok: true })
     expect(internet).to.include({ name: 'internet', ok: true })
-    expect(internet?.detail).to.match(/^http:\/\/site\.example:\d+\/ answers within \d+ ms$/)
+    expect(internet?.detail).to.match(/^http:\/\/site\.example:\d+\/ answered in \d+ ms$/)
     await site.close()
     await names.close()
   })
@@ -40,7 +40,7 @@ describe('capstan doctor: what is outside', () => {
     await names.close()
     expect(resolver).to.include({ ok: true })
     expect(internet).to.include({ name: 'internet', ok: false })
-    expect(internet?.detail).to.contain('is not reached (')
+    expect(internet?.detail).to.contain('cannot be reached (')
   })
 
   it('what gives no answer is given up after a second, both at once', async () => {
@@ -48,15 +48,15 @@ describe('capstan doctor: what is outside', () => {
     const never = { query: () => new Promise(() => undefined), get: () => new Promise(() => undefined) }
     const clock = { ...systemClock, after: (ms: number, done: () => void) => (timers.setTimeout(done, ms), () => undefined) }
     try {
-      const looking = lookOutside({ net: never, web: never } as unknown as Parameters<typeof lookOutside>[0], clock, {
+      const looking = checkOutside({ net: never, web: never } as unknown as Parameters<typeof checkOutside>[0], clock, {
         ...{ name: 'site.example', url: 'http://site.example/', dns: null, dnsVariable: 'CAPSTAN_DNS' },
       })
       await timers.tickAsync(1_000)
       expect((await looking).map(({ ok, detail }) => [ok, detail])).to.deep.equal([
-        [false, "no answer for site.example by the system's name servers (nothing within 1 s); CAPSTAN_DNS names another one"],
+        [false, "no answer for site.example from the system's name servers (no answer within 1 s); set CAPSTAN_DNS to another one"],
         [
           false,
-          'http://site.example/ is not reached (nothing within 1 s); what works on this machine or in your own network still answers',
+          'http://site.example/ cannot be reached (no answer within 1 s); capabilities that need only this machine or your own network still work',
         ],
       ])
     } finally {

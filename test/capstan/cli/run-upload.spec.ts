@@ -89,7 +89,7 @@ describe('capstan run with a file of this machine', () => {
     old.closeAllConnections()
     old.close()
     expect(code).to.equal(1)
-    expect(err).to.contain('takes no uploads (404)')
+    expect(err).to.contain('does not accept uploads (404)')
   })
 
   it('is shown by an example in --help', async () => {

@@ -65,7 +65,7 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     const other = await bench.run(...adjust.map((word) => (word === '40' ? '41' : word)))
     expect(other).to.include({
       code: 1,
-      err: 'error: --ref ticket-1 was used for another amount or kind; give this one a reference of its own\n',
+      err: 'error: --ref ticket-1 was already used for another amount or kind; use a new reference\n',
     })
     const lines = (await bench.run('ledger', 'export')).out.trim().split('\n')
     expect(JSON.parse(lines.at(-1) ?? '')).to.include({ kind: 'adjust', ref: 'ticket-1', amount: -40, after: 60 })
@@ -89,9 +89,9 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
     const refused = await adjust('70.5')
     expect(refused.code).to.equal(1)
     expect(refused.err).to.equal(
-      'error: --amount: A correction takes at most what the account has and no running call holds: 70 (balance 100, held 30).\n',
+      'error: --amount: A correction can take at most the credits that no running call holds: 70 (balance 100, held 30).\n',
     )
-    expect(await adjust('70')).to.deep.include({ code: 0, out: 'took 70 credits from default; balance 30\n' })
+    expect(await adjust('70')).to.deep.include({ code: 0, out: 'removed 70 credits from default; balance 30\n' })
   })
 
   for (const [why, argv] of [
@@ -196,14 +196,14 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
   it('keys revoke a second time says so and is no second audit entry; a key that is over is not rotated', async () => {
     const { id } = (await bench.run('keys', 'create', '--account', 'default', '--json')).json() as { id: string }
     expect((await bench.run('keys', 'revoke', id)).out).to.equal(`revoked ${id}\n`)
-    expect(await bench.run('keys', 'revoke', id)).to.include({ code: 0, out: `${id} was revoked already\n` })
+    expect(await bench.run('keys', 'revoke', id)).to.include({ code: 0, out: `${id} is already revoked\n` })
     const db = new DatabaseSync(join(bench.folder, 'data', 'capstan.db'), { readOnly: true })
     expect(db.prepare("select count(*) n from audit where action = 'key.revoke'").get()).to.deep.include({ n: 1 })
     db.close()
     const { code, err } = await bench.run('keys', 'rotate', id)
     expect({ code, err }).to.deep.equal({
       code: 1,
-      err: `error: ${id} is revoked or expired; capstan keys create --account default makes a new key\n`,
+      err: `error: ${id} is revoked or expired; create a new key with capstan keys create --account default\n`,
     })
   })
 

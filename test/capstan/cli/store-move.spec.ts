@@ -37,7 +37,7 @@ describe('capstan store move', function () {
     const { code, out, err } = await bench.run('store', 'move', '--to', temporary.uri)
     expect({ code, err }).to.deep.equal({
       code: 0,
-      err: 'checking the source\nmaking collections and indexes\ncopying\nchecking the target\n',
+      err: 'checking the source\ncreating collections and indexes\ncopying\nchecking the target\n',
     })
     expect(out).to.match(
       /^what +source +target\ncredits +100\.5 +100\.5\naccounts +1 +1\nentries +1 +1\ndetails of calls +0 +0\nkeys +1 +1\n/,

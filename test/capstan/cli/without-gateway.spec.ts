@@ -20,7 +20,9 @@ describe('provider commands without a running gateway', function () {
   it('say so, and work on the store, which a gateway takes over at its start', async () => {
     const suspended = await bench.run('providers', 'suspend', 'search.serp', 'wikipedia', '--reason', 'maintenance', '--json')
     expect(suspended).to.include({ code: 0 })
-    expect(suspended.err).to.match(/^note: no running gateway was asked \(no gateway listens at .*admin\.sock, and CAPSTAN_ADMIN_TOKEN/)
+    expect(suspended.err).to.match(
+      /^note: no running gateway was reached \(no gateway listens at .*admin\.sock; to reach one on another machine set CAPSTAN_ADMIN_TOKEN/,
+    )
     await bench.run('waterfall', 'set', 'search.serp', 'wikipedia', 'duckduckgo')
     const doctor = (await bench.run('doctor', '--json')).json() as {
       capabilities: { id: string; ports: { id: string; order_from: string; providers: object[] }[] }[]
@@ -72,15 +74,13 @@ describe('provider commands without a running gateway', function () {
     await new Promise<void>((resolve) => server.listen(`${data()}/other.sock`, resolve))
     renameSync(`${data()}/other.sock`, `${data()}/admin.sock`)
     await new Promise((resolve) => server.close(resolve))
-    expect((await bench.run('waterfall', 'show', 'search.serp')).err).to.contain(
-      `the gateway that listened at ${data()}/admin.sock is gone`,
-    )
+    expect((await bench.run('waterfall', 'show', 'search.serp')).err).to.contain(`the gateway at ${data()}/admin.sock is no longer running`)
   })
 
   for (const [what, argv, code, words] of [
     ['a vendor that is none', ['providers', 'suspend', 'search.serp', 'wikipeda'], 1, 'did you mean wikipedia?'],
     ['a vendor of another port', ['waterfall', 'set', 'search.serp', 'jina'], 2, 'no vendor of search.serp is called "jina"'],
-    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp while running'],
+    ['an order nobody set', ['waterfall', 'reset', 'search.serp'], 1, 'No order was set for search.serp at run time'],
   ] as const)
     it(`refuse as beside one: ${what}`, async () => {
       const result = await bench.run(...argv)

@@ -252,12 +252,12 @@ describe('move of a ledger from SQLite to MongoDB', function () {
     const other = new DatabaseSync(folder.file('other.db'))
     other.exec('create table t (a)')
     other.close()
-    expect(await refusal({ from: folder.file('other.db') })).to.match(/other\.db is no ledger of capstan/)
+    expect(await refusal({ from: folder.file('other.db') })).to.match(/other\.db is not a ledger of capstan/)
   })
 
   it('never merges: a target with anything in it is refused, and so is a second move', async () => {
     await target((store) => furnish(store, 1))
-    expect(await refusal()).to.match(/is not empty \(accounts, .*\): name a database that does not exist yet/)
+    expect(await refusal()).to.match(/is not empty \(accounts, .*\): use a database that does not exist yet/)
     await temporary.drop()
     await move()
     expect(await refusal()).to.match(/has a ledger that was moved there from .* on 2026-01-31T12:00:00.000Z/)
@@ -292,7 +292,7 @@ describe('move of a ledger from SQLite to MongoDB', function () {
     await db.collection('moves').updateMany({}, { $set: { state: 'running' } })
     await db.collection('entries').deleteMany({ acct: 'acc' })
     expect((await move()).moved).to.equal(true)
-    expect(said).to.include('taking away what an unfinished move left')
+    expect(said).to.include('deleting the remains of an unfinished move')
     await db.collection('moves').updateMany({}, { $set: { state: 'running' } })
     await db.collection<{ _id: string; expires: number }>('gateways').insertOne({ _id: 'gw1', expires: 1 })
     expect(await refusal()).to.match(/is not empty/)
@@ -305,7 +305,7 @@ describe('move of a ledger from SQLite to MongoDB', function () {
       return await db.collection(name).countDocuments()
     })
     try {
-      expect(await refusal()).to.match(/the move failed and was undone, .*: the entries of the target are not those of the source/)
+      expect(await refusal()).to.match(/the move failed and was undone, .*: the entries of the target differ from those of the source/)
     } finally {
       counting.restore()
     }

@@ -95,9 +95,9 @@ describe('newPlugin', () => {
     expect(await refusal(newPlugin('keys', folder.path))).to.contain('reserved')
     expect(await refusal(newPlugin('No Name', folder.path))).to.contain('lower-case words joined by dashes')
     await newPlugin('twice', folder.path)
-    expect(await refusal(newPlugin('twice', folder.path))).to.contain('exists already; nothing was written')
+    expect(await refusal(newPlugin('twice', folder.path))).to.contain('already exists; nothing was written')
     const bundled = newPlugin('script', folder.path, { bundled: true, javascript: true })
-    expect(await refusal(bundled)).to.contain('name another folder with --folder, or leave out --javascript')
+    expect(await refusal(bundled)).to.contain('name another folder with --folder, or omit --javascript')
     await folder.remove()
   })
 })
@@ -175,7 +175,7 @@ describe('a skeleton outside the repository', () => {
     expect(await refusal(make('weather.tomorrow', 'acme'))).to.contain(
       'no port is called weather.tomorrow; known: greet, weather.now, weather.observe',
     )
-    expect(await refusal(make('weather.observe', 'skies'))).to.contain('skies serves weather.observe already')
+    expect(await refusal(make('weather.observe', 'skies'))).to.contain('skies already serves weather.observe')
     expect(await refusal(make('greet', 'skies'))).to.contain('for example my-skies')
   })
 })

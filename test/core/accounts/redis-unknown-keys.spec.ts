@@ -150,7 +150,7 @@ describe('the number of live replicas', () => {
     const live = (): Promise<string[]> => (state.live === null ? Promise.reject(new Error('away')) : Promise.resolve(state.live))
     const replicas = new LiveReplicas({ live }, clock, logInto(logs))
     expect(replicas.count).to.equal(1)
-    await replicas.look()
+    await replicas.recount()
     expect(replicas.count).to.equal(3)
     state.live = []
     clock.advance(5_000)

@@ -188,8 +188,7 @@ describe('configuration of vendors and plugins', () => {
     expect(folder.load('waterfall:\n  search.serp: [acme-ai, -scraper]\n').problems(two)).to.deep.equal([
       {
         where: 'capstan.yml:2:3',
-        message:
-          'waterfall.search.serp is a whole order, of which -scraper takes nothing away; add ... where the vendors that it does not name belong',
+        message: 'waterfall.search.serp is a complete order, in which -scraper has no effect; add ... where the other vendors belong',
         level: 'warning',
       },
     ])

@@ -80,7 +80,7 @@ describe('vendors that a handler asks one by one', () => {
     expect(outcomes(state.attempts)).to.deep.equal(['one busy', 'two ok'])
     kit.clock.advance(20_000)
     await settle()
-    expect(kit.suspensions.isOut('test.part/one')).to.equal(true)
+    expect(kit.suspensions.isSuspended('test.part/one')).to.equal(true)
   })
 })
 

@@ -307,7 +307,7 @@ describe('the cache of a plugin', () => {
       TypeError,
     )
     const itself: Task = (context) => context.cache.get('k', MINUTE, itself)
-    expect((await error(itself)).message).to.contain('asks for that value')
+    expect((await error(itself)).message).to.contain('requests that value')
   })
 
   it('loads anew what is kept in a shape that the plugin had before', async () => {

@@ -26,7 +26,7 @@ function context(options: BenchOptions = {}, baseUrl?: string) {
   }
 }
 
-describe('what the core lends to plugin code', () => {
+describe('the context of plugin code', () => {
   it('runs programs the vendor declared, and says which package an optional one is missing', async () => {
     const ran: string[] = []
     const { of } = context({ sandbox: { run: (program) => (ran.push(program), Promise.resolve({} as never)) } })
@@ -77,7 +77,7 @@ describe('what the core lends to plugin code', () => {
     expect(noted).to.deep.equal([true, true, false, false, true, true, false, false])
   })
 
-  it("T-67 lends secrets and the vendor's api to providers alone", async () => {
+  it("T-67 gives secrets and the vendor's api to providers only", async () => {
     const { of, handler } = context({}, 'http://127.0.0.1:1')
     expect(of.secret('api_key')).to.equal('secret-api_key')
     expect(of.settings).to.deep.equal({})

@@ -96,7 +96,7 @@ describe('gather without an answer', () => {
     expect(failures).to.deep.equal([
       'credentials: the vendor said credentials',
       'busy: No provider answered in the time that there was.',
-      'busy: Providers that were not asked are suspended after failures.',
+      'busy: Providers that were not called are suspended after failures.',
     ])
   })
 })

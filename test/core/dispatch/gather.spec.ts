@@ -305,7 +305,7 @@ describe('gather and suspended vendors', () => {
     kit.clock.advance(1_000)
     const { answers } = gathering(kit, { until: (all) => all.length === 1 })
     expect(ids(await answers)).to.deep.equal(['back'])
-    expect(kit.suspensions.isOut('test.part/back')).to.equal(false)
+    expect(kit.suspensions.isSuspended('test.part/back')).to.equal(false)
     expect(kit.suspensions.admit('test.part/back')).to.equal('go')
   })
 

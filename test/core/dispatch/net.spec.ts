@@ -8,9 +8,9 @@ import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { cancelIn, outboundKit } from '../../support/outbound.js'
 import { bench, errorOf } from '../../support/unit.js'
 import { until } from '../../support/time.js'
-import { lent } from '../../../core/dispatch/context.js'
+import { runWithContext } from '../../../core/dispatch/context.js'
 
-describe('the network beyond HTTP, lent to plugin code', () => {
+describe('the network beyond HTTP for plugin code', () => {
   it('a connection that a plugin forgets is closed when its work has settled, and none is opened after that', async () => {
     const server = await smtpServer()
     const outbound = outboundKit({ allow: [`127.0.0.1:${server.port}`] })
@@ -18,7 +18,7 @@ describe('the network beyond HTTP, lent to plugin code', () => {
     const call = kit.call()
     const kept: { lines?: LineSocket; again?: () => Promise<unknown> } = {}
     const environment = { ...kit.environment, net: outbound.net }
-    const said = await lent(environment, { call, cancel: call.cancel, depth: -1, provider: null }, async (ctx) => {
+    const said = await runWithContext(environment, { call, cancel: call.cancel, depth: -1, provider: null }, async (ctx) => {
       kept.lines = await ctx.net.connect('127.0.0.1', server.port)
       kept.again = () => ctx.net.connect('127.0.0.1', server.port)
       return await kept.lines.readLine()

@@ -31,7 +31,7 @@ describe('providers the operator suspends', () => {
 
   it('are out on another replica within five seconds, and back within five of being resumed, also those resumed elsewhere', async () => {
     const [one, two] = [replica(), replica()]
-    await Promise.all([one.watch.look(), two.watch.look()])
+    await Promise.all([one.watch.check(), two.watch.check()])
     await one.operator.suspend(ID, 'costs too much')
     expect(one.suspensions.admit(ID)).to.equal('suspended')
     await passFiveSeconds()
@@ -45,7 +45,7 @@ describe('providers the operator suspends', () => {
   it('stay out over a restart', async () => {
     await replica().operator.suspend(ID, 'costs too much')
     const restarted = replica()
-    await restarted.watch.look()
+    await restarted.watch.check()
     expect(restarted.suspensions.list()).to.deep.equal([{ id: ID, why: 'costs too much', until: Infinity, manual: true }])
   })
 
@@ -70,7 +70,7 @@ describe('providers the operator suspends', () => {
 
   it('stay as they are while the database does not answer', async () => {
     const { watch, operator, suspensions } = replica()
-    await watch.look()
+    await watch.check()
     const [put, remove] = [store.settings.put.bind(store.settings), store.settings.delete.bind(store.settings)]
     store.settings.put = () => Promise.reject(new StoreUnavailable('gone'))
     expect(await errorOf(operator.suspend(ID, 'costs too much'))).to.be.instanceOf(StoreUnavailable)
@@ -86,7 +86,7 @@ describe('providers the operator suspends', () => {
 
   it('are not brought back for a moment by a list that was read before they were suspended', async () => {
     const { watch, operator, suspensions } = replica()
-    await watch.look()
+    await watch.check()
     await store.settings.put('waterfall:test.echo', 'two')
     const list = store.settings.list.bind(store.settings)
     let goOn: () => void = () => undefined
@@ -96,7 +96,7 @@ describe('providers the operator suspends', () => {
       store.settings.list = list
       return rows
     }
-    const looking = watch.look()
+    const looking = watch.check()
     await settle(20)
     await operator.suspend(ID, 'costs too much')
     goOn()

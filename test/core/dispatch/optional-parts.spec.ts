@@ -110,7 +110,7 @@ describe('a vendor that hangs in a part that its call can do without', () => {
       kit.clock.advance(limit)
       expect((await done).data).to.deep.equal({ text: '{"text":"2"}' })
       expect(outcomes(state.attempts)).to.deep.equal(['slow busy', 'two ok'])
-      expect(kit.suspensions.isOut(ID)).to.equal(true)
+      expect(kit.suspensions.isSuspended(ID)).to.equal(true)
     }
   })
 

@@ -27,7 +27,7 @@ describe('waterfall orders set while running', () => {
   it('are seen by a second instance within five seconds, set and removed', async () => {
     const clock = new HandClock()
     const [one, two] = [instance(clock), instance(clock)]
-    await two.watch.look()
+    await two.watch.check()
     await one.orders.put('test.echo', ['b', 'a'])
     expect(one.seen.at(-1)).to.deep.equal({ 'test.echo': ['b', 'a'] })
     for (let second = 0; second < 5; second++) {
@@ -50,7 +50,7 @@ describe('waterfall orders set while running', () => {
     await first.orders.put('a', ['x', 'y'])
     await first.orders.put('b', [])
     const second = instance(new HandClock())
-    await second.watch.look()
+    await second.watch.check()
     expect(Object.fromEntries(second.orders.current)).to.deep.equal({ a: ['x', 'y'], b: [] })
   })
 

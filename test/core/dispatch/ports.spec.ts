@@ -116,7 +116,7 @@ describe('ports asked by code', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['outer busy', 'inner busy', 'next ok'])
   })
 
-  it('T-69 ports that ask each other in a circle are stopped', async () => {
+  it('T-69 ports that call each other in a loop are stopped', async () => {
     let asked = 0
     const kit = bench({ 'test.part': [{ vendor: 'loop', run: (_input, context) => (asked++, context.call(part, { text: 'again' })) }] })
     const error = await errorOf(kit.ask(kit.call(), 'test.part', { given: { text: 'x' } }))

@@ -114,7 +114,7 @@ describe('A7 suspension of a program of this machine', () => {
     const timedOut = async (account: string): Promise<void> => {
       const check = (): Promise<string | null> => Promise.resolve(++state.checks > 0 ? 'hangs' : null)
       const fault = new Fault('busy', 'too long')
-      suspensions.timedOut(ID, fault, { started: clock.monotonic(), telling: false, local: { account, check } })
+      suspensions.timedOut(ID, fault, { started: clock.monotonic(), conclusive: false, local: { account, check } })
       await settle()
     }
     for (let count = 0; count < 30; count++) await timedOut('one')

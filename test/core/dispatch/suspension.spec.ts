@@ -228,7 +228,7 @@ describe('suspension of providers', () => {
     expect(suspensions.list()).to.deep.equal([])
   })
 
-  it('the log hears when a provider is out, how long and why, and when it is asked again', () => {
+  it('the log names each suspension with its time and reason, and each resumption', () => {
     const clock = new HandClock()
     const lines: LogLine[] = []
     const suspensions = new Suspensions(clock, SUSPENSION_TIMES, logInto(lines))
@@ -238,17 +238,17 @@ describe('suspension of providers', () => {
     suspensions.resume(id)
     suspensions.resume(id)
     const byHand = new Map([[id, 'too dear']])
-    suspensions.standing(byHand)
-    suspensions.standing(byHand)
-    suspensions.standing(new Map())
+    suspensions.setManual(byHand)
+    suspensions.setManual(byHand)
+    suspensions.setManual(new Map())
     suspensions.adopt(id, { why: 'as another replica says', msLeft: 30_000, rounds: 1 })
     const common = { port: 'search.serp', provider: 'serper' }
     const seconds = SUSPENSION_TIMES.quota / 1000
     expect(lines.map(({ event, message, fields }) => [event, message, fields])).to.deep.equal([
       ['provider-suspended', `provider serper of search.serp is suspended for ${seconds} s: The quota is used up.`, { ...common, seconds }],
-      ['provider-resumed', 'provider serper of search.serp is asked again', common],
+      ['provider-resumed', 'provider serper of search.serp is resumed', common],
       ['provider-suspended', 'provider serper of search.serp is suspended until it is resumed: too dear', { ...common, manual: true }],
-      ['provider-resumed', 'provider serper of search.serp is asked again', common],
+      ['provider-resumed', 'provider serper of search.serp is resumed', common],
       ['provider-suspended', 'provider serper of search.serp is suspended for 30 s: as another replica says', { ...common, seconds: 30 }],
     ])
   })

@@ -11,7 +11,7 @@ import { bench, errorOf, settle } from '../../support/unit.js'
 
 type Run = (context: ProviderContext) => Promise<{ text: string } | null>
 
-describe('what the core lends to a try', () => {
+describe('the services of a try', () => {
   function kitOf(run: Run, clock = new WaitedClock()) {
     const contribution = provider(echo, { vendor: vendor({ id: 'acme', title: 'Acme' }), run: (_input, context) => run(context) })
     const kit = bench({ more: [loadedProvider(contribution)] }, { clock })

@@ -56,9 +56,6 @@ describe('the watch over launched programs', () => {
       await ended
     }
     expect(program.signalCode).to.equal('SIGKILL')
-    expect(logs.map((line) => line.split(':')[0])).to.deep.equal([
-      'launched programs could not be looked for',
-      'a launched program was ended',
-    ])
+    expect(logs.map((line) => line.split(':')[0])).to.deep.equal(['launched programs could not be listed', 'a launched program was killed'])
   })
 })

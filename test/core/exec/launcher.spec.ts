@@ -87,7 +87,7 @@ describe('core/exec launcher', function () {
       }
       expect(await ends(60)).to.include({ code: 0, signal: null })
       expect(await ends(150)).to.include({ signal: 'SIGKILL' })
-      expect(own.logs.join()).to.include('its memory passed the limit')
+      expect(own.logs.join()).to.include('exceeded its memory limit')
     } finally {
       await own.close()
     }

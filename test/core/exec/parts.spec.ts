@@ -29,7 +29,7 @@ const plan = {
   writable: [],
   hidden: ['/opt/app/data', '/srv/secret'],
   files: [],
-  lent: [],
+  mounted: [],
   socket: null,
   env: {},
 }
@@ -86,7 +86,7 @@ describe('core/exec users', () => {
     expect(new Set(taken).size).to.equal(183)
     expect(taken).to.not.include(61000)
     expect(() => users.take()).to.throw('no user id')
-    users.give(61005)
+    users.release(61005)
     expect(users.take()).to.equal(61005)
   })
 })

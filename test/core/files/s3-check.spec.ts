@@ -106,7 +106,7 @@ describe('the check of an object store', () => {
       return true
     }
     server.trick(done)
-    expect(await complaint(on())).to.contain('did not give back')
+    expect(await complaint(on())).to.contain('did not return')
     server.trick(honest, honest, done)
     expect(await complaint(on())).to.contain('kept what was just deleted')
   })

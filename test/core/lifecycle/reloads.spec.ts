@@ -31,7 +31,7 @@ describe('reloads of several replicas', () => {
 
   it('one that is asked reloads at once, the others within seconds, each once', async () => {
     const [one, two] = [replica(), replica()]
-    await Promise.all([one.watch.look(), two.watch.look()])
+    await Promise.all([one.watch.check(), two.watch.check()])
     await one.reloads.request()
     expect([one.count(), two.count()]).to.deep.equal([1, 0])
     for (let look = 0; look < 3; look++) await pass()
@@ -43,17 +43,17 @@ describe('reloads of several replicas', () => {
 
   it('one that starts later has read everything already and reloads nothing', async () => {
     const one = replica()
-    await one.watch.look()
+    await one.watch.check()
     await one.reloads.request()
     const late = replica()
-    await late.watch.look()
+    await late.watch.check()
     await pass()
     expect(late.count()).to.equal(0)
   })
 
   it('a reload that fails where it was asked for is not passed on', async () => {
     const [bad, other] = [replica(true), replica()]
-    await Promise.all([bad.watch.look(), other.watch.look()])
+    await Promise.all([bad.watch.check(), other.watch.check()])
     expect((await errorOf(bad.reloads.request())).message).to.equal('line 3')
     await pass()
     expect(other.count()).to.equal(0)
@@ -61,7 +61,7 @@ describe('reloads of several replicas', () => {
 
   it('one whose own reload fails keeps its old state and does not try for ever', async () => {
     const [one, bad] = [replica(), replica(true)]
-    await Promise.all([one.watch.look(), bad.watch.look()])
+    await Promise.all([one.watch.check(), bad.watch.check()])
     await one.reloads.request()
     for (let look = 0; look < 4; look++) await pass()
     expect(bad.count()).to.equal(1)
@@ -71,7 +71,7 @@ describe('reloads of several replicas', () => {
     const watch = new SettingsWatch(store.settings, clock, () => undefined)
     let calls = 0
     watch.on(() => (++calls === 1 ? Promise.reject(new Error('once')) : Promise.resolve()))
-    await errorOf(watch.look())
+    await errorOf(watch.check())
     await pass()
     await pass()
     expect(calls).to.equal(2)

@@ -17,9 +17,9 @@ describe('what would keep a gateway from starting here', () => {
     const [main, admin, ...more] = await startProblems(config)
     expect(more).to.deep.equal([])
     expect(main).to.deep.include({ where: 'capstan.yml:2:9', level: 'error' })
-    expect(main?.message).to.contain('192.0.2.1 is no address of this machine: set CAPSTAN_HOST ')
+    expect(main?.message).to.contain('192.0.2.1 is not an address of this machine: set CAPSTAN_HOST ')
     expect(admin).to.deep.include({ where: 'CAPSTAN_ADMIN_HOST', level: 'error' })
-    expect(admin?.message).to.match(/^no-such-host\.invalid (?:is no host|cannot be looked up).*CAPSTAN_ADMIN_HOST/)
+    expect(admin?.message).to.match(/^no-such-host\.invalid (?:is not a known host|cannot be looked up).*CAPSTAN_ADMIN_HOST/)
   })
 
   it('is an object store without credentials', async () => {

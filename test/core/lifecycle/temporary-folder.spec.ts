@@ -75,7 +75,7 @@ describe('core/temporary-folder', () => {
     expect(await readdir(long)).to.deep.equal([])
     parent = join(long, 'none')
     await errorOf(open())
-    expect(logs).to.deep.equal(['folders left by killed gateways could not be looked for'])
+    expect(logs).to.deep.equal(['folders left by killed gateways could not be searched'])
     parent = dirname(long)
     const longest = join(parent, 'x'.repeat(74 - parent.length))
     await mkdir(longest)

@@ -36,7 +36,7 @@ describe('T-63 the limit of given-up calls', () => {
     await settle()
     const refused = await refusal(aborts)
     expect(refused?.options.retryAfterSeconds).to.equal(30)
-    expect(refused?.message).to.contain('This account gave up more than 2 calls')
+    expect(refused?.message).to.contain('This account aborted more than 2 calls')
     expect(await refusal(aborts, 'other')).to.equal(null)
     timers.tick(30_001)
     expect(await refusal(aborts)).to.equal(null)

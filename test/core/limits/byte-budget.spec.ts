@@ -42,9 +42,9 @@ describe('the budget of bytes', () => {
     expect(budget.bytes).to.equal(128 * MIB)
   })
 
-  it('A2 while memory runs short only accounts that hold none are let in', () => {
+  it('A2 while memory is short only accounts that hold none are admitted', () => {
     const { holding } = reader('a', 1)
-    expect(refusal(() => budget.admit('a', true))).to.contain('memory runs short')
+    expect(refusal(() => budget.admit('a', true))).to.contain('short of memory')
     expect(refusal(() => budget.admit('b', true))).to.equal('let in')
     expect(refusal(() => budget.admit('a', false))).to.equal('let in')
     holding.release()

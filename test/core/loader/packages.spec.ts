@@ -81,7 +81,7 @@ describe('plugins that are npm packages', function () {
     expect(reasons(await load({ thirdParty: folders(NAME) }))).to.deep.equal([
       [
         join(project, 'node_modules', NAME),
-        `plugins (CAPSTAN_PLUGINS) names ${NAME}, and there is neither a folder nor a package of that name in ${join(project, 'node_modules')}: npm install ${NAME} there, or write the path of a folder`,
+        `plugins (CAPSTAN_PLUGINS) names ${NAME}, but neither a folder nor a package of that name exists in ${join(project, 'node_modules')}: npm install ${NAME} there, or write the path of a folder`,
       ],
     ])
   })
@@ -110,7 +110,7 @@ describe('plugins that are npm packages', function () {
     const [[name, reason] = []] = reasons(await load({ thirdParty: folders(NAME), lockFile }))
     expect([name, reason]).to.deep.equal([
       NAME,
-      'shared.js differs from the lock file; look at the change and run `capstan plugin lock` if it is wanted',
+      'shared.js differs from the lock file; review the change and run `capstan plugin lock` to accept it',
     ])
   })
 })

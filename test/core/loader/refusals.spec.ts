@@ -33,7 +33,7 @@ describe('a bundled plugin that is wrong stops the start', () => {
     [
       'vendors with an input of their own and no handler',
       { 'contract.js': contract("vendors: port({ id: 'thing', input: Type.Object({}), output: Type.Object({}) })") },
-      'thing has vendors with an input of their own and no handler that asks them',
+      'thing has vendors with an input of their own and no handler that calls them',
     ],
     ['a path outside /v1', { 'contract.js': contract("path: '/thing'") }, 'does not begin with /v1/'],
     ['an id that is no dotted words', { 'contract.js': contract("id: 'Thing One'") }, 'is not dotted words'],
@@ -88,7 +88,7 @@ describe('a bundled plugin that is wrong stops the start', () => {
     [
       'an example that is no input',
       { 'contract.js': contract("examples: [{ title: 'One', params: { text: 1 } }]") },
-      'the example "One" of thing is no valid input: /text must be string',
+      'the example "One" of thing is not a valid input: /text must be string',
     ],
     [
       'an example with an unknown field',
@@ -150,18 +150,14 @@ describe('a bundled plugin that is wrong stops the start', () => {
       { 'contract.js': contract(), 'providers/maker.js': provider('maker', "secrets: { key: 'CAPSTAN_ADMIN_TOKEN' }") },
       'reads the variable "CAPSTAN_ADMIN_TOKEN"',
     ],
-    [
-      'a default export',
-      { 'contract.js': `${contract()}\nexport default thing` },
-      'has a default export; the loader looks at named exports',
-    ],
+    ['a default export', { 'contract.js': `${contract()}\nexport default thing` }, 'has a default export; the loader reads named exports'],
     [
       'a handler of a capability of another plugin',
       {
         'contract.js': contract(),
         'handler.js': "import { handle } from '@sdk'\nexport const h = handle({ id: 'foreign' }, async () => ({}))",
       },
-      'handles foreign, which is no capability of this plugin',
+      'handles foreign, which is not a capability of this plugin',
     ],
     [
       'two handlers',
@@ -177,9 +173,9 @@ describe('a bundled plugin that is wrong stops the start', () => {
       {
         'index.js': `${index('thing')}\nimport { capability, flat } from '@sdk'\nexport const stray = capability({ id: 'stray', price: flat(1) })`,
       },
-      'plugin thing, index.ts: exports a capability, which belongs into a file contract beside it',
+      'plugin thing, index.ts: exports a capability, which belongs in a file contract beside it',
     ],
-    ['a manifest outside the index', { 'contract.js': index('thing') }, 'belongs into index alone'],
+    ['a manifest outside the index', { 'contract.js': index('thing') }, 'belongs only in index'],
     [
       'settings that do not compile',
       { 'index.js': index('thing', 'settings: Type.Object({ a: { type: "nothing" } })') },
@@ -191,7 +187,7 @@ describe('a bundled plugin that is wrong stops the start', () => {
       'plugin thing, index.ts: was written for sdk 3 and this gateway has sdk 2; use a version of the plugin made for it',
     ],
     ['an index without a manifest', { 'index.js': 'export const nothing = 1' }, 'must export exactly one plugin('],
-    ['a name other than the folder', { 'index.js': index('other') }, 'is called other but lies in the folder thing'],
+    ['a name other than the folder', { 'index.js': index('other') }, 'is called other but is in the folder thing'],
   ]
   for (const [title, files, message] of cases) {
     it(title, async () => {

@@ -153,7 +153,7 @@ describe('third-party plugins', () => {
     const registry = await load({ thirdParty: [join(folder.path, 'nowhere'), none.path] })
     await none.remove()
     expect(registry.plugins.filter(({ party }) => party === 'third').map(({ state, reason }) => [state, reason])).to.deep.equal([
-      ['set-aside', `the plugin folder ${join(folder.path, 'nowhere')} is not there`],
+      ['set-aside', `the plugin folder ${join(folder.path, 'nowhere')} does not exist`],
       ['set-aside', `no plugin in ${none.path}: a plugin is a folder with an index.ts, index.js or index.mjs`],
     ])
   })
@@ -204,7 +204,7 @@ describe('third-party plugins', () => {
       await writeFile(join(folder.path, 'guest/data.txt'), 'abd')
       await writeFile(join(folder.path, 'guest/index.ts'), 'throw new Error("it ran")')
       expect(reasonOf(await loadFolder(), 'guest')).to.equal(
-        'data.txt differs from the lock file; look at the change and run `capstan plugin lock` if it is wanted',
+        'data.txt differs from the lock file; review the change and run `capstan plugin lock` to accept it',
       )
     })
 

@@ -63,7 +63,7 @@ describe('vendorState', () => {
     )
     expect(access.secret('api_key')).to.equal('k')
     expect(access.secret('region')).to.equal('')
-    expect(() => access.secret('SKIES_API_KEY')).to.throw('vendor acme asks for the secret "SKIES_API_KEY", which it does not declare')
+    expect(() => access.secret('SKIES_API_KEY')).to.throw('vendor acme reads the secret "SKIES_API_KEY", which it does not declare')
     expect(() => access.secret('toString')).to.throw('does not declare')
   })
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Answer, Question } from 'dns-packet'
 import fc from 'fast-check'
-import { DnsQuestion, readMessage } from '../../../core/outbound/dns-message.js'
+import { DnsQuery, readMessage } from '../../../core/outbound/dns-message.js'
 import { readServiceBinding } from '../../../core/outbound/dns-svcb.js'
-import { askByUdp } from '../../../core/outbound/dns-transport.js'
+import { queryByUdp } from '../../../core/outbound/dns-transport.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
 import type { DnsType } from '../../../core/sdk/index.js'
-import { dnsServer, type DnsQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
+import { dnsServer, type DnsQuery as ReceivedQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
 import { cancelIn, faultOf, HandClock, outboundKit } from '../../support/outbound.js'
 import { until } from '../../support/time.js'
 
@@ -19,9 +19,9 @@ const NXDOMAIN = 3
 const SERVFAIL = 2
 const EDNS = { edns: true }
 const a = (data: string, name = NAME): Answer => ({ type: 'A', name, ttl: 300, data })
-const isControl = ({ name }: DnsQuery): boolean => name.endsWith('.com')
+const isControl = ({ name }: ReceivedQuery): boolean => name.endsWith('.com')
 
-async function ask<T extends DnsType>(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
+async function ask<T extends DnsType>(answer: (query: ReceivedQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
   const server = await dnsServer((query) => (isControl(query) ? {} : answer(query)))
   const kit = outboundKit({ dns: server.address })
   try {
@@ -226,7 +226,7 @@ describe('outbound: questions over the wire', () => {
   })
 
   it('each question has an id and a port of its own', () => {
-    const ids = new Set(Array.from({ length: 50 }, () => new DnsQuestion(NAME, 1, EDNS).message.readUInt16BE(0)))
+    const ids = new Set(Array.from({ length: 50 }, () => new DnsQuery(NAME, 1, EDNS).message.readUInt16BE(0)))
     expect(ids.size).to.be.above(40)
   })
 
@@ -352,7 +352,7 @@ describe('outbound: hostile and failing name servers', () => {
     expect(before).to.be.above(0)
     const over = cancelIn()
     over.cancel('client-gone')
-    const asked = askByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new DnsQuestion(NAME, 1, EDNS), over)
+    const asked = queryByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new DnsQuery(NAME, 1, EDNS), over)
     expect(await asked.catch((error: unknown) => String(error))).to.contain('stopped: client-gone')
     await until(() => sockets() <= before)
     expect(server.queries).to.deep.equal([])

@@ -37,7 +37,7 @@ describe('outbound: connections that are kept', () => {
     expect(lines.resumed).to.equal(null)
     expect(await said(lines, 'one')).to.equal('echo one')
     lines.keep(10_000, { state: 'greeted' })
-    expect((await faultOf(lines.write('more'))).message).to.equal('the connection was left to others')
+    expect((await faultOf(lines.write('more'))).message).to.equal('the connection was handed over')
     first.cancel('over')
     const second = await connect('mail')
     expect(second.resumed).to.equal('greeted')

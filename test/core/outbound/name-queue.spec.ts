@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { NameQueue, type Asker, type Bounds } from '../../../core/outbound/name-queue.js'
+import { NameQueue, type Requester, type Bounds } from '../../../core/outbound/name-queue.js'
 import { SystemLookups } from '../../../core/outbound/system-lookups.js'
 import { HandClock } from '../../support/outbound.js'
 import { until } from '../../support/time.js'
@@ -19,8 +19,8 @@ function world(bounds: Partial<Bounds> = {}) {
   })
   const ask = (name: string, caller = 'a') => {
     let leave: () => void = () => undefined
-    const asker: Asker = { caller, onLeave: (listener) => ((leave = listener), () => (leave = () => undefined)) }
-    const outcome = queue.ask(name, asker).then(
+    const requester: Requester = { caller, onLeave: (listener) => ((leave = listener), () => (leave = () => undefined)) }
+    const outcome = queue.ask(name, requester).then(
       (addresses) => addresses.join(),
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
@@ -89,7 +89,7 @@ describe('outbound: questions for names in flight', () => {
     const { ask, answer, asked, cancelled, queue } = world({ inAll: 1 })
     const [first, second, queued] = [ask('x.example'), ask('x.example', 'b'), ask('y.example')]
     first.leave()
-    expect([await first.outcome, cancelled]).to.deep.equal(['the look-up was stopped', []])
+    expect([await first.outcome, cancelled]).to.deep.equal(['the lookup was stopped', []])
     queued.leave()
     second.leave()
     expect([asked, cancelled, queue.size]).to.deep.equal([['x.example'], ['x.example'], 0])
@@ -138,7 +138,7 @@ describe('outbound: questions to the resolver of the system', () => {
       expect(asked).to.have.length(count)
       finish[count - 1]?.()
     }
-    expect(await Promise.all(outcomes)).to.deep.equal([['::1'], 'none', 'the question was given up', ['::1']])
+    expect(await Promise.all(outcomes)).to.deep.equal([['::1'], 'none', 'the lookup was cancelled', ['::1']])
     expect(asked).to.deep.equal(['a', 'b', 'd'])
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { Cancel } from '../../../core/runtime/cancel.js'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { askerOf } from '../../../core/outbound/name-queue.js'
+import { requesterOf } from '../../../core/outbound/name-queue.js'
 import { ownLack } from '../../../core/problems/own-lack.js'
 import { registeredDomain } from '../../../core/outbound/registered-domain.js'
 import { readHosts, readResolvConf } from '../../../core/outbound/resolv-conf.js'
@@ -54,15 +54,15 @@ describe('outbound: names by the files of the system', () => {
     const kit = await kitWith('nameserver SERVER\n')
     const cancel = cancelIn()
     const silent = Array.from({ length: 100 }, (_, index) => {
-      const asker = { ...askerOf(cancel), caller: `account ${index % 5}` }
-      return kit.resolver.resolve(`n${index}.d${index % 60}.test`, { own: false, ...asker }).catch(() => 'refused')
+      const requester = { ...requesterOf(cancel), caller: `account ${index % 5}` }
+      return kit.resolver.resolve(`n${index}.d${index % 60}.test`, { own: false, ...requester }).catch(() => 'refused')
     })
     await until(() => kit.resolver.size === 100)
     const took: number[] = []
     for (let index = 0; index < 10; index++) {
-      const asker = index < 5 ? { ...STRANGER, caller: 'neighbour' } : { own: true }
+      const requester = index < 5 ? { ...STRANGER, caller: 'neighbour' } : { own: true }
       const { own } = await waited(async () => {
-        expect(await kit.resolver.resolve(`good${index}.example`, asker)).to.deep.equal(['192.0.2.1'])
+        expect(await kit.resolver.resolve(`good${index}.example`, requester)).to.deep.equal(['192.0.2.1'])
       })
       took.push(own)
     }

@@ -95,11 +95,11 @@ describe('outbound: what a TLS server takes', function () {
     await good.close()
   })
 
-  it('what speaks no TLS is blocked, silence ends with the call, inside addresses and other ports are refused', async () => {
+  it('a server without TLS is blocked, silence ends with the call, inside addresses and other ports are refused', async () => {
     const plain = await tcpServer((socket) => void socket.end('220 hello\r\n'))
     const silent = await tcpServer((socket) => void socket.resume())
     const kit = outboundKit({ allow: [`127.0.0.1:${plain.port}`, `127.0.0.1:${silent.port}`] })
-    expect((await faultOf(kit.net.inspectTls('127.0.0.1', plain.port, cancelIn()))).message).to.contain('speaks no TLS')
+    expect((await faultOf(kit.net.inspectTls('127.0.0.1', plain.port, cancelIn()))).message).to.contain('does not support TLS')
     expect(plain.connections()).to.equal(2)
     const cancel = cancelIn()
     const inspecting = faultOf(kit.net.inspectTls('127.0.0.1', silent.port, cancel))

@@ -28,7 +28,7 @@ describe('suspensions shared by replicas', function () {
     open.push(shared)
     const fail = (kind: FaultKind, options: FaultOptions = {}): void =>
       suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), { started: clock.monotonic(), local: false })
-    return { clock, suspensions, link, shared, fail, look: () => shared.look() }
+    return { clock, suspensions, link, shared, fail, look: () => shared.sync() }
   }
   /** Makes the suspension's time be over, for Redis and then for the replicas. */
   const timeOver = async (replicas: readonly { look: () => Promise<void> }[]): Promise<void> => {
@@ -143,7 +143,7 @@ describe('suspensions shared by replicas', function () {
     two.suspensions.resume(ID)
     for (const { look } of [two, one]) await look()
     expect(one.suspensions.list()).to.deep.equal([{ id: ID, why: 'costs too much', until: Infinity, manual: true }])
-    one.suspensions.standing(new Map())
+    one.suspensions.setManual(new Map())
     expect(one.suspensions.admit(ID)).to.equal('go')
   })
 

@@ -19,18 +19,18 @@ describe('the watch over disks', () => {
     watch.start()
     for (let look = 0; look < 2; look++) clock.advance(10_000)
     expect(looks).to.equal(3)
-    expect(watch.look()).to.deep.equal([
+    expect(watch.check()).to.deep.equal([
       { part: 'ledger', folder: '/data', full: false, free: 3 * 1024 * 1024, detail: '3 MiB free in /data' },
     ])
     full = true
-    expect(watch.look()[0]).to.deep.include({
+    expect(watch.check()[0]).to.deep.include({
       full: true,
       detail: '0 MiB free in /data; paid calls are refused until there is more',
     })
     expect(lines.at(-1)).to.deep.include({ level: 'error', event: 'disk-full', fields: { part: 'ledger', folder: '/data', free_bytes: 0 } })
     full = false
-    watch.look()
-    watch.look()
+    watch.check()
+    watch.check()
     expect(lines.map(({ event }) => event)).to.deep.equal(['disk-full', 'disk-free'])
     watch.close()
     clock.advance(20_000)
@@ -53,7 +53,7 @@ describe('the watch over disks', () => {
       throw new Error('ENOENT')
     }
     const watch = new DiskWatch([{ part: 'files', folder: '/gone', free, full: () => free() < 1 }], new HandClock(), () => undefined)
-    expect(watch.look()).to.deep.equal([
+    expect(watch.check()).to.deep.equal([
       { part: 'files', folder: '/gone', full: false, free: null, detail: '/gone cannot be read (Error: ENOENT)' },
     ])
   })

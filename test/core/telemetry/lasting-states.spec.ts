@@ -8,8 +8,8 @@ describe('states that last', () => {
     now = 0
     states = new LastingStates(() => now)
   })
-  const away = (): unknown => states.look('store-away', {})
-  const back = (): unknown => states.look('store-back', {})
+  const away = (): unknown => states.track('store-away', {})
+  const back = (): unknown => states.track('store-back', {})
 
   it('have a line when they begin, one a minute at most while they are reported, and one when they end', () => {
     expect(away()).to.deep.equal({})
@@ -31,7 +31,7 @@ describe('states that last', () => {
 
   it('are told apart by the fields that name them', () => {
     const look = (event: 'provider-suspended' | 'provider-resumed', provider: string): unknown =>
-      states.look(event, { port: 'search.serp', provider })
+      states.track(event, { port: 'search.serp', provider })
     expect([look('provider-suspended', 'one'), look('provider-suspended', 'two'), look('provider-suspended', 'one')]).to.deep.equal([
       {},
       {},
@@ -45,6 +45,6 @@ describe('states that last', () => {
   })
 
   it('do not hold up what is no state', () => {
-    for (let count = 0; count < 3; count++) expect(states.look('request', {})).to.deep.equal({})
+    for (let count = 0; count < 3; count++) expect(states.track('request', {})).to.deep.equal({})
   })
 })

@@ -94,7 +94,7 @@ describe('the socket in the data folder', () => {
   it('does not replace what is no socket', async () => {
     writeFileSync(file(), 'mine')
     expect(await open(folder, 'x')).to.equal(null)
-    expect(JSON.stringify(warnings)).to.contain('is there and is no socket: remove it')
+    expect(JSON.stringify(warnings)).to.contain('exists and is not a socket: remove it')
     expect(lstatSync(file()).isFile()).to.equal(true)
   })
 

@@ -69,6 +69,6 @@ describe('a gateway whose files lie in an object store', function () {
       overrides: { log: (_level, message) => void logs.push(message) },
     })
     gateways.push(gateway)
-    expect(logs.join('\n')).to.match(/files cannot be kept at the moment: .*nothing listens there/)
+    expect(logs.join('\n')).to.match(/files cannot be stored at the moment: .*nothing listens there/)
   })
 })

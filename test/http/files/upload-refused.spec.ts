@@ -123,7 +123,7 @@ describe('an upload that is refused', () => {
     ] as const)
       it(what, async () => {
         const envelope = expectProblem(await send(form(part('x')), headers), 'unsupported-media-type')
-        expect(envelope.error?.detail).to.match(/^This endpoint takes .*, not \S+\.$/)
+        expect(envelope.error?.detail).to.match(/^This endpoint accepts .*, not \S+\.$/)
         expect(envelope.error?.alternative_action).to.contain('"file"').and.to.contain('curl -F')
       })
   })

@@ -144,7 +144,7 @@ describe('a caller that goes away', function () {
     key = mine
     for (const as of [fickle, second.key]) {
       const reply = await gateway.send(ECHO, { body: { text: 'hi' }, key: as })
-      expect(expectProblem(reply, 'rate-limited').error?.detail).to.contain('This account gave up more than 20 calls')
+      expect(expectProblem(reply, 'rate-limited').error?.detail).to.contain('This account aborted more than 20 calls')
     }
     expect((await gateway.send(ECHO, { body: { text: 'hi' }, key })).status).to.equal(200)
   })

@@ -115,7 +115,7 @@ describe('multipart bodies', () => {
     const body = form(part('abc'))
     expect(scan([Buffer.from('a preamble\r\n'), body, Buffer.alloc(4_000)])).to.have.lengthOf(1)
     expect(refusal(() => scan([Buffer.alloc(5_000), body]))).to.match(/before its first boundary/)
-    expect(refusal(() => scan([body, Buffer.alloc(5_000)]))).to.match(/behind its last boundary/)
+    expect(refusal(() => scan([body, Buffer.alloc(5_000)]))).to.match(/after its last boundary/)
   })
 
   const names: readonly (readonly [string, string, string | null])[] = [

@@ -26,7 +26,7 @@ export const STORE = [
     [2, 'capstan backup', "missing required argument 'file'"],
     [1, 'capstan backup notes.txt', 'notes.txt', 'exists'],
     [1, 'capstan backup papers', 'papers exists already'],
-    [1, 'capstan backup absent/capstan.db', 'absent is not there', 'make it'],
+    [1, 'capstan backup absent/capstan.db', 'absent does not exist', 'create it'],
     [2, 'capstan backup --to copy.db', "unknown option '--to'", 'usage: capstan backup'],
     [2, 'capstan backup one.db two.db', 'too many arguments'],
     [1, 'CAPSTAN_DATA=./bare capstan backup copy.db', 'bare', 'no ledger', 'CAPSTAN_DATA'],

@@ -61,7 +61,7 @@ export function ofEveryRoute({ method, path, access, json, methods }: Operation)
   const other = [others[method] ?? '', 'PUT', 'PATCH'].find((each) => !methods.includes(each)) ?? 'TRACE'
   const rows = [
     ...OF_ACCESS[access],
-    refused(405, { method: other }, `Allow: `, new RegExp(`takes .*${method}`)),
+    refused(405, { method: other }, `Allow: `, new RegExp(`accepts .*${method}`)),
     refused(404, { path: misspelt(path) }, 'did you mean', path, 'GET /v1/openapi.json'),
     ...(json ? OF_BODY : []),
   ]

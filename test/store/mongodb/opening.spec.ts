@@ -84,12 +84,12 @@ describe('opening a ledger on MongoDB', () => {
     [
       'a later version of the schema',
       { $set: { schema: 99 } },
-      /has schema version 99, this version of capstan knows \d+: update capstan; nothing was changed$/,
+      /has schema version 99, this version of capstan supports \d+: update capstan; nothing was changed$/,
     ],
     [
       'a schema from before the first release',
       { $unset: { schema: 1 } },
-      /has the schema of a version before the first release, .* knows \d+: name another database; nothing was changed$/,
+      /has the schema of a version before the first release, .* supports \d+: name another database; nothing was changed$/,
     ],
   ] as const)
     it(`a ledger with ${name} is refused and left as it is`, async () => {

@@ -1,5 +1,5 @@
 import { KINDS, nothing, wordsOf, type Content, type Kind } from './content.js'
-import { holdsAddresses, isSheet, isText, ofOneSheet } from './formats.js'
+import { holdsAddresses, holdsNumbers, isSheet, isText, ofOneSheet } from './formats.js'
 import { contentOf } from './read.js'
 
 export interface CompareArgs {
@@ -46,7 +46,7 @@ export default async function compare(
       made.pictures = pictures === null || made.pictures === null ? null : made.pictures + pictures
     }
   const single = ofOneSheet(to)
-  const compared = format === null || (single && content.sheets.length > 0) ? null : missingOf(content, made, isSheet(from) || isSheet(to))
+  const compared = format === null || (single && content.sheets.length > 0) ? null : missingOf(content, made, args)
   return {
     result: {
       words: compared?.words ?? content.blocks.reduce((sum, { text }) => sum + wordsOf(text).length, 0),
@@ -66,12 +66,13 @@ function picturesLost(source: Content, made: Content, { from, to, result }: Comp
   return kept === null || of <= kept ? [] : [{ kind: 'pictures' as const, of, missing: of - kept }]
 }
 
-function missingOf(source: Content, made: Content, sheets: boolean) {
-  const result = new Words(made, !sheets)
+function missingOf(source: Content, made: Content, { from, to }: CompareArgs) {
+  const result = new Words(made, !isSheet(from) && !isSheet(to))
+  const counted = holdsNumbers(from) || holdsNumbers(to) ? /\p{L}/u : /./
   const counts = new Map<Kind, { of: number; missing: number }>()
   let [words, missing] = [0, 0]
   for (const { kind, text } of source.blocks) {
-    const own = wordsOf(text)
+    const own = wordsOf(text).filter((word) => counted.test(word))
     if (own.length === 0) continue
     const lost = own.filter((word) => !result.takes(word))
     const absent = lost.length >= own.length * ABSENT && !result.has(own)

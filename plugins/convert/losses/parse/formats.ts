@@ -42,6 +42,7 @@ const TYPESET: readonly string[] = ['tex', 'beamer', 'context', 'man', 'ms', 'te
 /** Formats that have one table. */
 const ONE_SHEET: readonly string[] = ['csv', 'tsv', 'dif', 'slk']
 const SHEETS: readonly Reader[] = ['workbook', 'table']
+const OPEN_SHEETS: readonly string[] = ['ods', 'ots', 'fods']
 const TEXTS: readonly Reader[] = ['text', 'table', 'markdown', 'docbook']
 
 /** Null for a format whose content is not compared. */
@@ -66,7 +67,12 @@ export function ofOneSheet(format: string): boolean {
 /** Whether cells of a format may repeat others without their text. */
 export function isSheet(format: string): boolean {
   const reader = reads(format)
-  return (reader !== null && SHEETS.includes(reader)) || ['ods', 'ots', 'fods'].includes(format)
+  return (reader !== null && SHEETS.includes(reader)) || OPEN_SHEETS.includes(format)
+}
+
+/** Whether cells of a format hold numbers as values, which other formats show in many forms. */
+export function holdsNumbers(format: string): boolean {
+  return reads(format) === 'workbook' || OPEN_SHEETS.includes(format)
 }
 
 /** Whether a format holds no pictures but as text. */

@@ -15,7 +15,7 @@ import { isSpf } from './spf/parse.js'
 import { within } from './within.js'
 import { zoneRecords } from './zone-records.js'
 
-interface DnsQuestion {
+interface DnsQuery {
   readonly domain: string
   readonly registrable: string
   readonly depth: 'short' | 'full'
@@ -38,7 +38,7 @@ type Part = <T>(about: string, work: () => Promise<T>) => Promise<T | null>
  * DNS and e-mail security of a name. A part that takes too long, or that nobody answers, is null, with a note, and stands in `unanswered`. Throws a
  * `missing` Fault for a name that does not exist, `blocked` when the name servers do not answer.
  */
-export async function dnsOf({ domain, registrable, depth }: DnsQuestion, ctx: Services): Promise<DnsReport> {
+export async function dnsOf({ domain, registrable, depth }: DnsQuery, ctx: Services): Promise<DnsReport> {
   const full = depth === 'full'
   const unanswered = new Set<string>()
   const part: Part = async (about, work) => {
@@ -69,7 +69,7 @@ interface Details extends Pick<DnsReport, 'records' | 'dnssec' | 'caa' | 'mta_st
 const NO_DETAILS: Details = { records: null, dnssec: null, caa: null, mta_sts: null, tls_rpt: null, bimi: null, silent: false }
 
 async function detailsOf(
-  site: Omit<DnsQuestion, 'depth'>,
+  site: Omit<DnsQuery, 'depth'>,
   mail: DnsReport['dns']['mx_records'],
   { ctx, part }: { ctx: Services; part: Part },
 ): Promise<Details> {

@@ -43,10 +43,10 @@ interface AccountOptions {
 }
 
 function addCreate(accounts: Command, shell: Shell): void {
-  const command = accounts.command('create').description('make an account, with credits if wanted')
+  const command = accounts.command('create').description('create an account, optionally with credits')
   command
     .requiredOption('--name <name>', 'name of the account, at most 100 characters')
-    .option('--credits <n>', 'credits to begin with, 0 when left out', creditsOrNone, 0)
+    .option('--credits <n>', 'initial credits, 0 by default', creditsOrNone, 0)
   examples(command, 'capstan accounts create --name research --credits 500')
   command.action(async (options: AccountOptions) => {
     await withStore(shell, command, async (store, config) => {
@@ -61,7 +61,7 @@ function addCreate(accounts: Command, shell: Shell): void {
 async function create(store: Store, name: string): Promise<AccountRecord> {
   if (name.trim() === '' || name.length > 100) throw new UsageError('--name must have 1 to 100 characters')
   if ((await store.accounts.byName(name)) !== null)
-    throw new Failure(`there is an account ${name} already; capstan credits grant adds credits to it`)
+    throw new Failure(`the account ${name} already exists; add credits to it with capstan credits grant`)
   const now = Date.now()
   const made = await store.accounts.create({ id: `acc_${ulid(now)}`, name, now })
   const { AccountService } = await import('../../../../core/credits/account-service.js')
@@ -80,7 +80,7 @@ async function grant(store: Store, account: string, amount: number): Promise<num
     owner: 'cli',
     now: Date.now(),
   })
-  if (!result.ok) throw new Failure(`the account was made, but its credits were refused: ${result.why}`)
+  if (!result.ok) throw new Failure(`the account was created, but its credits were refused: ${result.why}`)
   return toCredits(result.balance)
 }
 
@@ -112,7 +112,9 @@ function addSwitch(accounts: Command, shell: Shell, action: 'disable' | 'enable'
     .command(action)
     .argument('<account>', 'id or name')
     .description(
-      action === 'disable' ? 'refuse every call of an account at once (403); its credits and keys stay' : 'let an account call again',
+      action === 'disable'
+        ? 'refuse every call of an account from now on (403); its credits and keys are kept'
+        : 'allow calls of an account again',
     )
   examples(command, `capstan accounts ${action} research`)
   command.action(async (wanted: string) => {
@@ -121,7 +123,7 @@ function addSwitch(accounts: Command, shell: Shell, action: 'disable' | 'enable'
       const { id, name, disabled: before } = await findAccount(store, wanted)
       const disabled = action === 'disable'
       if (before !== disabled) await new AccountService(store, systemClock).change(id, { disabled }, 'cli')
-      const words = before === disabled ? `${name} was ${action}d already` : `${action}d ${name}`
+      const words = before === disabled ? `${name} is already ${action}d` : `${action}d ${name}`
       await print(shell, command, { id, name, disabled, changed: before !== disabled }, words)
       if (!disabled) await warnOfRefusedPrograms(shell, config)
     })

@@ -9,11 +9,11 @@ import { leftOut, type LeftOut } from '../../../../core/loader/left-out.js'
 import type { Registry } from '../../../../core/loader/types.js'
 import { configFile, print, readConfig, type Shell } from '../shell.js'
 
-/** `capstan config check`: every setting in force and everything that is wrong. */
+/** `capstan config check`: every effective setting and every problem. */
 export function addConfig(program: Command, shell: Shell): void {
   const group = program.command('config').description('the configuration')
   examples(group, 'capstan config check')
-  const command = group.command('check').description('show every setting in force, where it comes from, and what is wrong')
+  const command = group.command('check').description('show every effective setting, its source, and all problems')
   examples(command, 'capstan config check', 'capstan config check --config staging.yml --json')
   command.action(async () => {
     const file = configFile(shell, command)
@@ -35,7 +35,7 @@ export function addConfig(program: Command, shell: Shell): void {
       if (own.length > 0) shell.io.err(`${problemLines(own)}\n`)
       const rows = settings.map(({ name, value, source, variable }) => [name, value === '' ? null : value, source, variable])
       const parts = [columns(['setting', 'value', 'from', 'variable'], rows), '', ...left.map(leftLine), ...(left.length === 0 ? [] : [''])]
-      await print(shell, command, document, [...parts, `in order: ${file ?? 'no file, variables and defaults alone'}`].join('\n'))
+      await print(shell, command, document, [...parts, `in order: ${file ?? 'no file, only variables and defaults'}`].join('\n'))
     } finally {
       await registry.dispose()
     }
@@ -51,7 +51,7 @@ async function orRefused<T>(work: Promise<T>, refused: (problems: readonly Confi
   }
 }
 
-/** Plugins that were asked for and are not in use, or only in part. */
+/** Configured plugins that are not in use, or only partly. */
 function setAside({ plugins }: Registry, config: Config): ConfigProblem[] {
   const where = config.place('plugins')
   return plugins.flatMap(({ reason, remarks }) =>
@@ -60,5 +60,5 @@ function setAside({ plugins }: Registry, config: Config): ConfigProblem[] {
 }
 
 function leftLine({ port, vendors, where }: LeftOut & { readonly where: string }): string {
-  return `left out of ${port} (${where}): ${vendors.join(', ')}`
+  return `not in the order of ${port} (${where}): ${vendors.join(', ')}`
 }

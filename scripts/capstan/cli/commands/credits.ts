@@ -37,8 +37,8 @@ function addGrant(group: Command, shell: Shell): void {
 function addAdjust(group: Command, shell: Shell): void {
   const command = group
     .command('adjust')
-    .description('take credits back, once for each reference; at most what the account has and no running call holds')
-  withOptions(command, 'credits to take, without a sign', 'correction')
+    .description('remove credits, once for each reference; at most the available credits of the account')
+  withOptions(command, 'credits to remove, without a sign', 'correction')
   examples(command, "capstan credits adjust --account default --amount 12.5 --ref ticket-881 --note 'granted twice'")
   command.action(async (options: GrantOptions) => {
     await post(shell, command, options, -1)
@@ -61,17 +61,15 @@ async function post(shell: Shell, command: Command, { account: wanted, amount, r
     const { id, name } = await findAccount(store, wanted)
     const order = { amount: sign * amount, ref, actor: 'cli', ...(note === undefined ? {} : { note }) }
     const document = await new AccountService(store, systemClock).grant(id, order).catch((error: unknown) => refuse(error, ref))
-    const done = sign > 0 ? `added ${amount} credits to ${name}` : `took ${amount} credits from ${name}`
-    const words = document.applied ? done : `${ref} was applied before; nothing was changed at ${name}`
+    const done = sign > 0 ? `added ${amount} credits to ${name}` : `removed ${amount} credits from ${name}`
+    const words = document.applied ? done : `${ref} was already applied; ${name} is unchanged`
     await print(shell, command, document, `${words}; balance ${document.balance}`)
   })
 }
 
-/** A refusal in words of this command. */
+/** Converts a refusal to an error that names the option. */
 function refuse(error: unknown, ref: string): never {
   if (!(error instanceof Problem) || error.slug !== 'conflict') throw error
   const used = /reference/.test(error.message)
-  throw new Failure(
-    used ? `--ref ${ref} was used for another amount or kind; give this one a reference of its own` : `--amount: ${error.message}`,
-  )
+  throw new Failure(used ? `--ref ${ref} was already used for another amount or kind; use a new reference` : `--amount: ${error.message}`)
 }

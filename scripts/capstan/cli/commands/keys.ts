@@ -41,19 +41,19 @@ interface KeyOptions {
 }
 
 function addCreate(keys: Command, shell: Shell): void {
-  const command = keys.command('create').description('make a key; it is shown this once')
+  const command = keys.command('create').description('create a key; it is shown only once')
   command
     .requiredOption('--account <account>', 'id or name')
     .option('--name <name>', 'label of the key')
     .option('--rate-limit <n>', 'requests a minute', fromOne(KEY_LIMITS.rate))
     .option(
       '--scopes <list>',
-      'capability ids, comma-separated; * at the end matches what begins so; manage for keys and usage, files.upload for files',
+      'capability ids, comma-separated; * at the end matches any ending; manage for keys and usage, files.upload for files',
       commaList,
     )
-    .option('--credit-limit <n>', 'credits this key may spend in all', credits)
+    .option('--credit-limit <n>', 'credits this key may spend in total', credits)
     .option('--credit-limit-per-day <n>', 'credits this key may spend in a day (UTC)', credits)
-    .option('--allowed-ips <list>', 'addresses or CIDR ranges it may be used from, comma-separated', addressList)
+    .option('--allowed-ips <list>', 'addresses or CIDR ranges that may use it, comma-separated', addressList)
     .option('--expires-in-days <n>', 'days until it expires', fromOne(KEY_LIMITS.days))
   examples(
     command,
@@ -106,7 +106,7 @@ function order({ name = '', rateLimit, scopes, creditLimit, creditLimitPerDay, a
 function addList(keys: Command, shell: Shell): void {
   const command = keys
     .command('list')
-    .description('active keys with what they may do and what they have spent, of one account or of all')
+    .description('list active keys with their rights and spending, of one account or of all')
     .option('--account <account>', 'id or name')
   examples(command, 'capstan keys list --account default')
   command.action(async ({ account }: { account?: string }) => {
@@ -141,7 +141,7 @@ function addRevoke(keys: Command, shell: Shell): void {
   const command = keys
     .command('revoke')
     .argument('<id>', 'id of the key')
-    .description('end a key at once')
+    .description('revoke a key immediately')
     .option('--account <account>', 'id or name, when known')
   examples(command, 'capstan keys revoke key_01JD3Q')
   command.action(async (id: string, { account }: { account?: string }) => {
@@ -151,7 +151,7 @@ function addRevoke(keys: Command, shell: Shell): void {
         await service.revoke(owner.id, id, null)
         await recorded(store, 'key.revoke', owner.id, id)
       }
-      const words = key.revoked_at === null ? `revoked ${id}` : `${id} was revoked already`
+      const words = key.revoked_at === null ? `revoked ${id}` : `${id} is already revoked`
       await print(shell, command, { id, account: owner.id, revoked: true }, words)
     })
   })
@@ -167,7 +167,7 @@ function addRotate(keys: Command, shell: Shell): void {
     await withKeys(shell, command, false, async (service, store) => {
       const { owner, key } = await keyOf(store, service, { id, account })
       if (key.revoked_at !== null || (key.expires_at ?? Infinity) <= Date.now())
-        throw new Failure(`${id} is revoked or expired; capstan keys create --account ${owner.name} makes a new key`)
+        throw new Failure(`${id} is revoked or expired; create a new key with capstan keys create --account ${owner.name}`)
       const created = await service.rotate(owner.id, id, overlapSeconds, null)
       await recorded(store, 'key.rotate', owner.id, created.id)
       await print(shell, command, created, `${pairs({ ...created })}\n\nThe key is not shown again.`)
@@ -175,7 +175,7 @@ function addRotate(keys: Command, shell: Shell): void {
   })
 }
 
-/** An audit entry, as the admin API makes one. */
+/** Writes an audit entry, as the admin API does. */
 async function recorded(store: Store, action: string, account: string, key: string): Promise<void> {
   const { AccountService } = await import('../../../../core/credits/account-service.js')
   await new AccountService(store, systemClock).audit('cli', action, account, { key_id: key })
@@ -186,7 +186,7 @@ interface WantedKey {
   readonly account: string | undefined
 }
 
-/** A key and the account that it belongs to; throws a Failure that names what was meant when none has it. */
+/** A key and its account; throws a Failure with the probable key when there is none. */
 async function keyOf(store: Store, service: KeyService, { id, account }: WantedKey): Promise<{ owner: AccountRecord; key: KeyRecord }> {
   for await (const owner of owners(store, account)) {
     const key = await store.keys.get(owner.id, id)
@@ -194,11 +194,11 @@ async function keyOf(store: Store, service: KeyService, { id, account }: WantedK
   }
   for await (const owner of owners(store, account))
     for await (const key of allKeys(service, owner.id)) {
-      if (id.startsWith(key.key_prefix)) throw new Failure(`${key.key_prefix}… is a key itself; the command takes its id, ${key.id}`)
-      if (key.name === id) throw new Failure(`${id} is the name of a key; the command takes its id, ${key.id}`)
+      if (id.startsWith(key.key_prefix)) throw new Failure(`${key.key_prefix}… is a key; this command needs its id, ${key.id}`)
+      if (key.name === id) throw new Failure(`${id} is the name of a key; this command needs its id, ${key.id}`)
     }
   const shown = id.startsWith(KEY_PREFIX) ? `${id.slice(0, SHOWN)}…` : id
-  throw new Failure(`there is no key ${shown}${account === undefined ? '' : ` of ${account}`}; capstan keys list shows the active ones`)
+  throw new Failure(`there is no key ${shown}${account === undefined ? '' : ` of ${account}`}; list active keys with capstan keys list`)
 }
 
 async function* owners(store: Store, account: string | undefined): AsyncGenerator<AccountRecord> {
@@ -214,7 +214,7 @@ async function* allKeys(service: KeyService, account: string): AsyncGenerator<Ke
   }
 }
 
-/** Works with the key service; capability ids are read, which loads every plugin, only where scopes are to be checked. */
+/** Runs work with the key service; reads capability ids, which loads every plugin, only to check scopes. */
 async function withKeys(
   shell: Shell,
   command: Command,

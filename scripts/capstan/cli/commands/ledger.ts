@@ -12,14 +12,14 @@ const PAGE = 1000
 
 /** `capstan ledger check|export`. */
 export function addLedger(program: Command, shell: Shell): void {
-  const ledger = program.command('ledger').description('the ledger: every credit that came and went')
+  const ledger = program.command('ledger').description('the ledger: every change of credits')
   examples(ledger, 'capstan ledger check')
   addCheck(ledger, shell)
   addExport(ledger, shell)
 }
 
 function addCheck(ledger: Command, shell: Shell): void {
-  const command = ledger.command('check').description('prove that balances, holds and entries agree')
+  const command = ledger.command('check').description('verify that balances, holds and entries agree')
   examples(command, 'capstan ledger check --json')
   command.action(async () => {
     const config = await readConfig(shell, command)
@@ -41,10 +41,10 @@ interface ExportOptions {
 }
 
 function addExport(ledger: Command, shell: Shell): void {
-  const command = ledger.command('export').description('every entry, one JSON object a line, or as CSV')
+  const command = ledger.command('export').description('export every entry, one JSON object per line or as CSV')
   command
-    .option('--account <account>', 'id or name; all accounts when left out')
-    .addOption(new Option('--format <format>', 'how to write it').choices(['ndjson', 'csv']).default('ndjson'))
+    .option('--account <account>', 'id or name; all accounts by default')
+    .addOption(new Option('--format <format>', 'output format').choices(['ndjson', 'csv']).default('ndjson'))
   examples(command, 'capstan ledger export --account default > ledger.ndjson', 'capstan ledger export --format csv > ledger.csv')
   command.action(async ({ account, format }: ExportOptions) => {
     await withStore(shell, command, async (store) => {
@@ -99,7 +99,7 @@ function line({
   }
 }
 
-/** One cell as RFC 4180 has it; what a spreadsheet would run as a formula gets a quote before it. */
+/** One cell by RFC 4180; a value that a spreadsheet would run as a formula is prefixed with a quote. */
 function csv(value: string | number | null): string {
   if (value === null) return ''
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)

@@ -21,8 +21,8 @@ function addNew(plugin: Command, shell: Shell): void {
     .command('new')
     .argument('<name>', 'name of the plugin and of its folder')
     .description('write the skeleton of a plugin')
-  command.option('--folder <folder>', 'folder to put it in (default: plugins inside the clone, else the working folder)')
-  command.option('--files', 'whose vendor works on a file as a job (default: a question that it answers in one request)')
+  command.option('--folder <folder>', 'parent folder (default: plugins inside the clone, else the working folder)')
+  command.option('--files', 'for a vendor that processes a file as a job (default: one request with a direct answer)')
   command.option('--javascript', 'in JavaScript, with a package.json for npm (default: TypeScript)')
   examples(command, 'capstan plugin new weather', 'capstan plugin new transcripts --files --javascript')
   command.action(async (name: string, { folder, ...form }: { folder?: string; files?: boolean; javascript?: boolean }) => {
@@ -36,9 +36,9 @@ function addNew(plugin: Command, shell: Shell): void {
 function addTest(plugin: Command, shell: Shell): void {
   const command = plugin
     .command('test')
-    .argument('[folders...]', 'plugin folders, bundled or your own; all loaded plugins when left out')
+    .argument('[folders...]', 'plugin folders, bundled or your own; all loaded plugins by default')
     .description('run the conformance suite')
-  command.option('--vendor <id>', 'only the cases of one vendor: what its adapters do with their fixtures')
+  command.option('--vendor <id>', 'only the cases of one vendor: its adapters with their fixtures')
   examples(command, 'capstan plugin test ./weather', 'capstan plugin test plugins/search --vendor brave')
   command.action(async (folders: string[], { vendor }: { vendor?: string }) => {
     const paths = folders.map((folder) => resolve(shell.io.cwd, folder))
@@ -61,13 +61,13 @@ async function report(shell: Shell, command: Command, cases: readonly Conformanc
     plugin = result.plugin
   })
   const ok = summary.failed === 0 && summary.results.length > 0
-  const words = summary.results.length === 0 ? 'there is no plugin to test' : summaryLine(summary)
+  const words = summary.results.length === 0 ? 'no plugins to test' : summaryLine(summary)
   if (!ok) throw new Failure(words, { ok, ...summary })
   await print(shell, command, { ok, ...summary }, words)
 }
 
 function addList(plugin: Command, shell: Shell): void {
-  const command = plugin.command('list').description('plugins that were found, with what was set aside and why')
+  const command = plugin.command('list').description('list the plugins that were found, and which are not used and why')
   examples(command, 'capstan plugin list --json')
   command.action(async () => {
     const registry = await shell.parts.registry(await readConfig(shell, command))
@@ -91,7 +91,7 @@ function addList(plugin: Command, shell: Shell): void {
 }
 
 function addLock(plugin: Command, shell: Shell): void {
-  const command = plugin.command('lock').description('write plugins.lock: a third-party plugin that differs from it is then set aside')
+  const command = plugin.command('lock').description('write plugins.lock: a third-party plugin that differs from it is then not used')
   examples(command, 'capstan plugin lock')
   command.action(async () => {
     const locked = await shell.parts.lockPlugins(await readConfig(shell, command))

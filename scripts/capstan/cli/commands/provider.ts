@@ -12,7 +12,7 @@ export function addProvider(program: Command, shell: Shell): void {
     .argument('<vendor>', 'id of the vendor')
     .description('write an adapter with its fixture, ready for capstan plugin test')
   examples(command, 'capstan provider new search.serp acme')
-  command.option('--folder <folder>', 'plugin to put it in (default: plugins inside the clone, else the working folder)')
+  command.option('--folder <folder>', 'folder of the plugin (default: plugins inside the clone, else the working folder)')
   command.action(async (port: string, vendor: string, { folder }: { folder?: string }) => {
     const order = { port, vendor, folder: pluginFolder(shell, folder) }
     const { home, files, changed } = await shell.parts.newProvider(order, await readConfig(shell, command))

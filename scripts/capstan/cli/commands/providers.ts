@@ -11,7 +11,7 @@ const LONGEST_REASON = 200
 
 /** `capstan providers list|suspend|resume`. */
 export function addProviders(program: Command, shell: Shell): void {
-  const group = program.command('providers').description('providers of the running gateway: who is asked, who is out and why')
+  const group = program.command('providers').description('providers of the running gateway: their order, suspensions and reasons')
   examples(group, 'capstan providers list', 'capstan providers suspend search.serp serper --reason maintenance')
   addList(group, shell)
   addSuspend(group, shell)
@@ -21,8 +21,8 @@ export function addProviders(program: Command, shell: Shell): void {
 function addList(group: Command, shell: Shell): void {
   const command = group
     .command('list')
-    .argument('[port]', 'only those of this port, for example search.serp')
-    .description('every provider in the order in force, with its state')
+    .argument('[port]', 'only providers of this port, for example search.serp')
+    .description('list every provider in the effective order, with its state')
   examples(command, 'capstan providers list', 'capstan providers list search.serp --json')
   command.action(async (port: string | undefined) => {
     await withOperations(shell, command, async (operations) => {
@@ -34,7 +34,7 @@ function addList(group: Command, shell: Shell): void {
         id,
         '-',
         'suspended',
-        `its plugin is gone; ${out(suspended)}`,
+        `its plugin no longer exists; ${out(suspended)}`,
       ])
       await print(shell, command, report, columns(['port', 'place', 'vendor', 'kind', 'state', 'reason'], [...rows, ...gone]))
     })
@@ -43,7 +43,7 @@ function addList(group: Command, shell: Shell): void {
 
 type Listed = PortReport['providers'][number]
 
-/** In the order in which they are asked; then those that are not asked. */
+/** Providers in their order, then those outside the order. */
 function inOrder({ order, providers }: PortReport): Listed[] {
   const place = ({ id, in_order }: Listed): number => (in_order ? order.indexOf(id) : order.length)
   return [...providers].sort((a, b) => place(a) - place(b))
@@ -53,7 +53,7 @@ function row({ id: port, left_out }: PortReport, { id, kind, state, reason, in_o
   const place = in_order ? index + 1 : null
   if (state === 'live' && suspended !== null) return [port, place, id, kind, 'suspended', out(suspended)]
   const isLeftOut = left_out.includes(id)
-  const why = [isLeftOut ? 'left out by the order' : null, suspended === null ? null : `suspended ${out(suspended)}`, reason]
+  const why = [isLeftOut ? 'not in the order' : null, suspended === null ? null : `suspended ${out(suspended)}`, reason]
   return [port, place, id, kind, isLeftOut && state === 'live' ? 'left out' : state, why.filter((each) => each !== null).join('; ')]
 }
 
@@ -61,7 +61,7 @@ function out({ why, until, manual }: NonNullable<Listed['suspended']>): string {
   return manual ? `by the operator until it is resumed: ${why}` : `after failures until ${until ?? 'it is resumed'}: ${why}`
 }
 
-/** The report on one port, or on all. Throws a Failure for a port that is none. */
+/** The report on one port, or on all. Throws a Failure for an unknown port. */
 export function onlyPort(report: ProvidersReport, port: string | undefined): ProvidersReport {
   if (port === undefined) return report
   const ports = report.ports.filter(({ id }) => id === port)
@@ -73,10 +73,10 @@ export function onlyPort(report: ProvidersReport, port: string | undefined): Pro
   return { ports, unknown: report.unknown.filter((each) => each.port === port) }
 }
 
-/** What is said of a port that is like none: where a vendor of that name serves, else where all stand. */
+/** Advice for an unknown port: the ports of a vendor with that name, else the command that lists all. */
 function otherPorts({ ports }: ProvidersReport, word: string): string {
   const served = ports.filter(({ providers }) => providers.some(({ id }) => id === word)).map(({ id }) => id)
-  return served.length === 0 ? '; capstan providers list shows all' : `: ${word} is a vendor, of ${served.join(', ')}`
+  return served.length === 0 ? '; list all with capstan providers list' : `: ${word} is a vendor of ${served.join(', ')}`
 }
 
 function addSuspend(group: Command, shell: Shell): void {
@@ -84,8 +84,8 @@ function addSuspend(group: Command, shell: Shell): void {
     .command('suspend')
     .argument('<port>', 'port, for example search.serp')
     .argument('<vendor>', 'id of the vendor')
-    .description('take a provider out until it is resumed: over restarts, on every replica within seconds')
-  command.option('--reason <text>', `why, for whoever looks later, at most ${LONGEST_REASON} characters`)
+    .description('suspend a provider until it is resumed: across restarts, on every replica within seconds')
+  command.option('--reason <text>', `reason, kept with the suspension, at most ${LONGEST_REASON} characters`)
   examples(command, 'capstan providers suspend search.serp serper --reason maintenance')
   command.action(async (port: string, vendor: string, { reason }: { reason?: string }) => {
     if ((reason ?? 'x').trim() === '' || (reason ?? '').length > LONGEST_REASON)
@@ -96,7 +96,7 @@ function addSuspend(group: Command, shell: Shell): void {
         shell,
         command,
         { port, vendor, suspended: true },
-        `suspended ${vendor} of ${port}; capstan providers resume ${port} ${vendor} brings it back`,
+        `suspended ${vendor} of ${port}; resume it with capstan providers resume ${port} ${vendor}`,
       )
     })
   })
@@ -107,7 +107,7 @@ function addResume(group: Command, shell: Shell): void {
     .command('resume')
     .argument('<port>', 'port, for example search.serp')
     .argument('<vendor>', 'id of the vendor')
-    .description('bring a provider back at once, whatever it was suspended for')
+    .description('resume a provider immediately, whatever the reason of its suspension')
   examples(command, 'capstan providers resume search.serp serper')
   command.action(async (port: string, vendor: string) => {
     await withOperations(shell, command, async (operations) => {
@@ -117,7 +117,7 @@ function addResume(group: Command, shell: Shell): void {
   })
 }
 
-/** Loads what works on providers when it is needed. */
+/** Loads the operations on providers on first use. */
 export async function withOperations(
   shell: Shell,
   command: Command,

@@ -15,7 +15,7 @@ import { apiKey } from '../api-key.js'
 import { formOf, localFiles, type LocalFile } from '../local-file.js'
 import { print, wantsJson, type Shell } from '../shell.js'
 
-/** Characters of a note. */
+/** Most characters of a note. */
 const LONGEST_NOTE = 2_000
 
 /** `capstan run CAPABILITY name=value…`: calls the running gateway at CAPSTAN_URL with CAPSTAN_API_KEY. */
@@ -25,15 +25,12 @@ export function addRun(program: Command, shell: Shell): void {
     .argument('<capability>', 'id of the capability, for example search')
     .argument(
       '[parameters...]',
-      'name=value; name=@file reads a file, url=@file and NAME_url=@file upload it; name:=json takes JSON as it stands',
+      'name=value; name=@file reads a file, url=@file and NAME_url=@file upload it; name:=json passes JSON unchanged',
     )
     .description(
       `call a capability of the gateway at CAPSTAN_URL (default: the port in CAPSTAN_PORT or capstan.yml of this machine, ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`,
     )
-  command.option(
-    '-o, --output <file>',
-    'write the file of the answer there: a picture, a converted file; or the data, where it holds no file',
-  )
+  command.option('-o, --output <file>', 'write the file of the answer (an image, a converted file) here, or the data if there is no file')
   examples(
     command,
     "capstan run search query='heat pumps' num_results=5",
@@ -80,7 +77,7 @@ async function call(shell: Shell, command: Command, capability: string, words: s
   shell.io.err(`${summary(body)}\n`)
 }
 
-/** Uploads files one after the other; their links, and what type their bytes are, by the parameters they are for. */
+/** Uploads files one after the other; returns their links and detected types by parameter. */
 async function uploadAll(
   files: readonly LocalFile[],
   { client, key, progress }: { readonly client: GatewayClient; readonly key: string; readonly progress: Progress },
@@ -91,7 +88,7 @@ async function uploadAll(
     const upload = formOf(file, (bytes) => progress.bytes(`uploading ${file.parameter}`, bytes, file.size))
     const { status, body } = await client.call({ method: 'POST', path: '/v1/files', key, upload })
     if (status === 404 || status === 405)
-      throw new Failure(`the gateway takes no uploads (${status}): give ${file.parameter} an address, or update the gateway`, body)
+      throw new Failure(`the gateway does not accept uploads (${status}): set ${file.parameter} to an address, or update the gateway`, body)
     const link = textOf(fieldOf(body, 'data'), 'file_url')
     if (status !== 200 || link === null) throw refusal(body, status)
     links[file.parameter] = link
@@ -100,14 +97,14 @@ async function uploadAll(
   return { links, types }
 }
 
-/** Data for people: a text as it is, everything else as YAML. */
+/** Data as text: a text unchanged, everything else as YAML. */
 async function readable(data: unknown): Promise<string> {
   if (typeof data === 'string') return data
   const { stringify } = await import('yaml')
   return stringify(data, { lineWidth: 0 })
 }
 
-/** The remarks of the answer, one line each. */
+/** The notes of the answer, one line each. */
 function notesOf(envelope: unknown): string[] {
   const notes = fieldOf(fieldOf(envelope, 'metadata'), 'notes')
   return (Array.isArray(notes) ? notes : []).flatMap((note: unknown) => (typeof note === 'string' ? [printable(note, LONGEST_NOTE)] : []))

@@ -3,9 +3,9 @@ import { examples } from '../example.js'
 import { Failure } from '../failure.js'
 import { configReader, readConfig, wantsJson, type Shell } from '../shell.js'
 
-/** `capstan serve`: runs the gateway until it is told to stop. */
+/** `capstan serve`: runs the gateway until it is stopped. */
 export function addServe(program: Command, shell: Shell): void {
-  const command = program.command('serve').description('start the gateway; with --json one line says when it listens')
+  const command = program.command('serve').description('start the gateway; with --json it prints one line when it listens')
   examples(command, 'capstan serve', 'CAPSTAN_PORT=0 capstan serve --json')
   command.action(async () => {
     const reread = await configReader(shell, command)

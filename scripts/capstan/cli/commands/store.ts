@@ -18,10 +18,10 @@ interface MoveOptions {
 export function addStore(program: Command, shell: Shell): void {
   const group = program.command('store').description('the database that holds the ledger')
   examples(group, 'capstan store move --to mongodb://127.0.0.1:27017/capstan --dry-run')
-  const command = group.command('move').description('copy the embedded ledger into an empty MongoDB database, exactly, and prove it')
+  const command = group.command('move').description('copy the embedded ledger exactly into an empty MongoDB database, and verify the copy')
   command
     .requiredOption('--to <address>', 'mongodb://… with the name of an empty database; ${NAME} is replaced from the environment')
-    .option('--from <address>', 'sqlite:{path}; the configured store when left out')
+    .option('--from <address>', 'sqlite:{path}; by default the configured store')
     .option('--dry-run', 'check both sides and write nothing')
   examples(command, 'capstan store move --to mongodb://127.0.0.1:27017/capstan --dry-run', "capstan store move --to '${MONGODB_URI}'")
   command.action(async (options: MoveOptions) => {
@@ -40,13 +40,16 @@ export function addStore(program: Command, shell: Shell): void {
 /** The file that `sqlite:{path}` names, relative to the working folder. */
 function sourceFile(address: string, cwd: string): string {
   const path = /^sqlite:(.+)$/.exec(address)?.[1]
-  if (path === undefined) throw new UsageError('the source is no embedded ledger: name it with --from sqlite:{path}')
+  if (path === undefined) throw new UsageError('the source is not an embedded ledger: set --from sqlite:{path}')
   return resolve(cwd, path)
 }
 
-/** The address with its variables filled in: a password typed in full would be seen by every user of the machine. */
+/** The address with its variables replaced: a password on the command line would be visible to every user of the machine. */
 async function targetAddress(typed: string, { io }: Shell): Promise<string> {
-  const [{ expand }, { environmentOf }] = await Promise.all([import('../../../../core/config/expand.js'), import('../../../../core/config/variables.js')])
+  const [{ expand }, { environmentOf }] = await Promise.all([
+    import('../../../../core/config/expand.js'),
+    import('../../../../core/config/variables.js'),
+  ])
   const { text, faults } = expand(typed, environmentOf(io.env))
   if (faults[0] !== undefined) throw new UsageError(`--to: ${faults[0]}`)
   if (!/^mongodb(?:\+srv)?:\/\/[^/?]+\/[^/?]+/.test(text))
@@ -54,7 +57,7 @@ async function targetAddress(typed: string, { io }: Shell): Promise<string> {
   return text
 }
 
-/** Works while no gateway can start on these folders or on the file. Throws StoreRefused naming the pid of one that runs. */
+/** Runs work while no gateway can start on these folders or the file. Throws StoreRefused with the pid of a running one. */
 async function alone<T>(folders: readonly string[], file: string, work: () => Promise<T>): Promise<T> {
   const { takeLedgerLock, takeServeLock } = await import('../../../../core/store/sqlite/serve-lock.js')
   const locks = []
@@ -86,7 +89,7 @@ function documentOf({ moved, from, to, lines, digest }: MoveReport) {
 
 function textOf(report: MoveReport): string {
   const table = columns(['what', 'source', 'target'], report.lines.map(format))
-  if (!report.moved) return `${table}\nnothing was written; without --dry-run this is moved to ${report.to}`
+  if (!report.moved) return `${table}\nnothing was written; without --dry-run this would be moved to ${report.to}`
   const next = `the source ${report.from} is unchanged: keep it as a backup, and set CAPSTAN_STORE to the new address before a gateway starts`
   return `${table}\nentries compared one by one, SHA-256 ${report.digest}\n${next}`
 }

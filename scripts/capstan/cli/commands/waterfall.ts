@@ -9,7 +9,7 @@ import { onlyPort, withOperations } from './providers.js'
 
 /** `capstan waterfall show|set|reset`. */
 export function addWaterfall(program: Command, shell: Shell): void {
-  const group = program.command('waterfall').description('the order in which the providers of a port are asked')
+  const group = program.command('waterfall').description('the order in which the providers of a port are tried')
   examples(group, 'capstan waterfall show', 'capstan waterfall set search.serp brave,searxng')
   addShow(group, shell)
   addSet(group, shell)
@@ -20,7 +20,7 @@ function addShow(group: Command, shell: Shell): void {
   const command = group
     .command('show')
     .argument('[port]', 'only this port, for example search.serp')
-    .description('orders in force, who gave them and whom they leave out')
+    .description('show the effective orders, their source, and the providers outside them')
   examples(command, 'capstan waterfall show', 'capstan waterfall show search.serp --json')
   command.action(async (port: string | undefined) => {
     await withOperations(shell, command, async (operations) => {
@@ -36,13 +36,13 @@ function addSet(group: Command, shell: Shell): void {
   const command = group
     .command('set')
     .argument('<port>', 'port, for example search.serp')
-    .argument('[vendors...]', 'vendor ids in order, the whole order; only -vendor: the default order without it')
+    .argument('[vendors...]', 'all vendor ids in order; or only -vendor: the default order without it')
     .helpOption('--help', 'show help')
     .allowUnknownOption()
-    .description('set the order of a port: before every configured one, over restarts, on every replica within seconds')
+    .description('set the order of a port: overrides the configuration, across restarts, on every replica within seconds')
   examples(command, 'capstan waterfall set search.serp brave,searxng,wikipedia', 'capstan waterfall set search.serp -wikipedia')
   command.action(async (port: string, words: string[]) => {
-    // A vendor that is left out looks like an option.
+    // A vendor to exclude looks like an option.
     const option = [port, ...words].find((word) => word.startsWith('--'))
     if (option !== undefined) return command.error(`error: unknown option '${option}'`, { code: 'commander.unknownOption' })
     const order = words
@@ -64,7 +64,7 @@ function addReset(group: Command, shell: Shell): void {
   const command = group
     .command('reset')
     .argument('<port>', 'port, for example search.serp')
-    .description('drop the order that was set while running: that of the configuration is in force again')
+    .description('remove the order that was set while running: the configured one applies again')
   examples(command, 'capstan waterfall reset search.serp')
   command.action(async (port: string) => {
     await withOperations(shell, command, async (operations) => {
@@ -75,6 +75,6 @@ function addReset(group: Command, shell: Shell): void {
 }
 
 function inWords({ port, order, left_out }: ChangedOrder): string {
-  const asked = `${port} asks ${order.length === 0 ? 'nobody' : order.join(', ')}`
-  return left_out.length === 0 ? asked : `${asked}\nleft out: ${left_out.join(', ')}`
+  const words = `${port}: ${order.length === 0 ? 'no providers' : order.join(', ')}`
+  return left_out.length === 0 ? words : `${words}\nnot in the order: ${left_out.join(', ')}`
 }

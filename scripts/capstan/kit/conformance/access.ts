@@ -5,7 +5,7 @@ import type { FixtureCase } from './fixture.js'
 import { HOST_MARK } from './replay.js'
 import { parseUrl } from '../../../../core/sdk/url.js'
 
-/** The way to a vendor that is played on loopback: every declared secret NAME reads `secret-NAME`, those of `without` are not set. */
+/** Access to a vendor replayed on loopback: every declared secret NAME has the value `secret-NAME`, those of `without` are not set. */
 export function replayAccess(
   { vendor, contribution }: LoadedProvider,
   url: string,
@@ -13,7 +13,7 @@ export function replayAccess(
 ): VendorAccess {
   const declared = secretNames(vendor)
   const needed = without.find((name) => !Object.hasOwn(vendor.optionalSecrets ?? {}, name))
-  if (needed !== undefined) throw new TypeError(`"without" names "${needed}", which is no optional secret of vendor ${vendor.id}`)
+  if (needed !== undefined) throw new TypeError(`"without" names "${needed}", which is not an optional secret of vendor ${vendor.id}`)
   const hosts = Object.fromEntries(
     Object.entries(vendor.hosts ?? {}).map(([name, address]) => [name, `https://vendor.invalid${HOST_MARK}${name}${pathOf(address)}`]),
   )
@@ -24,7 +24,7 @@ export function replayAccess(
     operatorUrl: true,
     settings: { ...defaultsOf(contribution), ...defaultsOf(vendor), ...settings },
     secret: (name) => {
-      if (!declared.includes(name)) throw new TypeError(`vendor ${vendor.id} asks for the secret "${name}", which it does not declare`)
+      if (!declared.includes(name)) throw new TypeError(`vendor ${vendor.id} reads the secret "${name}", which it does not declare`)
       return without.includes(name) ? '' : `secret-${name}`
     },
   }
@@ -35,7 +35,7 @@ export function secretNames({ secrets = {}, optionalSecrets = {} }: Vendor): str
   return [...Object.keys(secrets), ...Object.keys(optionalSecrets)]
 }
 
-/** Path of a vendor's address or of one of its further hosts, without a slash at the end. */
+/** Path of a vendor's address or of one of its further hosts, without a trailing slash. */
 export function basePathOf({ baseUrl, hosts = {} }: Vendor, host: string | null): string {
   return pathOf((host === null ? baseUrl : hosts[host]) ?? '')
 }

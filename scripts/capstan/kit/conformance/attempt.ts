@@ -9,16 +9,16 @@ import type { Recording, Replay, ReplayServer, Script } from './replay.js'
 import { ScriptError } from './script.js'
 import { ScriptedContext } from './scripted-context.js'
 
-/** How a provider's try ended, and everything it reported that could carry a secret. */
+/** Result of a provider's try, with everything it reported that could contain a secret. */
 export interface Outcome {
   readonly output: unknown
   readonly fault: Fault | null
   readonly reported: string
   /** The files that the output names. */
   readonly files: OutputFiles
-  /** What the provider left to be done behind its try, and the requests of that. */
+  /** Number of the provider's clean-ups, and of their requests. */
   readonly cleanUps: { readonly count: number; readonly requests: number }
-  /** What went otherwise than recorded, or null. */
+  /** The first deviation from the recording, or null. */
   readonly deviation: string | null
 }
 
@@ -41,11 +41,11 @@ export function recorded({ exchanges = [] }: FixtureCase, { vendor }: LoadedProv
   }
 }
 
-/** Tries a provider on a fixture's input against a script. Throws what a provider must not throw, and on an input it does not take. */
+/** Tries a provider on a fixture's input against a script. Throws for exceptions other than Faults, and for an invalid input. */
 export async function attempt(options: Attempt): Promise<Outcome> {
   const { port, provider, fixture } = options
   const input: unknown = structuredClone(fixture.input)
-  if (!port.input.check(input)) throw new Error(`the input is no input of ${port.port.id}: ${port.input.explain()}`)
+  if (!port.input.check(input)) throw new Error(`the input does not fit ${port.port.id}: ${port.input.explain()}`)
   deepFreeze(input)
   const play = options.server.play(options.script)
   const access = replayAccess(provider, play.url + basePathOf(provider.vendor, null), fixture)
@@ -75,7 +75,7 @@ export async function attempt(options: Attempt): Promise<Outcome> {
   }
 }
 
-/** A provider's try, and what it leaves. */
+/** A provider's try with its clean-ups. */
 class ProviderTry {
   readonly #play: Replay
   readonly #context: ScriptedContext
@@ -86,7 +86,7 @@ class ProviderTry {
     this.#context = context
   }
 
-  /** What the work settles to once everything it left behind is done. */
+  /** The outcome of the work, after its clean-ups. */
   async done<T>(work: Promise<T>): Promise<T> {
     try {
       const output = await work
@@ -121,7 +121,7 @@ function deviation(play: Replay, context: ScriptedContext): string | null {
   return play.fault() ?? context.fault()
 }
 
-/** A mistake of the script explains the exception it led to. */
+/** A deviation from the script takes precedence over the exception that it caused. */
 function otherwise(play: Replay, context: ScriptedContext, error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(String(error))
   const found = play.fault() ?? context.fault()
@@ -132,8 +132,8 @@ function reportedBy(context: ScriptedContext, more: readonly unknown[]): string 
   return JSON.stringify([plain(more), context.reported])
 }
 
-/** Secrets of the vendor that stand in what it reported. */
+/** A secret of the vendor in the reported text, or null. */
 export function leaked({ vendor }: LoadedProvider, reported: string): string | null {
   const name = secretNames(vendor).find((each) => reported.includes(`secret-${each}`))
-  return name === undefined ? null : `the secret ${name} stands in the result, a fault, a note or a log line`
+  return name === undefined ? null : `the secret ${name} appears in the result, a fault, a note or a log line`
 }

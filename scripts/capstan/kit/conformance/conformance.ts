@@ -9,21 +9,21 @@ import { ReplayServer } from './replay.js'
 
 export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'web' | 'clock'>> {
   readonly clock: TestEnvironment['clock']
-  /** Names of the plugins to look at, default all. */
+  /** Names of the plugins to check, by default all. */
   readonly plugins?: readonly string[]
-  /** Id of the vendor whose cases alone are wanted; default the cases of all, and those of the plugins themselves. */
+  /** Run only the cases of this vendor; by default those of all vendors and of the plugins themselves. */
   readonly vendor?: string
 }
 
-/** The cases of every plugin, and what must be closed once they ran. */
+/** The cases of every plugin; `close` must be called after they ran. */
 export interface Conformance {
   readonly cases: readonly ConformanceCase[]
   close(): Promise<void>
 }
 
 /**
- * What every plugin of a registry must do, as cases that any runner can run in any order. Providers speak real HTTP to a server
- * on loopback that replays their fixtures; nothing leaves the machine.
+ * The requirements on every plugin of a registry, as cases that any runner can run in any order. Providers send real HTTP to a server
+ * on loopback that replays their fixtures; nothing is sent to the network.
  */
 export async function runConformance(registry: Registry, options: ConformanceOptions): Promise<Conformance> {
   const { clock, plugins, vendor, program = () => undefined, workers = null, sandbox = null, resources = null } = options

@@ -4,7 +4,7 @@ import { isRecord } from '../../../../core/sdk/record.js'
 import { normalised, SchemaCompiler } from '../../../../core/sdk/index.js'
 import type { ConformanceCase } from './types.js'
 
-/** Cases about what a plugin declares: whether it loaded whole, its ports and its capabilities. */
+/** Cases about a plugin's declarations: whether it loaded completely, its ports and its capabilities. */
 export function contractCases(registry: Registry, plugin: PluginReport): ConformanceCase[] {
   const ports = [...registry.ports.values()].filter((port) => port.plugin === plugin.name)
   const capabilities = [...registry.capabilities.values()].filter((capability) => capability.plugin === plugin.name)
@@ -38,17 +38,17 @@ async function compiles({ port }: LoadedPort): Promise<void> {
   compiler.compile(port.output)
 }
 
-/** The loader refuses a capability without title, description, examples or price; here the answers are looked at and each example is quoted. */
+/** The loader refuses a capability without title, description, examples or price; here its answer fields are checked and each example is quoted. */
 async function presents({ capability, input, quote }: LoadedCapability): Promise<void> {
   await Promise.resolve()
   for (const { title, params } of capability.examples) {
     const filled: unknown = structuredClone(params)
-    if (!input.check(filled)) throw new Error(`the example "${title}" is no valid input: ${input.explain()}`)
+    if (!input.check(filled)) throw new Error(`the example "${title}" is not a valid input: ${input.explain()}`)
     const normal: unknown = normalised(capability, filled)
     if (!input.check(structuredClone(normal)))
-      throw new Error(`normalise makes the example "${title}" an invalid input: ${input.explain()}`)
+      throw new Error(`normalise turns the example "${title}" into an invalid input: ${input.explain()}`)
     if (!isDeepStrictEqual(normalised(capability, structuredClone(normal)), normal))
-      throw new Error(`normalise changes the example "${title}" again when it is called twice`)
+      throw new Error(`normalise is not idempotent: a second call changes the example "${title}"`)
     quote(normal)
   }
   if (capability.work === undefined)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../../../core/sdk/record.js'
 import { bytesFault, type FixtureBytes } from './fixture.js'
 
-/** A value as it would be sent: undefined fields gone. */
+/** A value as it would be sent: without undefined fields. */
 export function plain(value: unknown): unknown {
   return value === undefined ? null : parsed(JSON.stringify(value))
 }
@@ -10,19 +10,19 @@ export function plain(value: unknown): unknown {
 /** A file that an output names. */
 export interface OutputFile {
   readonly bytes: Uint8Array
-  /** Media type as its first bytes show it, or null. */
+  /** Media type detected from its first bytes, or null. */
   readonly kind: string | null
 }
 
-/** Finds the file that a value of an output stands for, one of the call or the link of a stored one; undefined for any other value. */
+/** The file that a value of an output refers to, one of the call or the link of a stored one; undefined for any other value. */
 export type OutputFiles = (value: unknown) => OutputFile | undefined
 
 const NO_FILES: OutputFiles = () => undefined
 
 /**
- * Where a value differs from what a fixture expects, as a sentence, or null. For values that differ from run to run a fixture
- * may say `{"$type": "number"}` (a typeof word) or `{"$match": "^[0-9]+$"}` (a pattern for a string), for a file of the call or the link of a
- * stored one `{"$file": {…}}` with any of `size`, `sha256`, `kind` (a media type), `text`, `base64` and `file`.
+ * The first difference between a value and what a fixture expects, as a sentence, or null. For values that vary between runs a fixture
+ * may use `{"$type": "number"}` (a typeof word) or `{"$match": "^[0-9]+$"}` (a pattern for a string), for a file of the call or the link
+ * of a stored one `{"$file": {…}}` with any of `size`, `sha256`, `kind` (a media type), `text`, `base64` and `file`.
  */
 export function difference(expected: unknown, actual: unknown, path = '', files: OutputFiles = NO_FILES): string | null {
   if (isRecord(expected) && isRecord(expected.$file)) return fileDifference(expected.$file, files(actual), path)
@@ -53,11 +53,11 @@ export function difference(expected: unknown, actual: unknown, path = '', files:
 }
 
 function fileDifference(expected: FixtureBytes & { kind?: unknown }, file: OutputFile | undefined, path: string): string | null {
-  if (file === undefined) return `${path} is no file of the call and no link of a stored one`
+  if (file === undefined) return `${path} is neither a file of the call nor a link of a stored one`
   const { kind, ...bytes } = expected
   if (kind !== undefined && kind !== file.kind) return differs(`${path}/$file/kind`, kind, file.kind)
   const known = Object.keys(bytes).find((name) => !['size', 'sha256', 'text', 'base64'].includes(name))
-  if (known !== undefined) return `${path}/$file knows no "${known}"`
+  if (known !== undefined) return `${path}/$file has the unknown field "${known}"`
   const found = kind !== undefined && Object.keys(bytes).length === 0 ? null : bytesFault(bytes, file.bytes)
   return found === null ? null : `${path}/$file is ${found}`
 }

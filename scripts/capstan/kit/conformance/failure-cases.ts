@@ -4,19 +4,19 @@ import { replayAccess } from './access.js'
 import { attempt, leaked, type Attempt, type Outcome } from './attempt.js'
 import type { VendorResponse } from './replay.js'
 
-/** One way a vendor goes wrong. */
+/** One kind of vendor failure. */
 interface VendorFailure {
   readonly name: string
   readonly answer: (response: VendorResponse) => void
-  /** For replies that are only wrong where JSON is expected. */
+  /** The reply is wrong only where JSON is expected. */
   readonly json?: true
-  /** Providers of the run form may make something of it (a 404 is how some vendors say that nothing exists). */
+  /** Providers of the run form may accept it (some vendors answer 404 when nothing exists). */
   readonly mayAnswer?: true
-  /** This very input is refused: the next provider is asked and nobody is suspended, however often it happens. */
+  /** Only this input is refused: the next provider is tried and none is suspended, however often it happens. */
   readonly refuses?: true
-  /** The vendor did not look: that there is nothing would be made up. */
+  /** The vendor did not search: a result of "nothing" would be invented. */
   readonly out?: true
-  /** What it must be told apart as, so that the operator hears of it; a vendor's own reading may know better. */
+  /** The kind it must be reported as, so that the operator is notified; a vendor's own reader may be more specific. */
   readonly kind?: FaultKind
 }
 
@@ -30,10 +30,10 @@ const body = (text: string, type = 'application/json') => {
   return (response: VendorResponse): void => void response.writeHead(200, { 'content-type': type }).end(text)
 }
 
-/** What a proxy in front of a vendor says. */
+/** An error page of a proxy in front of a vendor. */
 export const PAGE = '<!doctype html><html><head><title>Sorry</title></head><body>We are down for maintenance.</body></html>'
 
-/** What every provider that asks a vendor over HTTP must handle: always a Fault or nothing, never an exception or a made-up result. */
+/** Failures that every HTTP provider must handle: the outcome is a Fault or nothing, never an exception or an invented result. */
 export const VENDOR_FAILURES: readonly VendorFailure[] = [
   { name: '400', answer: status(400), refuses: true },
   { name: '401', answer: status(401), kind: 'credentials' },
@@ -58,7 +58,7 @@ export const VENDOR_FAILURES: readonly VendorFailure[] = [
   },
 ]
 
-/** Plays one failure for every request of a provider. Throws when the provider does not end as it must. */
+/** Answers every request of a provider with one failure. Throws when the provider does not handle it as required. */
 export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, failure: VendorFailure): Promise<void> {
   const { provider, fixture } = options
   const plain = { ...fixture, exchanges: [] }
@@ -67,56 +67,58 @@ export async function assertHandles(options: Omit<Attempt, 'script' | 'live'>, f
   if (leak !== null) throw new Error(leak)
   const mayAnswer = provider.contribution.http === undefined && failure.mayAnswer === true
   if (outcome.fault === null && outcome.output !== null && !mayAnswer)
-    throw new Error(`it made a result of it: ${JSON.stringify(outcome.output).slice(0, 200)}`)
+    throw new Error(`it returned a result: ${JSON.stringify(outcome.output).slice(0, 200)}`)
   if (failure.out === true) assertNotMissing(outcome)
   retryAfter(outcome, failure)
   if (failure.refuses === true) assertRefusal(outcome.fault, options)
   if (failure.kind !== undefined) assertKind(outcome.fault, failure.kind)
 }
 
-/** A caller who is told that there is nothing does not ask again, and other providers' failures are forgotten over it. */
+/** After "nothing" a caller does not retry, and failures of other providers are not reported. */
 function assertNotMissing({ fault, output }: Outcome): void {
-  if (fault === null && output === null) throw new Error('it ended with nothing, which says that the vendor looked and has none')
+  if (fault === null && output === null) throw new Error('it ended with nothing, which means that the vendor searched and found nothing')
   if (fault !== null && isDefinite(fault))
-    throw new Error(`it ended with the fault "missing", as if the vendor had looked: ${fault.message}`)
+    throw new Error(`it ended with the fault "missing", as if the vendor had searched: ${fault.message}`)
 }
 
-/** A refusal of our key or account that hides behind nothing, or another kind of Fault, is one the operator is never told of. */
+/** A refusal of our key or account that is reported as nothing or another kind of Fault would not reach the operator. */
 function assertKind(fault: Fault | null, kind: FaultKind): void {
   if (fault === null) throw new Error(`it ended with nothing, expected the fault "${kind}": the Fault of ctx.api must reach the caller`)
   if (fault.kind !== kind) throw new Error(`it ended with the fault "${fault.kind}", expected "${kind}": ${fault.message}`)
 }
 
-/** As often as any count of failures would suspend. */
+/** More failures than any suspension needs. */
 const MANY = 20
 
 /**
- * A vendor's 400 or 422 is `invalid` and known for a vendor's word by its status, unless the vendor's own reading finds that it has nothing
- * (`missing`) or that its target refused (`blocked`). Told again and again it suspends nobody.
+ * A vendor's 400 or 422 is `invalid` with the vendor's status, unless the vendor's own reader finds that there is no result (`missing`) or
+ * that its target refused (`blocked`). However often it is reported, it does not suspend the provider.
  */
 function assertRefusal(fault: Fault | null, { provider, machine }: Pick<Attempt, 'provider' | 'machine'>): void {
   if (fault === null)
-    throw new Error('it ended with nothing, where the vendor refused the input: the Fault of ctx.api must reach the caller')
+    throw new Error('it ended with nothing although the vendor refused the input: the Fault of ctx.api must reach the caller')
   const { kind, status, message } = fault
   const read = provider.vendor.fault !== undefined && (kind === 'missing' || kind === 'blocked')
   if (kind !== 'invalid' && !read) throw new Error(`it ended with the fault "${kind}", expected "invalid": ${message}`)
   if (status === undefined)
-    throw new Error(`the fault "${kind}" has no status, as if it were our own refusal: throw the one of ctx.api, or pass its status on`)
+    throw new Error(
+      `the fault "${kind}" has no status, so it looks like our own refusal: throw the Fault of ctx.api, or pass its status on`,
+    )
   const suspensions = new Suspensions(machine.clock)
   const id = provider.vendor.id
   for (let count = 0; count < MANY; count++) suspensions.failed(id, fault, { started: machine.clock.monotonic(), local: false })
-  if (suspensions.admit(id) !== 'go') throw new Error('its provider would be suspended for it')
+  if (suspensions.admit(id) !== 'go') throw new Error('it would suspend the provider')
 }
 
 function retryAfter({ fault }: Outcome, { name }: VendorFailure): void {
   if (!name.startsWith('429') || fault?.kind !== 'busy') return
   if (fault.retryAfterSeconds !== RETRY_AFTER)
-    throw new Error(`the busy fault forgets that the vendor asked for ${String(RETRY_AFTER)} seconds`)
+    throw new Error(`the busy fault lacks the ${String(RETRY_AFTER)} seconds of the vendor's Retry-After`)
 }
 
 /**
- * Whether a failure says anything about a provider: replies that are only wrong as JSON are not asked of those that read something else first,
- * as their request, or else their fixture, shows.
+ * Whether a failure applies to a provider: replies that are wrong only as JSON are skipped for providers whose first request, or else
+ * fixture, shows that they read something else first.
  */
 export function concerns(failure: VendorFailure, { provider, fixture, port }: Pick<Attempt, 'provider' | 'fixture' | 'port'>): boolean {
   if (failure.json !== true) return true

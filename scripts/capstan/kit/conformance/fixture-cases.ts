@@ -27,7 +27,7 @@ export async function fixtureCases(subject: Subject): Promise<ConformanceCase[]>
     { plugin: plugin.name, name: `${name}: fixture`, skip: null, run: () => Promise.reject(new Error(message)) },
   ]
   if (provider.state === 'broken') return failing(provider.reason ?? 'the provider is broken')
-  if (!(await exists(file))) return failing(`fixtures/${name}.json is missing; every provider has a fixture`)
+  if (!(await exists(file))) return failing(`fixtures/${name}.json is missing; every provider needs a fixture`)
   let fixture: FixtureFile
   try {
     fixture = await readFixture(file)

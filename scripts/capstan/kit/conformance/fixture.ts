@@ -18,7 +18,7 @@ const FaultShape = Type.Object(
   },
   closed,
 )
-/** The Fault that a case ends with; what it does not name is not looked at. */
+/** The Fault that a case ends with; unnamed fields are not compared. */
 const EndShape = Type.Object({ ...FaultShape.properties, retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }, closed)
 /** Bytes: as text, in Base64, or those of a file in the folder `files` beside the fixture. */
 const Optional = {
@@ -26,7 +26,7 @@ const Optional = {
   base64: Type.Optional(Text),
   file: Type.Optional(Type.String({ pattern: FIXTURE_FILE.source })),
 }
-/** Bytes that are only compared. */
+/** Bytes to compare. */
 const Compared = {
   ...Optional,
   sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
@@ -37,7 +37,7 @@ const PartShape = Type.Object({ name: Text, filename: Type.Optional(Text), conte
 const RequestShape = Type.Object(
   {
     method: Text,
-    /** Below the vendor's address; or `address`, one that a reply gave and that is reached without credentials. */
+    /** Below the vendor's address; or `address`, one from a reply, which is requested without credentials. */
     path: Type.Optional(Text),
     address: Type.Optional(Type.String({ pattern: '^https?://' })),
     host: Type.Optional(Text),
@@ -72,9 +72,9 @@ const CaseShape = Type.Object(
     name: Text,
     input: Bag,
     settings: Type.Optional(Bag),
-    /** Optional secrets of the vendor that the operator has not set; every other secret NAME reads `secret-NAME`. */
+    /** Optional secrets of the vendor that the operator has not set; every other secret NAME has the value `secret-NAME`. */
     without: Type.Optional(Type.Array(Text, { minItems: 1 })),
-    /** Files of the call that the input names by their ids, which are counted: 00…01, 00…02. */
+    /** Files of the call that the input names by their ids, which are numbered: 00…01, 00…02. */
     scratch: Type.Optional(Type.Array(Type.Object(Optional, closed))),
     exchanges: Type.Optional(Type.Array(Type.Object({ request: RequestShape, reply: ReplyShape }, closed))),
     calls: Type.Optional(
@@ -105,9 +105,9 @@ const CaseShape = Type.Object(
         ),
       ),
     ),
-    /** What the model vendor counted, in the order it was told; not looked at when absent. */
+    /** Reported token counts of the model vendor, in order; not compared when absent. */
     tokens: Type.Optional(Type.Array(Type.Object({ model: Text, input: Type.Integer(), output: Type.Integer() }, closed))),
-    /** What the provider reported that the vendor takes, in the order it was reported; not looked at when absent. */
+    /** Reported costs of the vendor, in order; not compared when absent. */
     costs: Type.Optional(Type.Array(Type.Object({ amount: Type.Number(), currency: Text }))),
     net: Type.Optional(
       Type.Array(
@@ -115,7 +115,7 @@ const CaseShape = Type.Object(
           {
             dns: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
             tls: Type.Optional(Text),
-            /** Name, type and, for a question with the CD bit, `unchecked`. */
+            /** Name, type and, for a query with the CD bit, `unchecked`. */
             query: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 3 })),
             inspectTls: Type.Optional(Text),
             connect: Type.Optional(Type.Array(Text, { minItems: 2, maxItems: 2 })),
@@ -144,7 +144,7 @@ export type FixtureRequest = Static<typeof RequestShape>
 export type FixtureReply = Static<typeof ReplyShape>
 export type FixtureFault = Static<typeof FaultShape>
 
-/** Reads and checks a fixture file; throws with the place of what does not fit. */
+/** Reads and checks a fixture file; throws an Error that names the invalid place. */
 export async function readFixture(file: string): Promise<FixtureFile> {
   const content: unknown = JSON.parse(await readFile(file, 'utf8'))
   const validator = new SchemaCompiler().compile(FileShape)
@@ -161,7 +161,7 @@ export async function readFixture(file: string): Promise<FixtureFile> {
   return content
 }
 
-/** What a fixture says of bytes. */
+/** Bytes in a fixture, or their properties. */
 export interface FixtureBytes {
   readonly text?: string
   readonly base64?: string
@@ -169,19 +169,19 @@ export interface FixtureBytes {
   readonly size?: number
 }
 
-/** The bytes a fixture gives as `text`, `base64` or `file`; empty when it gives none. */
+/** The bytes of a fixture's `text`, `base64` or `file`; empty when it has none. */
 export function bytesOf(given: FixtureBytes): Buffer {
   return given.base64 === undefined ? Buffer.from(given.text ?? '') : Buffer.from(given.base64, 'base64')
 }
 
-/** How bytes differ from what a fixture says of them, or null; bytes of which it says nothing must not be there. */
+/** How bytes differ from a fixture, or null; without an expectation there must be none. */
 export function bytesFault(given: FixtureBytes, bytes: Uint8Array): string | null {
   const { text, base64, sha256, size } = given
   if (text === undefined && base64 === undefined && sha256 === undefined && size === undefined)
-    return bytes.length === 0 ? null : `${shown(bytes)}, and none are recorded`
+    return bytes.length === 0 ? null : `${shown(bytes)}, but none are recorded`
   if (size !== undefined && bytes.length !== size) return `${String(bytes.length)} bytes, expected ${String(size)}`
   const found = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== undefined && found !== sha256) return `bytes of the SHA-256 ${found}, expected ${sha256}`
+  if (sha256 !== undefined && found !== sha256) return `bytes with SHA-256 ${found}, expected ${sha256}`
   return (text === undefined && base64 === undefined) || bytesOf(given).equals(bytes) ? null : shown(bytes)
 }
 
@@ -189,17 +189,17 @@ function shown(bytes: Uint8Array): string {
   return JSON.stringify(Buffer.from(bytes.subarray(0, 200)).toString())
 }
 
-/** Names of the files that fixtures give bytes by. */
+/** Names of the files that a fixture refers to. */
 export function filesOf(content: unknown): string[] {
   return placesOf(content).map(({ file }) => file)
 }
 
-/** Puts the bytes of files in the place of their names. */
+/** Replaces names of files by their bytes. */
 async function loadFiles(content: FixtureFile, folder: string): Promise<void> {
   for (const place of placesOf(content)) place.take((await readFile(join(folder, place.file))).toString('base64'))
 }
 
-/** Where a fixture names a file beside it: in requests, parts, replies, files of the call and of programs, and expected files. */
+/** Places where a fixture names a file: in requests, parts, replies, files of the call and of programs, and expected files. */
 function placesOf(content: unknown): { readonly file: string; readonly take: (base64: string) => void }[] {
   if (Array.isArray(content)) return content.flatMap(placesOf)
   if (!isRecord(content)) return []
@@ -208,10 +208,10 @@ function placesOf(content: unknown): { readonly file: string; readonly take: (ba
     .concat(own(content))
 }
 
-/** Values of the vendor's and of the port's, in which `file` is a word like any other. */
+/** Values of the vendor and of the port, in which `file` has no special meaning. */
 const OPAQUE = new Set(['json', 'input', 'settings', 'answer', 'form', 'query', 'headers', 'output'])
 
-/** In an expected output files stand below `$file`. */
+/** In an expected output files are below `$file`. */
 function placesOfExpected(value: unknown): ReturnType<typeof placesOf> {
   if (Array.isArray(value)) return value.flatMap(placesOfExpected)
   if (!isRecord(value)) return []

@@ -6,7 +6,7 @@ import type { ConformanceCase } from './types.js'
 
 const SOURCE = /\.(?:ts|js|mjs)$/
 const NO_SOURCE = /\.(?:d\.ts|spec\.ts|spec\.js)$/
-/** Modules through which code goes around the gateway's guard and sandbox. */
+/** Modules that bypass the gateway's guard and sandbox. */
 const FORBIDDEN = [
   'http',
   'https',
@@ -24,15 +24,15 @@ const FORBIDDEN = [
   'node-fetch',
 ]
 
-/** Cases about the files of a plugin: README, names of provider files, fixtures nobody uses, forbidden imports. */
+/** Cases about the files of a plugin: README, names of provider files, unused fixtures, forbidden imports. */
 export function folderCases(registry: Registry, plugin: PluginReport): ConformanceCase[] {
   const providers = [...registry.ports.values()].flatMap((port) => port.all.filter((provider) => provider.plugin === plugin.name))
   const make = (name: string, run: () => Promise<void>): ConformanceCase => ({ plugin: plugin.name, name, skip: null, run })
   return [
     make('README.md names each vendor', () => readmeNames(plugin, providers)),
-    make('provider files are named by their vendor', () => filesAreNamed(plugin, providers)),
+    make('provider files are named after their vendor', () => filesAreNamed(plugin, providers)),
     make('each fixture belongs to a provider', () => fixturesBelong(plugin, providers)),
-    make('imports nothing that goes around the gateway', () => importsAreClean(plugin)),
+    make('imports nothing that bypasses the gateway', () => importsAreClean(plugin)),
   ]
 }
 
@@ -51,7 +51,7 @@ async function filesAreNamed({ folder }: PluginReport, providers: readonly Loade
     const named = [...ids].some((id) => stem === id || stem.startsWith(`${id}-`) || stem.startsWith(`${id}.`))
     if (!named)
       throw new Error(
-        `providers/${stem} provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code lies beside the folder`,
+        `providers/${stem} provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code belongs outside the folder`,
       )
   }
 }
@@ -60,7 +60,7 @@ async function fixturesBelong({ folder }: PluginReport, providers: readonly Load
   const wanted = new Set(providers.map(({ vendor, contribution }) => `${vendor.id}.${contribution.of.id}.json`))
   const stray = (await namesIn(join(folder, 'fixtures'))).find((name) => name.endsWith('.json') && !wanted.has(name))
   await filesAreUsed(folder)
-  if (stray !== undefined) throw new Error(`fixtures/${stray} belongs to no provider; it is called <vendor>.<port>.json`)
+  if (stray !== undefined) throw new Error(`fixtures/${stray} belongs to no provider; name it <vendor>.<port>.json`)
 }
 
 async function filesAreUsed(folder: string): Promise<void> {
@@ -69,7 +69,7 @@ async function filesAreUsed(folder: string): Promise<void> {
     if (name.endsWith('.json'))
       for (const file of filesOf(JSON.parse(await readFile(join(folder, 'fixtures', name), 'utf8')))) used.add(file)
   const idle = (await namesIn(join(folder, 'fixtures', 'files'))).find((name) => !used.has(name))
-  if (idle !== undefined) throw new Error(`fixtures/files/${idle} is used by no fixture`)
+  if (idle !== undefined) throw new Error(`fixtures/files/${idle} is not used by any fixture`)
 }
 
 async function importsAreClean({ folder }: PluginReport): Promise<void> {
@@ -82,7 +82,7 @@ async function importsAreClean({ folder }: PluginReport): Promise<void> {
   }
 }
 
-/** What in a source goes around the gateway, or null. It keeps honest code tidy and is no sandbox. */
+/** What in a source bypasses the gateway, or null. It helps authors to avoid mistakes and is not a sandbox. */
 export function forbiddenIn(source: string): string | null {
   const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
   for (const [, specifier = ''] of code.matchAll(/(?:from|import|require|import\s*\(|require\s*\()\s*\(?['"`]([^'"`]+)['"`]/g)) {

@@ -16,14 +16,14 @@ interface LocalMachineOptions {
 
 /**
  * Threads, sandbox, programs and resources of this machine for a conformance run. Programs get the guard proxy as their only
- * network, which lets through to public addresses alone; nothing is started before a case asks for it.
+ * network, which allows only public addresses; nothing is started before a case needs it.
  */
 export async function localMachine({
   clock,
   programs,
 }: LocalMachineOptions): Promise<{ options: ConformanceOptions; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-conformance-'))
-  // Programs run as users of their own and reach the proxy's socket in here.
+  // Programs run as their own users and need the proxy's socket in here.
   await chmod(folder, 0o711)
   const log = (): void => undefined
   const outbound = createOutbound({ allowPrivate: [], proxy: null, dns: null, perHost: 8, userAgent: 'capstan-conformance' }, clock, log)

@@ -15,7 +15,7 @@ export async function outputFiles(
     try {
       for await (const chunk of folder.read({ id, size: 0 })) chunks.push(chunk)
     } catch (error) {
-      // A file that the provider has removed, or an id that is none of a file.
+      // A file that the provider has removed, or an id that is not of a file.
       if (error instanceof TypeError) continue
       throw error
     }

@@ -1,9 +1,9 @@
-// eslint-disable-next-line no-restricted-imports -- a server on loopback that plays the vendor; it opens no connection
+// eslint-disable-next-line no-restricted-imports -- a server on loopback that acts as the vendor; it opens no connection
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { bytesOf, type FixtureReply, type FixtureRequest } from './fixture.js'
 import { requestFault, type Received } from './request-match.js'
 
-/** What the played vendor answers with. */
+/** The response of the replayed vendor. */
 export type VendorResponse = ServerResponse
 
 export interface Exchange {
@@ -15,27 +15,27 @@ export interface Exchange {
 export interface Recording {
   readonly exchanges: readonly Exchange[]
   readonly basePath: (host: string | null) => string
-  /** What must not go to addresses that replies gave. */
+  /** Values that must not be sent to addresses from replies. */
   readonly secrets: readonly string[]
-  /** One exchange that goes otherwise, however often it is asked for. What is not recorded is then answered with an empty object. */
+  /** One exchange with another answer, however often it is requested. Unrecorded requests are then answered with an empty object. */
   readonly spoilt?: { readonly index: number; readonly answer: (response: VendorResponse) => void }
 }
 
-/** What a vendor answers: recorded exchanges, or one answer to everything. */
+/** The answers of a vendor: recorded exchanges, or one answer to everything. */
 export type Script = Recording | { readonly always: (response: VendorResponse) => void }
 
-/** A script being played. */
+/** A running script. */
 export interface Replay {
-  /** Address of the vendor for this play, without a trailing slash. */
+  /** Address of the vendor for this run, without a trailing slash. */
   readonly url: string
-  /** What went otherwise than recorded so far, also what was recorded and not asked; null when nothing. */
+  /** The first deviation from the recording so far, including recorded requests that were not sent; null when there is none. */
   fault(): string | null
   /** Requests so far. */
   requests(): number
   end(): void
 }
 
-/** Requests after which a provider is taken to ask without end. */
+/** Most requests of a provider; more are taken for an endless loop. */
 const MOST_REQUESTS = 500
 
 interface State {
@@ -45,12 +45,12 @@ interface State {
   requests: number
 }
 
-/** Begins the path of requests to one of a vendor's further hosts. */
+/** Path prefix of requests to one of a vendor's further hosts. */
 export const HOST_MARK = '/~'
-/** Begins the path of requests to an address that a reply gave; its origin follows, encoded. */
+/** Path prefix of requests to an address from a reply; its encoded origin follows. */
 export const ADDRESS_MARK = '/@'
 
-/** One loopback server for many plays, each under a path of its own. Recorded requests made at the same time may arrive in any order. */
+/** One loopback server for many scripts, each under its own path. Recorded requests sent concurrently may arrive in any order. */
 export class ReplayServer {
   readonly #server: Server
   readonly #plays = new Map<string, State>()
@@ -140,11 +140,11 @@ function next(state: State, script: Recording, received: Received): (response: V
       first ??= fault
     }
   if (spoilt !== undefined) return (response) => reply(response, { json: {} })
-  state.faults.push(first ?? `${received.method} ${received.address ?? received.path} was sent and is not recorded`)
+  state.faults.push(first ?? `${received.method} ${received.address ?? received.path} was sent but is not recorded`)
   return (response) => reply(response, { status: 599, text: 'not recorded' })
 }
 
-/** Our credentials where they do not belong. */
+/** A secret that was sent to an address from a reply, as a sentence; else null. */
 function leakFault({ method, address, headers, body }: Received, { secrets }: Recording): string | null {
   const sent = `${address ?? ''} ${JSON.stringify(headers)} ${body.toString('latin1')}`
   return secrets.some((secret) => sent.includes(secret)) ? `${method} ${address ?? ''} was sent with a secret of the vendor` : null
@@ -154,10 +154,10 @@ function unasked({ script, waiting }: State): string | null {
   if (!('exchanges' in script) || script.spoilt !== undefined) return null
   const [index] = waiting
   const request = index === undefined ? undefined : script.exchanges[index]?.request
-  return request === undefined ? null : `${request.method} ${request.address ?? request.path ?? ''} is recorded and was not sent`
+  return request === undefined ? null : `${request.method} ${request.address ?? request.path ?? ''} is recorded but was not sent`
 }
 
-/** Bytes and head of a recorded reply. */
+/** Head and bytes of a recorded reply. */
 export function recordedReply({ status = 200, headers = {}, json, ...rest }: FixtureReply) {
   const body = json === undefined ? bytesOf(rest) : Buffer.from(JSON.stringify(json))
   const type =

@@ -8,14 +8,14 @@ export interface Received {
   readonly path: string
   /** One of the vendor's further hosts, or null for its base address. */
   readonly host: string | null
-  /** The whole address where the vendor's reply gave it, else null. */
+  /** The whole address if it came from the vendor's reply, else null. */
   readonly address: string | null
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
-/** How a request differs from the recorded one, or null. `basePath` is the path of the vendor's address, which a fixture may leave out. */
+/** How a request differs from the recorded one, or null. `basePath` is the path of the vendor's address, which a fixture may omit. */
 export function requestFault(expected: FixtureRequest, received: Received, basePath: string): string | null {
   const { path = '', address = null } = expected
   const line = `${expected.method} ${address ?? path}`
@@ -67,12 +67,12 @@ function partsFault(expected: NonNullable<FixtureRequest['multipart']>, body: Bu
 function partFault(expected: NonNullable<FixtureRequest['multipart']>[number], sent: string, place: number): string | null {
   const [head = '', ...rest] = sent.split('\r\n\r\n')
   const name = / name="([^"]*)"/.exec(head)?.[1] ?? 'nothing'
-  if (name !== expected.name) return `part ${String(place)} is called ${name}, expected ${expected.name}`
+  if (name !== expected.name) return `part ${String(place)} is named ${name}, expected ${expected.name}`
   const filename = / filename="([^"]*)"/.exec(head)?.[1] ?? 'none'
   if (filename !== (expected.filename ?? 'none'))
     return `part ${name} has the file name ${filename}, expected ${expected.filename ?? 'none'}`
   const contentType = /content-type: *(\S+)/i.exec(head)?.[1] ?? 'none'
-  // A file without a type is sent as bytes of any kind.
+  // A file without a type is sent as application/octet-stream.
   const usual = expected.filename === undefined ? 'none' : 'application/octet-stream'
   if (contentType !== (expected.contentType ?? usual))
     return `part ${name} is of type ${contentType}, expected ${expected.contentType ?? usual}`

@@ -15,7 +15,7 @@ interface ConformanceSummary {
   readonly skipped: number
 }
 
-/** Runs the cases one after another and tells of each as it ends; never rejects for a failed case. */
+/** Runs the cases one after another and reports each as it ends; never rejects for a failed case. */
 export async function runCases(
   cases: readonly ConformanceCase[],
   onResult: (result: CaseResult) => void = () => undefined,
@@ -30,7 +30,7 @@ export async function runCases(
   return { results, passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
 }
 
-/** A result as a line for people. */
+/** A result as a line of text. */
 export function resultLine({ name, state, reason }: CaseResult): string {
   const mark = { passed: '✔', failed: '✖', skipped: '-' }[state]
   return `  ${mark} ${name}${reason === null ? '' : `\n      ${reason}`}`

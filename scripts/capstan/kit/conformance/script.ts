@@ -2,12 +2,12 @@ import { ScratchFolder } from '../../../../core/files/scratch-folder.js'
 import { Fault, type ExecOptions, type ExecResult, type Page } from '../../../../core/sdk/index.js'
 import { bytesOf, type FixtureCase, type FixtureFault, type FixtureReply } from './fixture.js'
 
-/** A recorded part of a fixture went otherwise; not a Fault, so that no provider takes it for a vendor's. */
+/** A deviation from the recorded part of a fixture; not a Fault, so that no provider treats it as a vendor's. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError'
 }
 
-/** Entries of one kind that a provider asks for; each is used once, and those asked at the same time in any order. */
+/** Recorded entries of one kind; each is used once, concurrent ones in any order. */
 export class RecordedCalls<E extends object> {
   readonly #what: string
   readonly #waiting: E[]
@@ -17,7 +17,7 @@ export class RecordedCalls<E extends object> {
     this.#waiting = [...(entries ?? [])]
   }
 
-  /** The first entry left for which `fault` says null; throws ScriptError with the first fault when there is none. */
+  /** The first remaining entry for which `fault` returns null; throws ScriptError with the first fault when there is none. */
   take(asked: string, fault: (entry: E) => string | null): E {
     let first: string | null = null
     for (const [index, entry] of this.#waiting.entries()) {
@@ -31,13 +31,13 @@ export class RecordedCalls<E extends object> {
     throw new ScriptError(`${this.#what}: ${asked} is not in the fixture${first === null ? '' : ` (${first})`}`)
   }
 
-  /** What the fixture has and nobody asked for, or null. */
+  /** An unused entry of the fixture as a sentence, or null. */
   left(): string | null {
-    return this.#waiting.length === 0 ? null : `${this.#what}: ${JSON.stringify(this.#waiting[0]).slice(0, 200)} was not asked for`
+    return this.#waiting.length === 0 ? null : `${this.#what}: ${JSON.stringify(this.#waiting[0]).slice(0, 200)} was not used`
   }
 }
 
-/** Throws the Fault a fixture wants thrown. */
+/** Throws the Fault of a fixture, if any. */
 export function failing(fault: FixtureFault | undefined): void {
   if (fault !== undefined)
     throw new Fault(fault.kind, `The fixture's ${fault.kind} fault.`, {
@@ -72,7 +72,7 @@ interface RecordedRun {
   readonly endSeen?: boolean
 }
 
-/** A recorded run of a program with everything it does not say at rest. */
+/** A recorded run of a program, completed with defaults. */
 export function execResultOf({ code = 0, stdout = '', stderr = '', stopped, files = [], endSeen }: RecordedRun): ExecResult {
   return {
     code,
@@ -91,7 +91,7 @@ export function execResultOf({ code = 0, stdout = '', stderr = '', stopped, file
   }
 }
 
-/** A recorded run with its output and files on the disk, where the options ask for that. */
+/** A recorded run with its output and files on the disk, if the options require that. */
 export async function storedRun(run: ExecResult, { stdout, collect }: ExecOptions, folder: ScratchFolder): Promise<ExecResult> {
   const stdoutFile = stdout === undefined ? null : await folder.write([run.stdout])
   const kept = stdoutFile === null ? run : { ...run, stdout: new Uint8Array(), stdoutFile }
@@ -100,7 +100,7 @@ export async function storedRun(run: ExecResult, { stdout, collect }: ExecOption
   return { ...kept, files: [], scratchFiles }
 }
 
-/** Bytes as a stream of one piece. */
+/** Bytes as a stream of one chunk. */
 export async function* piece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
 }

@@ -3,15 +3,15 @@ import { bareHost } from '../../../../core/outbound/allow.js'
 import { Fault, type PublicAddress } from '../../../../core/sdk/index.js'
 import { parseUrl } from '../../../../core/sdk/url.js'
 
-/** Of TEST-NET-3 (RFC 5737): what every name of a fixture stands for. */
+/** An address of TEST-NET-3 (RFC 5737) to which every name of a fixture resolves. */
 const ADDRESS = '203.0.113.10'
 
-/** What the guard makes of an address as far as no look-up is needed. */
+/** The guard's checks of an address that need no lookup. */
 export function scriptedAddress(text: string): PublicAddress {
   if (parseUrl(text) === null) throw new Fault('blocked', 'the address is not a valid URL')
   const url = new URL(text)
   const host = bareHost(url.hostname)
-  // The parser of addresses has made four numbers of every form of IPv4.
+  // The URL parser has normalised every form of IPv4 to four numbers.
   const literal = host !== url.hostname || /^[\d.]+$/.test(host)
   if ((literal && !isPublic(host)) || host === 'localhost' || !/^https?:$/.test(url.protocol))
     throw new Fault('blocked', 'the address is not public', { obstacle: 'private' })

@@ -11,7 +11,7 @@ import type { TestEnvironment } from './test-environment.js'
 
 interface ScriptedApiOptions {
   readonly access: VendorAccess
-  /** Where the vendor is played. */
+  /** Address of the replayed vendor. */
   readonly url: string
   readonly once: boolean
   readonly machine: TestEnvironment
@@ -20,7 +20,7 @@ interface ScriptedApiOptions {
   readonly read: ApiRoutes['read']
 }
 
-/** A vendor and the addresses that its replies name, over real HTTP to the replay server. */
+/** Requests to a vendor and to addresses from its replies, over real HTTP to the replay server. */
 export function scriptedApi({ access, url, once, machine, cancel, folder, read }: ScriptedApiOptions): ProviderContext['api'] {
   const { api, clock } = machine
   const options = { once, files: folder }
@@ -33,7 +33,7 @@ export function scriptedApi({ access, url, once, machine, cancel, folder, read }
         once,
         stream: (call) => api.stream(access, call, cancel, options),
         named: namedAddresses({ access, api, web: scriptedWeb(machine.web, url), cancel, clock, files: () => folder, once }),
-        // A fixture's files are nobody's attack: no thread is needed.
+        // A fixture's files are trusted: no thread is needed.
         kindOf,
       }),
   })

@@ -12,7 +12,7 @@ import { same } from './expected.js'
 import type { FixtureCase } from './fixture.js'
 import { failing, ScriptError, type RecordedCalls } from './script.js'
 
-/** The recorded answer of a port. Throws its Fault, and ScriptError for another question than the recorded one. */
+/** The recorded answer of a port. Throws its Fault, and ScriptError for another input than the recorded one. */
 export function scriptedCall<I extends TObject, O extends TSchema>(
   recorded: RecordedCalls<NonNullable<FixtureCase['calls']>[number]>,
   compiler: SchemaCompiler,

@@ -37,7 +37,7 @@ import { RecordedCalls, failing, numberedFolder, pageOf, piece, ScriptError, see
 /** Time a fixture case may take, in milliseconds. */
 const CASE_MS = 30_000
 
-/** The context of a fixture case: HTTP to the vendor is real, everything else comes from the fixture, `work` and `parse` really run. */
+/** The context of a fixture case: HTTP to the vendor is real, everything else comes from the fixture, except that `work` and `parse` really run. */
 export class ScriptedContext implements ProviderContext<Readonly<Record<string, unknown>>> {
   readonly #options: ScriptedContextOptions
   readonly #calls
@@ -52,7 +52,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #time: ScriptedTime
   readonly #cleanUps = new ScriptedCleanUps<ScriptedContext>()
   readonly files = new ScriptedFiles((url) => this.web.get(url))
-  /** Everything the provider reported besides its result: remarks, progress, log lines. */
+  /** Everything the provider reported besides its result: notes, progress, log lines. */
   readonly reported: string[] = []
   readonly cancel: Cancel
   readonly requestId = 'req_fixture'
@@ -70,12 +70,12 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.#time = new ScriptedTime(this.cancel)
   }
 
-  /** What was asked for and is not in the fixture, or null. */
+  /** The first use of something that is not in the fixture, or null. */
   mistake(): string | null {
     return this.#faults[0] ?? null
   }
 
-  /** What went otherwise than the fixture says, also what it has and nobody asked for; null when nothing. */
+  /** The first deviation from the fixture, including unused entries; null when there is none. */
   fault(): string | null {
     const { tokens = this.#tokens, costs = this.#costs } = this.#options.fixture
     const counted = difference(tokens, this.#tokens, 'tokens') ?? difference(costs, this.#costs, 'costs')
@@ -97,7 +97,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     await this.#time.wait(ms)
   }
 
-  /** Nothing is looked up: names are taken for public ones. */
+  /** Names are not resolved but assumed to be public. */
   async assertPublic(text: string): Promise<PublicAddress> {
     return await Promise.resolve(scriptedAddress(text))
   }
@@ -111,7 +111,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return this.#folder
   }
 
-  /** Does what the provider left to be done behind its try; answers how much that was. */
+  /** Runs the provider's clean-ups; returns their number. */
   async cleanUpNow(): Promise<number> {
     return await this.#cleanUps.run(this)
   }
@@ -206,7 +206,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     return freshCaps(() => this.#options.machine.clock.now())
   }
 
-  /** Stops what is still under way and closes what was opened. */
+  /** Stops running work and closes what was opened. */
   async close(): Promise<void> {
     this.cancel.cancel('shutdown')
     await Promise.all([this.#resources.close(), this.#folder.close()])

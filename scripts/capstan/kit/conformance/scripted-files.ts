@@ -1,7 +1,7 @@
 import { fileRefused } from '../../../../core/dispatch/file-refused.js'
 import type { FileInfo, Page, Stored } from '../../../../core/sdk/index.js'
 
-/** The artifact store of a fixture case: in memory, with addresses of nobody. */
+/** The artifact store of a fixture case: in memory, with invented addresses. */
 export class ScriptedFiles {
   readonly #page: (url: string) => Promise<Page>
   /** By id. */
@@ -23,7 +23,7 @@ export class ScriptedFiles {
     return this.#store(page.bytes, { contentType: page.contentType, ...about })
   }
 
-  /** A recorded page; a Fault for a status that is none of success. */
+  /** A recorded page; throws a Fault for an unsuccessful status. */
   async found(url: string): Promise<Page> {
     const page = await this.#page(url)
     if (page.status >= 400) throw fileRefused(page.status)

@@ -3,11 +3,11 @@ import { ScriptError } from './script.js'
 
 const TLS = '= tls'
 
-/** What a fixture has of one connection. */
+/** The recorded lines of one connection. */
 interface Dialogue {
   readonly host: string
   readonly port: number
-  /** `< line` the server says, `> line` it is sent, `= tls` STARTTLS; after the last the server ends the connection. */
+  /** `< line` from the server, `> line` to the server, `= tls` STARTTLS; after the last the server closes the connection. */
   readonly lines: readonly string[]
   /** The certificate of `= tls`. */
   readonly answer: unknown
@@ -15,7 +15,7 @@ interface Dialogue {
   readonly step: <T>(work: () => T) => Promise<T>
 }
 
-/** A recorded connection that speaks in lines: each side must say what the fixture has, in its order. */
+/** A recorded line connection: both sides must follow the fixture in order. */
 export class ScriptedLines implements LineSocket {
   readonly host: string
   readonly port: number

@@ -5,7 +5,7 @@ import { ScriptedLines } from './scripted-lines.js'
 
 export type NetEntry = NonNullable<FixtureCase['net']>[number]
 
-/** The network beyond HTTP as a fixture has it. `step` runs a part of the script. */
+/** The recorded network beyond HTTP. `step` runs a part of the script. */
 export function scriptedNet(entries: RecordedCalls<NetEntry>, step: <T>(work: () => T) => Promise<T>): NetServices {
   const entryOf = (kind: 'dns' | 'query' | 'tls' | 'inspectTls' | 'connect', asked: string): NetEntry => {
     const entry = entries.take(`${kind} ${asked}`, (each) => {

@@ -3,11 +3,11 @@ import type { SchemaCompiler } from '../../../../core/sdk/index.js'
 import type { FixtureCase } from './fixture.js'
 import type { TestEnvironment } from './test-environment.js'
 
-/** What a fixture case is played with. */
+/** The environment of a fixture case. */
 export interface ScriptedContextOptions {
   readonly fixture: FixtureCase
   readonly access: VendorAccess
-  /** Where the vendor is played. */
+  /** Address of the replayed vendor. */
   readonly url: string
   readonly once: boolean
   /** Real programs and resources instead of recorded ones. */

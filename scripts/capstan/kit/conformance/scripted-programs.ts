@@ -9,16 +9,16 @@ import type { TestEnvironment } from './test-environment.js'
 interface ScriptedPrograms {
   readonly vendor: Vendor
   readonly recorded: RecordedCalls<NonNullable<FixtureCase['exec']>[number]>
-  /** Real programs instead of recorded ones, where there is a sandbox. */
+  /** Run real programs instead of recorded ones, if there is a sandbox. */
   readonly live: boolean
   readonly machine: TestEnvironment
   readonly folder: ScratchFolder
   readonly cancel: Cancel
-  /** Runs a step of the script, and remembers where it deviates. */
+  /** Runs a step of the script, and records a deviation. */
   readonly scripted: <T>(step: () => T) => Promise<T>
 }
 
-/** What a program of a fixture does: what was recorded, or what it really does. Rejects with ScriptError for one that the vendor does not declare. */
+/** The recorded run of a program, or a real one. Rejects with ScriptError for a program that the vendor does not declare. */
 export async function runScripted(
   { vendor, recorded, live, machine, folder, cancel, scripted }: ScriptedPrograms,
   [program, args]: readonly [string, readonly string[]],

@@ -2,7 +2,7 @@ import { openResource, ResourceTable, type Resource, type ResourceHost } from '.
 import type { TestEnvironment } from './test-environment.js'
 import { ScriptError } from './script.js'
 
-/** Resources of one fixture case: those that live in memory alone open as they are, those that need a program want a live fixture. */
+/** Resources of one fixture case: those in memory are opened directly, those that need a program require a live fixture. */
 export class ScriptedResources {
   readonly #table = new ResourceTable()
   readonly #machine: TestEnvironment
@@ -32,7 +32,9 @@ export class ScriptedResources {
 
   #host(id: string): ResourceHost {
     const missing = (what: string): Error =>
-      this.#blame(new ScriptError(`ctx.use: ${id} asks for ${what}, which is there only in a fixture with "live", on a run with resources`))
+      this.#blame(
+        new ScriptError(`ctx.use: ${id} needs ${what}, which is available only in a fixture with "live", in a run with resources`),
+      )
     return {
       program: (name) => this.#machine.program(name),
       launcher: () => Promise.reject(missing('a launcher')),

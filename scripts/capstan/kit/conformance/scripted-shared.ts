@@ -1,6 +1,6 @@
 import { answerOf, type Cache, type CacheOptions, type Caps, type SchemaCompiler, type TSchema } from '../../../../core/sdk/index.js'
 
-/** A cache that has nothing: each value is loaded, checked, and given as it would come out of a cache. */
+/** An empty cache: each value is loaded, checked, and returned as a cache would return it. */
 export function emptyCache<Context>(compiler: SchemaCompiler, context: () => Context): Cache<Context> {
   return {
     get: async <S extends TSchema>(_key: unknown, { shape }: CacheOptions<S>, load: (context: Context) => Promise<unknown>) => {
@@ -12,7 +12,7 @@ export function emptyCache<Context>(compiler: SchemaCompiler, context: () => Con
   }
 }
 
-/** Caps of which nothing was taken yet. */
+/** Unused caps. */
 export function freshCaps(now: () => number): Caps {
   const state = (most: number, left: number) => ({ most, left, resets_at: new Date(now()).toISOString() })
   return {

@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * The time of one fixture case, by which its waits are measured: it stands still while the provider has anything else to do, and then goes on to the
- * end of the shortest wait at once.
+ * The simulated time of one fixture case: it stops while the provider does anything but wait, and then jumps to the end of the shortest
+ * wait.
  */
 export class ScriptedTime {
   readonly #cancel: Cancel
@@ -35,7 +35,7 @@ export class ScriptedTime {
     }
   }
 
-  /** A wait beyond the end is the end: a `busy` Fault, as the waterfall makes of a try that took too long. */
+  /** A wait beyond the deadline is a `busy` Fault, as in the waterfall for a try that took too long. */
   async wait(ms: number): Promise<void> {
     const left = this.timeLeft()
     await new Promise<void>((resume) => {
@@ -60,7 +60,7 @@ export class ScriptedTime {
   }
 }
 
-/** Work a provider left behind its try. */
+/** Clean-ups of a provider. */
 export class ScriptedCleanUps<Context> {
   readonly #left = new Set<(context: Context) => Promise<unknown>>()
 
@@ -69,7 +69,7 @@ export class ScriptedCleanUps<Context> {
     return () => void this.#left.delete(work)
   }
 
-  /** Does what was not withdrawn, and answers how much that was. What the vendor makes of it is nobody's concern; rejects with anything else. */
+  /** Runs the clean-ups that were not withdrawn, and returns their number. Faults of the vendor are ignored; rejects with any other error. */
   async run(context: Context): Promise<number> {
     let count = 0
     for (const work of this.#left) {

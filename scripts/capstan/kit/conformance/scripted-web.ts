@@ -3,7 +3,7 @@ import { parseUrl } from '../../../../core/sdk/url.js'
 import { ADDRESS_MARK } from './replay.js'
 import { scriptedAddress } from './scripted-address.js'
 
-/** Addresses that replies of the vendor gave, reached at the replay server: whatever is below `url` there stands for any of them. */
+/** Fetches addresses from replies of the vendor at the replay server, below `url`. */
 export function scriptedWeb(web: Pick<Web, 'stream'>, url: string): Pick<Web, 'stream'> {
   return {
     stream: async (address, options, cancel) => {

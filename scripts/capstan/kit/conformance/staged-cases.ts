@@ -8,7 +8,7 @@ import { PAGE } from './failure-cases.js'
 import type { FixtureCase, FixtureFile } from './fixture.js'
 import { recordedReply, type Exchange, type VendorResponse } from './replay.js'
 
-/** A vendor that goes wrong when its work has begun, at one exchange of a recorded case. */
+/** A vendor failure after its work has begun, at one exchange of a recorded case. */
 interface StagedCase {
   readonly name: string
   run(): Promise<void>
@@ -16,28 +16,28 @@ interface StagedCase {
 
 type Staged = Omit<Attempt, 'script' | 'live' | 'fixture'>
 
-/** A stage of a case: which exchange goes otherwise, and how. */
+/** The failing exchange of a case, and its failure. */
 interface Stage {
   readonly name: string
   readonly answer: (response: VendorResponse) => void
   /** The kind of Fault it must end with; any by default. */
   readonly kind?: FaultKind
-  /** An answer without what came of the exchange is none that was made up. */
+  /** An answer without the result of the exchange is acceptable. */
   readonly optional?: true
-  /** What else must hold of how it ended. */
+  /** A further check of the outcome. */
   readonly also?: (outcome: Outcome) => void
 }
 
 /**
- * What a provider must handle after its first request, read from its recorded exchanges: where one is asked again until its answer changes, a job
- * that goes wrong, and where one answers a file, a file that does. Cases without such exchanges have none.
+ * Failures that a provider must handle after its first request, derived from its recorded exchanges: a failing job where one exchange is
+ * repeated until its answer changes, and a failing file where one returns a file. Cases without such exchanges have none.
  */
 export async function stagedCases(subject: Staged, fixture: FixtureFile): Promise<StagedCase[]> {
   const cases = fixture.cases.filter(({ output }) => output !== undefined)
   return [...jobCases(subject, cases, fixture), ...(await fileCases(subject, cases))]
 }
 
-/** The cases of the first recorded job; a second one of the same provider would show the same. */
+/** The cases of the first recorded job; a second one of the same provider would add nothing. */
 function jobCases(subject: Staged, cases: readonly FixtureCase[], { cases: all }: FixtureFile): StagedCase[] {
   for (const fixture of cases) {
     const { exchanges = [] } = fixture
@@ -91,11 +91,11 @@ function stagedCase(subject: Staged, fixture: FixtureCase, index: number, { name
       if (leak !== null) throw new Error(leak)
       const { fault, output, deviation } = outcome
       if (deviation !== null) throw new Error(deviation)
-      // A file that its answer can do without may be missing from it.
+      // An optional file may be missing from the answer.
       if (fault === null && optional === true && output !== null && isPoorer(plain(output), fixture.output, outcome.files)) return
       if (fault === null)
         throw new Error(
-          output === null ? 'it ended with nothing, expected a fault' : `it made a result of it: ${JSON.stringify(output).slice(0, 200)}`,
+          output === null ? 'it ended with nothing, expected a fault' : `it returned a result: ${JSON.stringify(output).slice(0, 200)}`,
         )
       if (kind !== undefined && fault.kind !== kind)
         throw new Error(`it ended with the fault "${fault.kind}", expected "${kind}": ${fault.message}`)
@@ -104,7 +104,7 @@ function stagedCase(subject: Staged, fixture: FixtureCase, index: number, { name
   }
 }
 
-/** A question that is asked in the same words until it has another answer, and nothing else is asked meanwhile: how a job stands. */
+/** True for a status request: it is repeated unchanged until its answer differs, with no other request in between. */
 function isLook(exchanges: readonly Exchange[], at: number): boolean {
   const look = exchanges[at]
   if (look === undefined || !isGood(look)) return false
@@ -115,7 +115,7 @@ function isLook(exchanges: readonly Exchange[], at: number): boolean {
   return false
 }
 
-/** True when a value says less than the expected one, and nothing else. */
+/** True when a value only lacks parts of the expected one. */
 function isPoorer(value: unknown, expected: unknown, files: OutputFiles): boolean {
   if (value === null) return true
   if (!isRecord(value) || !isRecord(expected)) return difference(expected, value, '', files) === null
@@ -130,10 +130,10 @@ function isGood({ reply: { status: code = 200 } }: Exchange): boolean {
 }
 
 function isCancelled({ cleanUps: { count, requests } }: Outcome): void {
-  if (count > 0 && requests === 0) throw new Error('its job is given up, and the vendor is asked for nothing')
+  if (count > 0 && requests === 0) throw new Error('it gives the job up without a request to the vendor to cancel it')
 }
 
-/** How a failed job looks only the vendor knows: some case must say it. */
+/** The form of a failed job depends on the vendor, so a case must record it. */
 async function recordsFailure({ request }: Exchange, cases: readonly FixtureCase[]): Promise<void> {
   await Promise.resolve()
   const looks = ({ request: { method, path, host, address } }: Exchange): boolean =>
@@ -144,7 +144,7 @@ async function recordsFailure({ request }: Exchange, cases: readonly FixtureCase
   )
 }
 
-/** The bytes of a reply that is a file, what they are called and what they show; null bytes for a reply that is none. */
+/** The bytes of a file reply with their named and detected types; null bytes for any other reply. */
 async function fileOf(exchange: Exchange) {
   const { json, base64, text } = exchange.reply
   const { headers, body: bytes } = recordedReply(exchange.reply)

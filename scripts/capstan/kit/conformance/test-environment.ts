@@ -3,13 +3,13 @@ import type { Sandbox, Workers } from '../../../../core/exec/types.js'
 import type { Api, Web } from '../../../../core/outbound/types.js'
 import type { Resource } from '../../../../core/sdk/index.js'
 
-/** What fixtures run on besides their script. */
+/** The environment of fixtures besides their script. */
 export interface TestEnvironment {
   readonly api: Api
-  /** Reaches the replay server alone. */
+  /** Reaches only the replay server. */
   readonly web: Pick<Web, 'stream'>
   readonly clock: Clock
-  /** Absolute path of an installed program; fixtures with `live` run only where theirs is. */
+  /** Absolute path of an installed program; fixtures with `live` run only if it is installed. */
   readonly program: (name: string) => string | undefined
   /** For `ctx.work`. */
   readonly workers: Pick<Workers, 'run'> | null

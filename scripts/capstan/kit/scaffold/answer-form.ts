@@ -1,7 +1,7 @@
 import type { Form, ProviderPlace } from './form.js'
 import { camel, title } from './names.js'
 
-/** A question that a vendor answers in one request. */
+/** A query that a vendor answers in one request. */
 export const answerForm: Form = {
   contract: {
     imports: 'Type, capability, flat, nullable',
@@ -23,8 +23,8 @@ function provider({ sdk, name, vendor, vendorFrom }: ProviderPlace): string {
 ${(vendorFrom.startsWith('../../../..') ? imports.toReversed() : imports).join('\n')}
 
 /**
- * Asks ${title(vendor)}. \`reply\` names the least that a good reply has, and what else the vendor sends is left alone; \`map\` answers null
- * when the vendor has nothing.
+ * Queries ${title(vendor)}. \`reply\` names the least that a valid reply has, other fields are ignored; \`map\` returns null when the vendor
+ * has no result.
  */
 export const ${camel(vendor)}Provider = httpProvider(${camel(name)}, {
   vendor: ${camel(vendor)},

@@ -1,7 +1,7 @@
 import { camel, title } from './names.js'
 import type { Form, ProviderPlace } from './form.js'
 
-/** A file that is sent to a vendor, a job there that is waited for, and a file that it leaves. */
+/** A file is sent to a vendor, which processes it as a job and returns a file. */
 export const fileForm: Form = {
   contract: {
     imports: 'Type, capability, flat',
@@ -26,10 +26,10 @@ function provider({ sdk, name, vendor, vendorFrom }: ProviderPlace): string {
   return `import { Fault, Type, poll, provider } from '${sdk}'
 ${(vendorFrom.startsWith('../../../..') ? [maker, contract, settings] : [contract, settings, maker]).join('\n')}
 
-/** Lenient: only what is read below has to be there. */
+/** Lenient: only the fields read below are required. */
 const job = Type.Object({ id: Type.String(), status: Type.String(), result_url: Type.Optional(Type.String()) })
 
-/** ${title(vendor)} is sent the file and works on it as a job; the file that it makes becomes an artifact of this gateway. */
+/** ${title(vendor)} receives the file and processes it as a job; the resulting file becomes an artifact of this gateway. */
 export const ${camel(vendor)}Provider = provider(${camel(name)}, {
   vendor: ${camel(vendor)},
   settings,
@@ -42,7 +42,7 @@ export const ${camel(vendor)}Provider = provider(${camel(name)}, {
       first,
       ask: (own) => own.api.json({ path }, job),
       read: ({ status, result_url: result }) => {
-        if (status === 'failed') return { state: 'failed', fault: new Fault('missing', 'The vendor could not work on the file.') }
+        if (status === 'failed') return { state: 'failed', fault: new Fault('missing', 'The vendor could not process the file.') }
         return status === 'done' && result !== undefined ? { state: 'done', result } : { state: 'running', step: 'working' }
       },
       cancel: (own) => own.api.text({ method: 'DELETE', path }),
@@ -55,13 +55,13 @@ export const ${camel(vendor)}Provider = provider(${camel(name)}, {
 `
 }
 
-/** What the operator may set. */
+/** The settings of the operator. */
 function settings(sdk: string): string {
   return `import { Type, or } from '${sdk}'
 
 /** Printed by \`capstan config\`, set as \`plugins.NAME.max_bytes\` or by a variable, and read as \`context.settings\`. */
 export const settings = Type.Object({
-  max_bytes: or(Type.Integer({ minimum: 1, description: 'Largest file that is sent or taken, in bytes.' }), 10_000_000),
+  max_bytes: or(Type.Integer({ minimum: 1, description: 'Largest file that is sent or accepted, in bytes.' }), 10_000_000),
 })
 `
 }

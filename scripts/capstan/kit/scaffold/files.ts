@@ -5,9 +5,9 @@ import { fileFault, isFile } from '../../../../core/runtime/file-faults.js'
 /** Files to write, by absolute path. */
 type NewFiles = ReadonlyMap<string, string>
 
-/** Writes files that must not exist yet; throws before the first when one does. Answers the paths. */
+/** Writes files that must not exist yet; throws before the first when one does. Returns the paths. */
 export async function writeNew(files: NewFiles): Promise<string[]> {
-  for (const path of files.keys()) if ((await textOf(path)) !== null) throw new Error(`${path} exists already; nothing was written`)
+  for (const path of files.keys()) if ((await textOf(path)) !== null) throw new Error(`${path} already exists; nothing was written`)
   for (const [path, text] of files) {
     await made(dirname(path))
     await writeFile(path, text, { flag: 'wx' })
@@ -17,14 +17,14 @@ export async function writeNew(files: NewFiles): Promise<string[]> {
 
 /** Throws for a folder that is a file. */
 export function requireFolder(folder: string): void {
-  if (isFile(folder)) throw new Error(`${folder} is a file, not a folder; --folder names another place`)
+  if (isFile(folder)) throw new Error(`${folder} is a file, not a folder; set another place with --folder`)
 }
 
 async function made(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
   } catch (error) {
-    throw new Error(`the folder ${folder} cannot be made: ${fileFault(error)}; --folder names another place`, { cause: error })
+    throw new Error(`the folder ${folder} cannot be created: ${fileFault(error)}; set another place with --folder`, { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where a provider's file finds what it imports. */
+/** Import paths of a provider's file. */
 export interface ProviderPlace {
   readonly sdk: string
   /** Name of the plugin. */
@@ -8,7 +8,7 @@ export interface ProviderPlace {
   readonly vendorFrom: string
 }
 
-/** What is a form's own in the contract. */
+/** The parts of the contract that depend on the form. */
 export interface ContractParts {
   /** Names of the sdk, in one line. */
   readonly imports: string
@@ -19,7 +19,7 @@ export interface ContractParts {
   readonly example: string
 }
 
-/** What a new plugin's capability does, as the texts of its files. None of them holds a type, so that they are JavaScript too. */
+/** The files of a new plugin's capability. They contain no types, so that they are also JavaScript. */
 export interface Form {
   readonly contract: ContractParts
   readonly provider: (place: ProviderPlace) => string

@@ -16,7 +16,7 @@ export function keyVariable(vendor: string): string {
   return `${vendor.toUpperCase().replaceAll('-', '_')}_API_KEY`
 }
 
-/** A name as people read it: `acme-search` is `Acme search`. */
+/** A readable name: `acme-search` becomes `Acme search`. */
 export function title(name: string): string {
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,4 @@
-/** The `package.json` of a plugin in JavaScript, as which npm may publish and install it. */
+/** The `package.json` of a plugin in JavaScript, with which npm can publish and install it. */
 export function packageFile(name: string): string {
   const file = {
     name: `capstan-plugin-${name}`,

@@ -11,16 +11,16 @@ import { packageFile } from './package.js'
 import { APART, BUNDLED, contractFile, indexFile, tsconfigFile, vendorFile } from './templates.js'
 
 export interface NewPluginOptions {
-  /** Its vendor works on a file as a job, and leaves a file; without it the vendor answers one request. */
+  /** Its vendor processes a file as a job; otherwise it answers one request. */
   readonly files?: boolean
   /** JavaScript with a `package.json`, for npm; not in the gateway's own tree. */
   readonly javascript?: boolean
-  /** Whether the folder is the gateway's own tree; found out by its place when absent. */
+  /** Whether the folder is in the gateway's own tree; detected by default. */
   readonly bundled?: boolean
 }
 
 /**
- * Writes a plugin with one capability, one provider and its fixture below a folder; answers the files. In the gateway's own
+ * Writes a plugin with one capability, one provider and its fixture below a folder; returns the files. In the gateway's own
  * `plugins` folder it imports the sdk by path, elsewhere as `capstan/sdk`. Throws when the name is taken or not allowed.
  */
 export async function newPlugin(name: string, folder: string, options: NewPluginOptions = {}): Promise<string[]> {
@@ -29,12 +29,12 @@ export async function newPlugin(name: string, folder: string, options: NewPlugin
   const fault = idFault(name.replaceAll('-', '_')) ?? namesFault({ path: `/v1/${name}` })
   if (fault !== null) throw new Error(fault)
   if (bundled && javascript)
-    throw new Error('plugins of the gateway are TypeScript; name another folder with --folder, or leave out --javascript')
+    throw new Error('plugins of the gateway are TypeScript; name another folder with --folder, or omit --javascript')
   if (!bundled && existsSync(join(packageRoot(), 'plugins', name)))
-    throw new Error(`${name} is a plugin that comes with the gateway; give yours another name, for example my-${name}`)
+    throw new Error(`${name} is a bundled plugin; choose another name, for example my-${name}`)
   requireFolder(folder)
   const home = join(folder, name)
-  if (existsSync(home)) throw new Error(`${home} exists already; nothing was written`)
+  if (existsSync(home)) throw new Error(`${home} already exists; nothing was written`)
   const form: Form = files ? fileForm : answerForm
   const extension = javascript ? 'js' : 'ts'
   const at = (...path: string[]): string => join(home, ...path)
@@ -63,7 +63,7 @@ export async function newPlugin(name: string, folder: string, options: NewPlugin
 }
 
 function readme(name: string, vendor: string, { settings }: Form): string {
-  const setting = settings === undefined ? '' : `- \`plugins.${name}.max_bytes\`: largest file that is sent or taken, in bytes.\n`
+  const setting = settings === undefined ? '' : `- \`plugins.${name}.max_bytes\`: largest file that is sent or accepted, in bytes.\n`
   return `# ${title(name)}\n\nWhat it does, for callers and for operators.\n\n- \`${vendor}\`: set \`${keyVariable(vendor)}\`.\n${setting}`
 }
 

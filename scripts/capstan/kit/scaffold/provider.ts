@@ -14,42 +14,43 @@ import { APART, BUNDLED, indexFile, providerFile, tsconfigFile, vendorFile } fro
 
 interface NewProviderOptions {
   readonly registry: Registry
-  /** The gateway's `plugins` folder, or one outside it: a plugin, one to be made of it when it is empty or not there, or one to make a plugin in. */
+  /** The gateway's `plugins` folder, or one outside it: a plugin, an empty or missing folder to make one of, or a parent folder for one. */
   readonly folder: string
-  /** Whether the folder is the gateway's own tree; found out by its place when absent. */
+  /** Whether the folder is in the gateway's own tree; detected by default. */
   readonly bundled?: boolean
 }
 
 export interface NewProvider {
   /** Folder of the plugin. */
   readonly home: string
-  /** Files that were made. */
+  /** Created files. */
   readonly files: readonly string[]
-  /** Files that were there and have a line more. */
+  /** Existing files with an added line. */
   readonly changed: readonly string[]
 }
 
 /**
- * Writes a provider of a port for a vendor: adapter, fixture and, for a vendor nobody knows, its file; names it in the README. As
- * written it passes the conformance suite. Throws when the port is unknown or the vendor serves it already.
+ * Writes a provider of a port for a vendor: adapter, fixture and, for a new vendor, its file; adds it to the README. As written it
+ * passes the conformance suite. Throws when the port is unknown or the vendor already serves it.
  */
 export async function newProvider(portId: string, vendorId: string, options: NewProviderOptions): Promise<NewProvider> {
   const { registry, folder, bundled = isBundled(folder) } = options
   const port = registry.ports.get(portId)
   const ids = [...registry.ports.keys()].sort()
   if (port === undefined && ids.includes(vendorId))
-    throw new Error(`${vendorId} is a port, and the port comes first: capstan provider new ${vendorId} ${portId}`)
-  if (port === undefined) throw new Error(`no port is called ${portId}${hint(portId, ids) || '; capstan providers list shows all'}`)
+    throw new Error(`${vendorId} is a port, and the port must be the first argument: capstan provider new ${vendorId} ${portId}`)
+  if (port === undefined) throw new Error(`no port is called ${portId}${hint(portId, ids) || '; list all with capstan providers list'}`)
   requireWords('the vendor id', vendorId)
   requireFolder(folder)
   const below = ids.filter((id) => id.startsWith(`${portId}.`))
-  if (port.all.length === 0 && below.length > 0) throw new Error(`${portId} asks other ports; an adapter is for one of ${below.join(', ')}`)
-  if (port.all.some(({ vendor }) => vendor.id === vendorId)) throw new Error(`${vendorId} serves ${portId} already`)
+  if (port.all.length === 0 && below.length > 0)
+    throw new Error(`${portId} uses other ports; write an adapter for one of ${below.join(', ')}`)
+  if (port.all.some(({ vendor }) => vendor.id === vendorId)) throw new Error(`${vendorId} already serves ${portId}`)
   const known = registry.vendors.find(({ id }) => id === vendorId)
   if (known !== undefined && !bundled)
-    throw new Error(`vendor ${vendorId} comes with the gateway; give yours another id, for example my-${vendorId}`)
+    throw new Error(`vendor ${vendorId} is bundled with the gateway; choose another id, for example my-${vendorId}`)
   if (known !== undefined && known.baseUrl === undefined && known.needsUrl !== true)
-    throw new Error(`vendor ${vendorId} is a local one without an address; write its provider by hand`)
+    throw new Error(`vendor ${vendorId} is local and has no address; write its provider by hand`)
 
   const owner = port.plugin
   const home = bundled ? join(folder, owner) : await homeIn(folder, `${vendorId}-${portId.replace(/[._]/g, '-')}`)
@@ -57,7 +58,7 @@ export async function newProvider(portId: string, vendorId: string, options: New
   const word = portId.split('.').at(-1) ?? portId
   const example = await exampleOf(port, registry)
   const fields = Object.keys(port.input.schema.properties)
-  // A plugin in JavaScript, such as a package of npm, is not compiled.
+  // A plugin in JavaScript, such as an npm package, is not compiled.
   const extension = bundled || (await textOf(join(home, 'index.js'))) === null ? 'ts' : 'js'
   const file =
     (await textOf(join(home, 'providers', `${vendorId}.${extension}`))) === null ? vendorId : `${vendorId}-${word.replaceAll('_', '-')}`
@@ -109,13 +110,13 @@ export async function newProvider(portId: string, vendorId: string, options: New
   return { home, files: written, changed: text === null ? [] : [readme] }
 }
 
-/** Where a provider in a plugin's folder imports its port from. */
+/** The import path of the port for a provider in a plugin's folder. */
 function contractOf({ plugin }: LoadedPort, { registry, home }: { registry: Registry; home: string }): string {
   const isOwn = registry.plugins.some(({ name, folder }) => name === plugin && relative(folder, home) === '')
   return isOwn ? '../contract.js' : `capstan/contracts/${plugin}`
 }
 
-/** Where a plugin outside the gateway's tree goes: a folder that holds something else is left alone but for a folder of the plugin's own. */
+/** The folder of a plugin outside the gateway's tree: a folder with other content only receives a new subfolder. */
 async function homeIn(folder: string, name: string): Promise<string> {
   const isFree = (await holdsPlugin(folder)) || (await readdirOrNone(folder)).length === 0
   return isFree ? folder : join(folder, name)
@@ -128,17 +129,17 @@ interface Worked {
   readonly output: unknown
 }
 
-/** An input and a result of a port: those of another vendor's fixture, else made from the schemas. */
+/** An input and a result of a port: those of another vendor's fixture, else generated from the schemas. */
 async function exampleOf(port: LoadedPort, registry: Registry): Promise<Worked> {
   const recorded = await recordedExample(port, registry)
   const input = recorded?.input ?? registry.capabilities.get(port.port.id)?.capability.examples[0]?.params ?? sampleOf(port.input.schema)
   const output: unknown = structuredClone(recorded?.output ?? sampleOf(port.output.schema))
   const filled: unknown = structuredClone(input)
   if (!isRecord(input) || !port.input.check(filled))
-    throw new Error(`no sample input of ${port.port.id} could be made: ${port.input.explain()}; write its first fixture by hand`)
+    throw new Error(`no sample input of ${port.port.id} could be generated: ${port.input.explain()}; write its first fixture by hand`)
   // Fills in the defaults, as for a result.
   if (!port.output.check(output))
-    throw new Error(`no sample result of ${port.port.id} could be made: ${port.output.explain()}; write its first fixture by hand`)
+    throw new Error(`no sample result of ${port.port.id} could be generated: ${port.output.explain()}; write its first fixture by hand`)
   return { input, filled, output }
 }
 

@@ -1,7 +1,7 @@
 /** A vendor to name in the README of a plugin. */
 interface NamedVendor {
   readonly port: string
-  /** Vendors that serve the port already. */
+  /** Vendors that already serve the port. */
   readonly others: readonly string[]
   /** A line of a list. */
   readonly line: string
@@ -10,7 +10,7 @@ interface NamedVendor {
 const HEADING = /^(#+) /
 const ROW = /^(?:\||- |\* )/
 
-/** The text with the line where the port's vendors are: under its heading, else after the list or table that names one of them, else at the end. */
+/** Inserts the line with the port's vendors: below its heading, else after the list or table that names one of them, else at the end. */
 export function withVendor(text: string, { port, others, line }: NamedVendor): string {
   const lines = text.replace(/\n+$/, '').split('\n')
   const at = underHeading(lines, port) ?? afterOther(lines, others) ?? lines.length

@@ -7,7 +7,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2030-01-01T00:00:00.000Z',
 }
 
-/** A plain value of a JSON Schema: defaults and first choices where there are any. It may miss patterns; the caller checks it. */
+/** A plain value of a JSON Schema, with defaults and first choices. It may not match patterns; the caller checks it. */
 export function sampleOf(schema: unknown): unknown {
   if (!isRecord(schema)) return null
   if ('default' in schema) return schema.default

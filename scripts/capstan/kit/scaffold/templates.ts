@@ -1,7 +1,7 @@
 import type { ContractParts } from './form.js'
 import { camel, keyVariable, title } from './names.js'
 
-/** Where the files of a skeleton find the gateway, from a file in the plugin's folder and from one a folder below. */
+/** Import paths of the gateway, from a file in the plugin's folder and from one in a subfolder. */
 interface Imports {
   readonly sdk: (below: 0 | 1) => string
   readonly vendors: string
@@ -12,7 +12,7 @@ export const BUNDLED: Imports = { sdk: (below) => `${'../'.repeat(2 + below)}cor
 /** Imports of a plugin anywhere else. */
 export const APART: Imports = { sdk: () => 'capstan/sdk', vendors: '../vendors' }
 
-/** The manifest; with settings, which are then in a file beside it. */
+/** The manifest, optionally with settings from a file beside it. */
 export function indexFile(name: string, sdk: string, { settings = false } = {}): string {
   const [imported, named] = settings ? ["import { settings } from './settings.js'\n", ', settings'] : ['', '']
   return `import { plugin } from '${sdk}'
@@ -25,12 +25,12 @@ export function contractFile(name: string, sdk: string, { imports, input, output
   const fields = (lines: readonly string[]): string => lines.map((line) => `    ${line}\n`).join('')
   return `import { ${imports} } from '${sdk}'
 
-/** What callers ask and what they get. Every field of the answer is always there; one without a value is null. */
+/** Input and output of the capability. Every field of the answer is always present; one without a value is null. */
 export const ${camel(name)} = capability({
   id: '${name.replaceAll('-', '_')}',
   path: '/v1/${name}',
   title: '${title(name)}',
-  description: 'Say in one or two sentences what it does and when to use it.',
+  description: 'Describe in one or two sentences what it does and when to use it.',
   input: Type.Object({
 ${fields(input)}  }),
   output: Type.Object({
@@ -46,7 +46,7 @@ ${fields(output)}  }),
 export function vendorFile(vendor: string, sdk: string): string {
   return `import { vendor } from '${sdk}'
 
-/** Where ${title(vendor)} is and how requests to it are signed. */
+/** The address of ${title(vendor)} and how its requests are signed. */
 export const ${camel(vendor)} = vendor({
   id: '${vendor}',
   title: '${title(vendor)}',
@@ -59,14 +59,14 @@ export const ${camel(vendor)} = vendor({
 
 interface ProviderTemplate {
   readonly sdk: string
-  /** The port's export and where it comes from. */
+  /** The port's export and its import path. */
   readonly port: { readonly name: string; readonly from: string }
   readonly vendor: { readonly name: string; readonly from: string }
   /** Identifier of the provider. */
   readonly name: string
   readonly path: string
   readonly inputs: readonly string[]
-  /** Fields of the output, or null when it is taken as it is. */
+  /** Fields of the output, or null when it is passed unchanged. */
   readonly outputs: readonly string[] | null
 }
 
@@ -80,8 +80,8 @@ export function providerFile({ sdk, port, vendor, name, path, inputs, outputs }:
   return `${imports.sort(byPath).join('\n')}
 
 /**
- * Put the vendor's request in \`request\`, the least a good reply has in \`reply\` (begin with the port's own fields), and the way
- * from one to the other in \`map\`, which answers null when the vendor has nothing.
+ * Write the vendor's request in \`request\`, the least that a valid reply has in \`reply\` (start with the port's own fields), and the
+ * conversion in \`map\`, which returns null when the vendor has no result.
  */
 export const ${name} = httpProvider(${port.name}, {
   vendor${alias === vendor.name ? `: ${vendor.name}` : ''},
@@ -94,7 +94,7 @@ export const ${name} = httpProvider(${port.name}, {
 
 const WIDTH = 140
 
-/** A function from named fields to an object, broken over lines only where it must be. */
+/** A function from named fields to an object, wrapped only if necessary. */
 function arrow(fields: readonly string[], before: string, result: string): string {
   const flat = `({ ${fields.join(', ')} }) => `
   const short = `${before}${flat}({ ${flatten(result)} }),`
@@ -103,7 +103,7 @@ function arrow(fields: readonly string[], before: string, result: string): strin
   return `${head}(${result})`
 }
 
-/** An object literal: on one line after a number of characters when that fits, else a field a line. */
+/** An object literal: on one line after `after` characters if it fits, else one field per line. */
 function literal(fields: readonly string[], indent: string, after = WIDTH): string {
   const flat = `{ ${fields.join(', ')} }`
   if (after + flat.length + 1 <= WIDTH) return flat
@@ -120,7 +120,7 @@ function byPath(a: string, b: string): number {
   return depth(a) - depth(b)
 }
 
-/** Lets an editor and tsc find the gateway's types from a plugin outside its tree. */
+/** A tsconfig.json with which editors and tsc find the gateway's types from a plugin outside its tree. */
 export function tsconfigFile(root: string): string {
   const config = {
     compilerOptions: {

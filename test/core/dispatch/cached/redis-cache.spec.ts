@@ -28,7 +28,7 @@ describe('a cache that replicas share', function () {
 
     constructor(shared: RedisEntries | null) {
       const memory = new MemoryEntries(clock, 1024 * 1024)
-      this.#cache = new EntryCache({ clock, memory, shared, behind: (_, work) => void this.behind.push(work) })
+      this.#cache = new EntryCache({ clock, memory, shared, background: (_, work) => void this.behind.push(work) })
     }
 
     get(more: Partial<CacheOrder> = {}): Promise<string> {

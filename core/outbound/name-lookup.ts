@@ -3,9 +3,9 @@ import type { Clock } from '../runtime/clock.js'
 import { NAME_MS, type NameServers, isUnknown } from './name-servers.js'
 import { codeOf } from '../problems/own-lack.js'
 
-/** Once one kind of address is known, the other is waited for so long: some name servers never answer for AAAA. */
+/** Wait for the other kind of address once one is known, in milliseconds: some name servers never answer for AAAA. */
 const OTHER_MS = 250
-/** A server that cannot tell; the next one may. */
+/** Failures of one server after which the next is tried. */
 const TRY_NEXT = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
 
 interface Outcome {
@@ -13,8 +13,8 @@ interface Outcome {
   readonly error: Error | null
 }
 
-/** One question for all addresses of a name, over sockets of its own. */
-export class NameQuestion {
+/** One lookup of all addresses of a name, over its own sockets. */
+export class NameLookup {
   readonly #servers: NameServers
   readonly #clock: Clock
   #resolver: DnsResolver | null = null
@@ -26,10 +26,10 @@ export class NameQuestion {
   }
 
   /**
-   * The addresses, at least one: of the first form that has any, as the system's search list gives them. Rejects with the error of
-   * the name as it stands (`isUnknown` tells what that says), or with the first that leaves nothing to hope for from other forms.
+   * The addresses, at least one: of the first form of the search list that has any. Rejects with the error of the unmodified name
+   * (see `isUnknown`), or with the first error after which other forms cannot succeed.
    */
-  async ask(name: string): Promise<readonly string[]> {
+  async addresses(name: string): Promise<readonly string[]> {
     let failure: Error | null = null
     for (const form of this.#servers.forms(name)) {
       const { addresses, error } = await this.#form(form)
@@ -37,10 +37,10 @@ export class NameQuestion {
       if (error !== null && !isUnknown(error) && !TRY_NEXT.has(codeOf(error))) throw error
       if (form === name || failure === null) failure = error
     }
-    throw failure ?? new Error('the resolver gave no address')
+    throw failure ?? new Error('the resolver returned no address')
   }
 
-  /** Ends the question; it then rejects with ECANCELLED. */
+  /** Cancels the lookup, which then rejects with ECANCELLED. */
   cancel(): void {
     this.#stopped = true
     this.#resolver?.cancel()
@@ -48,7 +48,7 @@ export class NameQuestion {
 
   async #form(form: string): Promise<Outcome> {
     for (let skipped = 0; ; skipped++) {
-      if (this.#stopped) throw Object.assign(new Error('the question was given up'), { code: 'ECANCELLED' })
+      if (this.#stopped) throw Object.assign(new Error('the lookup was cancelled'), { code: 'ECANCELLED' })
       const outcome = await this.#both(form, this.#servers.open(NAME_MS, skipped))
       if (!TRY_NEXT.has(codeOf(outcome.error)) || skipped + 1 >= this.#servers.count) return outcome
     }
@@ -57,12 +57,12 @@ export class NameQuestion {
   async #both(form: string, resolver: DnsResolver): Promise<Outcome> {
     this.#resolver = resolver
     const stops: (() => void)[] = []
-    const asked = [resolver.resolve4(form), resolver.resolve6(form)].map(async (question) => {
-      const outcome = await outcomeOf(question)
+    const lookups = [resolver.resolve4(form), resolver.resolve6(form)].map(async (lookup) => {
+      const outcome = await outcomeOf(lookup)
       if (outcome.addresses.length > 0) stops.push(this.#clock.after(OTHER_MS, () => resolver.cancel()))
       return outcome
     })
-    const outcomes = await Promise.all(asked)
+    const outcomes = await Promise.all(lookups)
     for (const stop of stops) stop()
     const errors = outcomes.flatMap(({ error }) => (error === null ? [] : [error]))
     return {
@@ -72,9 +72,9 @@ export class NameQuestion {
   }
 }
 
-async function outcomeOf(question: Promise<string[]>): Promise<Outcome> {
+async function outcomeOf(lookup: Promise<string[]>): Promise<Outcome> {
   try {
-    return { addresses: await question, error: null }
+    return { addresses: await lookup, error: null }
   } catch (error) {
     return { addresses: [], error: error instanceof Error ? error : new Error(String(error)) }
   }
