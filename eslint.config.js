@@ -136,7 +136,7 @@ export default ts.config(
   // The event loop serves everybody: what pages, programs and models write is read where its size has a limit, or beside the loop.
   {
     files: ['plugins/**/*.ts'],
-    ignores: ['plugins/**/*.spec.ts', 'plugins/**/work/*.ts', 'plugins/**/parse/*.ts', 'plugins/**/guest/*.ts'],
+    ignores: ['plugins/**/*.spec.ts', 'plugins/**/{work,parse,guest}/*.ts', 'plugins/_shared/charset/*.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

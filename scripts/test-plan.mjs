@@ -5,7 +5,7 @@
 export const ALONE = [
   'plugins/browser/pulse.spec.ts',
   'plugins/scrape/main-thread.spec.ts',
-  'test/core/dispatch/caller-schemas/hostile.spec.ts',
+  'plugins/documents/schema/caller-schema.spec.ts',
   'test/core/exec/bombs.spec.ts',
   'test/core/exec/parse.spec.ts',
   'test/core/exec/run.spec.ts',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stateOf } from '../loader/liveness.js'
 import type { LoadedProvider, Registry } from '../loader/types.js'
-import { chat, programsOf, type Vendor } from '../sdk/index.js'
+import { programsOf, type Vendor } from '../sdk/index.js'
 import type { Check } from './types.js'
 
 /** The checks of the loaded registry. `isThere`: whether a program is installed. */
@@ -76,8 +76,11 @@ function browserCheck(registry: Registry): Check {
   return { name: 'browser', ok: false, detail: reason ?? 'no plugin provides a browser' }
 }
 
+/** The port that language models serve. */
+const MODEL_PORT = 'llm.chat'
+
 function modelCheck(registry: Registry): Check {
-  const providers = registry.ports.get(chat.id)?.providers ?? []
+  const providers = registry.ports.get(MODEL_PORT)?.providers ?? []
   const live = providers.filter(({ state }) => state === 'live').map(({ vendor }) => vendor.id)
   if (live.length > 0) return { name: 'model', ok: true, detail: live.join(', ') }
   const ways = providers.flatMap(({ reason }) => reason ?? [])

@@ -1,40 +1,39 @@
 import type { LoadedProvider } from '../loader/types.js'
-import { answerOf, Fault } from '../sdk/index.js'
-import type {
-  AsideOptions,
-  Cache,
-  CallOptions,
-  CallerNames,
-  Caps,
-  CallerSchema,
-  ExecOptions,
-  ExecResult,
-  FileInfo,
-  GatherOptions,
-  Given,
-  HandlerContext,
-  LiveProvider,
-  ModelTokens,
-  NetServices,
-  Page,
-  Port,
-  PortAnswer,
-  ProviderContext,
-  PublicAddress,
-  Resource,
-  Scratch,
-  ScratchFile,
-  SettingValues,
-  Static,
-  Stored,
-  TObject,
-  TSchema,
-  WebOptions,
+import {
+  answerOf,
+  Fault,
+  type AsideOptions,
+  type Cache,
+  type CallOptions,
+  type CallerNames,
+  type Caps,
+  type ExecOptions,
+  type ExecResult,
+  type FileInfo,
+  type GatherOptions,
+  type Given,
+  type HandlerContext,
+  type LiveProvider,
+  type ModelTokens,
+  type NetServices,
+  type Page,
+  type Port,
+  type PortAnswer,
+  type ProviderContext,
+  type PublicAddress,
+  type Resource,
+  type Scratch,
+  type ScratchFile,
+  type SettingValues,
+  type Static,
+  type Stored,
+  type TObject,
+  type TSchema,
+  type WebOptions,
 } from '../sdk/index.js'
 import { storedAt } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
-import { ModelService } from './llm/model.js'
 import type { ContextScope, PluginScope } from './context-scope.js'
 import type { Environment } from './environment.js'
 import { Stopped } from '../problems/errors.js'
@@ -45,7 +44,6 @@ import { cacheOf } from './cache.js'
 import { capsOf } from './caps.js'
 import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
 import { reportCost, reportTokens } from './cost.js'
-import { callerSchema } from './caller-schemas/caller-schema.js'
 import { netOf } from './net.js'
 import { runProgram } from './programs.js'
 import { providerApi } from './provider-api.js'
@@ -57,7 +55,6 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
   readonly #environment: Environment
   readonly #scope: ContextScope
   readonly #provider: LoadedProvider | null
-  #model: ModelService | null = null
   #scratch: Scratch | null = null
 
   constructor(environment: Environment, scope: ContextScope, provider: LoadedProvider | null) {
@@ -118,15 +115,6 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
       onSource: (bytes) => void (this.#scope.call.sourceBytes += bytes),
       put: (data, about) => this.files.put(data, about),
     }))
-  }
-
-  get llm(): ModelService {
-    this.#model ??= new ModelService(this, this.#environment.shapes)
-    return this.#model
-  }
-
-  async callerSchema(schema: unknown, { loc }: { readonly loc: readonly (string | number)[] }): Promise<CallerSchema> {
-    return await callerSchema(this.#environment.workers, { schema, loc, cancel: this.#scope.cancel })
   }
 
   exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {

@@ -16,7 +16,7 @@ import type { CleanUps } from './clean-ups.js'
 import type { Probes } from './probes.js'
 import type { Ports } from './port-request.js'
 import type { Resources } from './resources.js'
-import type { Shapes } from './llm/shapes.js'
+import type { Shapes } from './shapes.js'
 import type { Suspensions } from './suspension.js'
 
 /** The dependencies of dispatch: the loaded plugins and access to network, sandbox, files and shared state. */

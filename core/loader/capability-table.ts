@@ -62,12 +62,6 @@ export class CapabilityTable {
     return this.#names
   }
 
-  /** Registers a port of the core, which plugins may serve. */
-  addCore(port: Port): void {
-    this.#ports = new Map([...this.#ports, [port.id, { ...this.#compiled(port, 'core', 'core'), plugin: 'core' }]])
-    this.#declared.add(port)
-  }
-
   /** Registers a plugin's contract and handlers. Throws PluginError for any fault, and then changes nothing. */
   add(contents: PluginExports): void {
     const plugin = contents.manifest.name

@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.js'
 import type { Config } from '../config/types.js'
 import type { Log } from '../runtime/log-events.js'
 import { packageRoot } from '../runtime/root.js'
-import { chat, documentPages, SchemaCompiler } from '../sdk/index.js'
+import { SchemaCompiler } from '../sdk/index.js'
 import { CapabilityTable } from './capability-table.js'
 import { readExports, readManifest, type PluginExports } from './plugin-exports.js'
 import { findFirstParty } from './find.js'
@@ -62,8 +62,6 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
 
   const compiler = new SchemaCompiler()
   const capabilityTable = new CapabilityTable(compiler)
-  capabilityTable.addCore(chat)
-  capabilityTable.addCore(documentPages)
   const setAside: PluginReport[] = [...third.setAside]
   for (const contents of bundled) takeContract(capabilityTable, compiler, contents)
   const guests: Guest[] = []

@@ -1,6 +1,6 @@
 import type { Cache } from './cache.js'
 import type { Fault } from './fault.js'
-import type { Port } from './port.js'
+import type { LiveProvider, Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Services } from './services.js'
 
@@ -32,19 +32,6 @@ export interface GatherOptions<T> {
   readonly orFail?: boolean
   /** Called for each vendor without an answer, also for those that were suspended or out of time, before the gather ends. */
   readonly onFailure?: (fault: Fault) => void
-}
-
-/** A live vendor of a port. */
-export interface LiveProvider<I extends TObject = TObject> {
-  /** The vendor's id, as `only` takes it. */
-  readonly id: string
-  readonly title: string
-  /** It is suspended now. Asking it by `only` notes it as skipped and throws a `busy` Fault with the time that is left. */
-  readonly suspended: boolean
-  /** The vendor's place among the live ones of the waterfall, from 0. */
-  readonly order: number
-  /** Whether the vendor serves this input. Throws a `broken` Fault for one that the port does not take. */
-  readonly serves: (input: Given<I>) => boolean
 }
 
 export interface AsideOptions {

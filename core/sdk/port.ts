@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from './schema.js'
+import type { Given, TObject, TSchema } from './schema.js'
 
 /** A typed question that vendors answer: an id with an input and an output schema. */
 export interface Port<I extends TObject = TObject, O extends TSchema = TSchema> {
@@ -15,4 +15,17 @@ export interface Violation {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type?: string
+}
+
+/** A live vendor of a port. */
+export interface LiveProvider<I extends TObject = TObject> {
+  /** The vendor's id, as `only` takes it. */
+  readonly id: string
+  readonly title: string
+  /** It is suspended now. Asking it by `only` notes it as skipped and throws a `busy` Fault with the time that is left. */
+  readonly suspended: boolean
+  /** The vendor's place among the live ones of the waterfall, from 0. */
+  readonly order: number
+  /** Whether the vendor serves this input. Throws a `broken` Fault for one that the port does not take. */
+  readonly serves: (input: Given<I>) => boolean
 }

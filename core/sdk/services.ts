@@ -1,10 +1,8 @@
 import type { Cache } from './cache.js'
 import type { Caps } from './caps.js'
-import type { CallerSchema } from './caller-schema.js'
 import type { ExecOptions, ExecResult } from './exec.js'
-import type { LanguageModel } from './language-model.js'
 import type { NetServices } from './net.js'
-import type { Port } from './port.js'
+import type { LiveProvider, Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { Scratch, ScratchFile, Stored, FileInfo } from './scratch.js'
 import type { AddressCheck } from './public-address.js'
@@ -61,12 +59,6 @@ export interface Services extends AddressCheck {
     fetch(url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored>
   }
   readonly scratch: Scratch
-  readonly llm: LanguageModel
-  /**
-   * Checks and compiles a JSON Schema of a caller beside the event loop, to be done before any vendor is asked. An `invalid` Fault names the
-   * keyword at fault. `loc` is the field of the input it stands in.
-   */
-  callerSchema(schema: unknown, options: { loc: readonly (string | number)[] }): Promise<CallerSchema>
   /** Runs a program in the sandbox. The program is a name the vendor declared under `programs`. */
   exec(program: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>
   /** Runs the default export of a module of the plugin in a killable worker thread with a heap limit: for parsing foreign text. */
@@ -94,6 +86,8 @@ export interface Services extends AddressCheck {
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
   /** True when the port has a live provider, though it may be suspended; for a capability with a handler, when that can answer. */
   has(port: Port): boolean
+  /** The live vendors of a port in the order of the waterfall, with those that are suspended. */
+  providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[]
   /** A long-lived thing of the plugin (a browser), made when first used; closed on stop, and by a reload in which the plugin or its settings changed. */
   use<R>(resource: Resource<R>): Promise<R>
   /** Sends a step to a caller who asked for events. It must carry nothing of the result: see `partialResult`. */

@@ -1,4 +1,5 @@
-import { Fault, listAt, or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
+import { listAt } from '../_shared/value-at.js'
 import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 

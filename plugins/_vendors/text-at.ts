@@ -1,4 +1,4 @@
-import { valueAt } from '../../core/sdk/index.js'
+import { valueAt } from '../_shared/value-at.js'
 
 /** The text (or number, as text) at a path of a reply whose shape nobody promises, or an empty string. Takes the same time for replies of any size. */
 export function textAt(body: unknown, ...path: readonly string[]): string {

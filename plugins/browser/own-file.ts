@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { Fault, withoutFragment, type ScratchFile, type Services } from '../../core/sdk/index.js'
+import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
+import { withoutFragment } from '../_shared/address.js'
 
 /** A file of the gateway that is opened in place of its link. */
 export interface OwnFile {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { parseUrl, withoutFragment } from '../../core/sdk/url.js'
+import { parseUrl } from '../../core/sdk/url.js'
+import { withoutFragment } from '../_shared/address.js'
 import { evaluateApart } from './apart.js'
 import type { Main } from './watch.js'
 

@@ -1,4 +1,5 @@
-import { Fault, poll, Type, type JobState, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { Fault, Type, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { poll, type JobState } from '../_shared/poll.js'
 import { assertMaySolve, withinDay } from './daily-limit.js'
 import type { Captcha, Solved } from './contract.js'
 import type { settings } from './settings.js'

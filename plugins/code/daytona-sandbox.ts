@@ -1,4 +1,5 @@
-import { Fault, nullable, poll, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
+import { Fault, nullable, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
+import { poll } from '../_shared/poll.js'
 import { daytona } from '../_vendors/daytona.js'
 
 const FOLDER = '/tmp/capstan'

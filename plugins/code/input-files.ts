@@ -1,4 +1,5 @@
-import { atField, Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
+import { atField } from '../_shared/at-field.js'
+import { Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
 import type { InputFile } from './contract.js'
 import { INPUT_BYTES } from './violations.js'
 

@@ -1,4 +1,5 @@
-import { addressViolations, type Violation } from '../../core/sdk/index.js'
+import { addressViolations } from '../_shared/address.js'
+import type { Violation } from '../../core/sdk/index.js'
 import type { CodeInput, InputFile, Language } from './contract.js'
 import { isRunnerFile } from './program.js'
 

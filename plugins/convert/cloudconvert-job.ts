@@ -1,4 +1,5 @@
-import { Fault, nullable, Type, type JobState, type Static } from '../../core/sdk/index.js'
+import { Fault, nullable, Type, type Static } from '../../core/sdk/index.js'
+import type { JobState } from '../_shared/poll.js'
 
 const task = Type.Object({
   name: Type.Optional(nullable(Type.String())),

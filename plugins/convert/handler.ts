@@ -1,4 +1,5 @@
-import { atField, Fault, handle, parseUrl, type HandlerContext, type ScratchFile } from '../../core/sdk/index.js'
+import { atField } from '../_shared/at-field.js'
+import { Fault, handle, parseUrl, type HandlerContext, type ScratchFile } from '../../core/sdk/index.js'
 import { convertVendors, filesConvert } from './contract.js'
 import { anyEngine, live } from './engines.js'
 import { formatOf } from './formats/find.js'

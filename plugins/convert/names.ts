@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../core/sdk/index.js'
+import { percentDecoded } from '../_shared/address.js'
 import type { Format } from './formats/format.js'
 
 const LONGEST = 100

@@ -1,4 +1,5 @@
-import { addressViolations, type Violation } from '../../core/sdk/index.js'
+import { addressViolations } from '../_shared/address.js'
+import type { Violation } from '../../core/sdk/index.js'
 import { anyEngine } from './engines.js'
 import { formatOf, noFormat } from './formats/find.js'
 import { FORMATS } from './formats/table.js'

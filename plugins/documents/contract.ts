@@ -1,4 +1,5 @@
-import { capability, chat, flat, nullable, or, port, Type, type Static } from '../../core/sdk/index.js'
+import { capability, flat, nullable, or, port, Type, type Static } from '../../core/sdk/index.js'
+import { chat } from '../llm/contract.js'
 import { documentRead } from '../reading/contract.js'
 import { pageFacts } from '../scrape/contract.js'
 import { violations } from './violations.js'

@@ -237,7 +237,6 @@ describe('documents.extract without a model', function () {
     const lacking = new Error('No provider of ocr.read is live. tesseract: install tesseract (Debian package tesseract-ocr).')
     const ctx = {
       has: () => false,
-      llm: { live: false },
       progress: () => undefined,
       call: () => Promise.reject(lacking),
     } as unknown as HandlerContext

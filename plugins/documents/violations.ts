@@ -1,4 +1,6 @@
-import { addressViolations, callerSchemaViolations, type Violation } from '../../core/sdk/index.js'
+import { addressViolations } from '../_shared/address.js'
+import { checkedSchema } from './schema/checked-schema.js'
+import type { Violation } from '../../core/sdk/index.js'
 import type { ExtractInput } from './contract.js'
 
 /** Keywords by one of which a schema names something to extract. */
@@ -23,7 +25,7 @@ export function violations({ url, content, extraction_prompt: prompt, schema }: 
 }
 
 function schemaViolations(schema: Readonly<Record<string, unknown>>): readonly Violation[] {
-  const found = callerSchemaViolations(schema, ['schema'])
+  const found = checkedSchema(schema, ['schema']).violations
   if (found.length > 0) return found
   const { type } = schema
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]

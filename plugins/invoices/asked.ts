@@ -1,4 +1,5 @@
-import { chat, Fault, mostUseful, type HandlerContext, type Static } from '../../core/sdk/index.js'
+import { Fault, mostUseful, type HandlerContext, type Static } from '../../core/sdk/index.js'
+import { chat } from '../llm/contract.js'
 import { eInvoice } from '../_vendors/e-invoice.js'
 import { layout } from '../_vendors/layout.js'
 import { completed } from './arithmetic/completed.js'
@@ -49,7 +50,7 @@ export async function asked(input: InvoiceInput, ctx: Context): Promise<Asked> {
   const most = ctx.settings.paid_tries
   let [paid, left] = [0, 0]
   for (const [place, { id }] of vendors.entries()) {
-    const isPaid = !FREE.includes(id) && !(models.includes(id) && !modelSees(input, ctx.llm, id))
+    const isPaid = !FREE.includes(id) && !(models.includes(id) && !modelSees(input, ctx, id))
     const withinMs = ctx.timeLeft() - (place === vendors.length - 1 ? 0 : RESERVE_MS)
     if (isPaid && paid >= most) left += 1
     if (isPaid && paid >= most) continue

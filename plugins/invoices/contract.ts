@@ -1,4 +1,5 @@
-import { addressViolations, capability, flat, nullable, oneOf, port, scratchFile, Type, type Static } from '../../core/sdk/index.js'
+import { addressViolations } from '../_shared/address.js'
+import { capability, flat, nullable, oneOf, port, scratchFile, Type, type Static } from '../../core/sdk/index.js'
 import { documentRead } from '../reading/contract.js'
 import { invoiceRecord } from './record.js'
 

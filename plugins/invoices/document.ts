@@ -1,4 +1,5 @@
-import { atField, Fault, type HandlerContext } from '../../core/sdk/index.js'
+import { atField } from '../_shared/at-field.js'
+import { Fault, type HandlerContext } from '../../core/sdk/index.js'
 import { pictureMake } from '../picture/contract.js'
 import { documentRead } from '../reading/contract.js'
 import type { InvoiceInput } from './contract.js'

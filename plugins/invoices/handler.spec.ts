@@ -42,9 +42,13 @@ async function run(
       head: () => Promise.resolve(Buffer.alloc(0)),
     },
     settings: { paid_tries: most },
-    llm: { takes: () => !blind },
     providers: (port: { id: string }) =>
-      (port.id === 'llm.chat' ? models : Object.keys(vendors)).map((id, order) => ({ id, title: id, order, serves: () => takes })),
+      (port.id === 'llm.chat' ? models : Object.keys(vendors)).map((id, order) => ({
+        id,
+        title: id,
+        order,
+        serves: () => (port.id === 'llm.chat' ? !blind : takes),
+      })),
     aside: async (task: (side: unknown) => Promise<unknown>, { onFailure }: { onFailure: (fault: Fault) => void }) => {
       const late = new Promise((_resolve, reject) =>
         setImmediate(() => setImmediate(() => reject(new Fault('busy', 'No result in time.')))),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { chat, Fault, tokensOf, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { Fault, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { chat } from './contract.js'
+import { tokensOf } from '../_shared/tokens.js'
 import type { LanguageModel, LanguageModelUsage } from 'ai'
 import { parsedAnswer } from './parsed-answer.js'
 import { attachedTokens, documentFor } from './room.js'

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { Fault, type Call, type ModelTokens, type ProviderContext, type Static, type chat } from '../../core/sdk/index.js'
+import { Fault, type Call, type ModelTokens, type ProviderContext, type Static } from '../../core/sdk/index.js'
+import { type chat } from './contract.js'
 import { anthropic } from '../_vendors/anthropic.js'
 import { gemini } from '../_vendors/gemini.js'
 import { openaiCompatible } from '../_vendors/openai-compatible.js'

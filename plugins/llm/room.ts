@@ -1,4 +1,4 @@
-import { cutToTokens, tokensOf, type CutText } from '../../core/sdk/index.js'
+import { cutToTokens, tokensOf, type CutText } from '../_shared/tokens.js'
 import type { Question } from './ask.js'
 
 /** Tokens of a picture, and of a byte of PDF: a page of 50 kB takes some 2,000 (vendors' guides to images and PDF). */

@@ -1,12 +1,5 @@
-import {
-  assertBuildable,
-  Fault,
-  foreignJson,
-  MODEL_FILE_LIMITS,
-  type Call,
-  type ProviderContext,
-  type ScratchFile,
-} from '../../core/sdk/index.js'
+import { assertBuildable, Fault, foreignJson, type Call, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import { MODEL_FILE_LIMITS } from './contract.js'
 import { base64Length, writeBase64 } from './files.js'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

@@ -1,4 +1,5 @@
-import { Fault, programFault, type ExecResult } from '../../core/sdk/index.js'
+import { Fault, type ExecResult } from '../../core/sdk/index.js'
+import { programFault } from '../_shared/program-fault.js'
 import { demuxerOf, demuxers } from './formats/table.js'
 
 /** The one name that a source has in the sandbox: FFmpeg takes a meaning from names. */

@@ -1,4 +1,5 @@
-import { programFault, type ExecResult, type Fault } from '../../core/sdk/index.js'
+import { programFault } from '../_shared/program-fault.js'
+import type { ExecResult, Fault } from '../../core/sdk/index.js'
 
 interface Run {
   /** What made the program end without a result, in the words of this engine; null when only the file can be meant. */

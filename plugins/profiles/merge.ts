@@ -1,4 +1,5 @@
-import { merged, type PortAnswer } from '../../core/sdk/index.js'
+import { merged } from '../_shared/merged.js'
+import type { PortAnswer } from '../../core/sdk/index.js'
 import { withCurrentFirst } from './current-job.js'
 import { companyKey, folded } from './names.js'
 import type { Job, PersonRecord, Profile, Study } from './record.js'

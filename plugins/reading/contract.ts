@@ -1,4 +1,5 @@
 import { nullable, oneOf, or, port, scratchFile, Type, type Static } from '../../core/sdk/index.js'
+import { MODEL_FILE_LIMITS } from '../llm/contract.js'
 
 /** `text` is plain text of any kind, JSON and XML too; `csv` also has other delimiters; `mail` is a message of RFC 5322. */
 export const FORMATS = [
@@ -165,6 +166,20 @@ export const ocrRead = port({
     /** Pages were left out for want of time or for a limit; `notes` says which. */
     truncated: Type.Boolean(),
     notes: Type.Array(Type.String()),
+  }),
+})
+
+/** Pictures of the pages of a PDF, the first `most`, for models that take pictures and no PDF. */
+export const documentPages = port({
+  id: 'document.pages',
+  input: Type.Object({
+    file: scratchFile,
+    most: or(Type.Integer({ minimum: 1, maximum: MODEL_FILE_LIMITS.files }), MODEL_FILE_LIMITS.files),
+  }),
+  output: Type.Object({
+    pages: Type.Array(Type.Object({ file: scratchFile, content_type: oneOf('image/png', 'image/jpeg', 'image/webp') })),
+    /** Pages of the whole document. */
+    total: Type.Integer({ minimum: 0 }),
   }),
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Fault } from '../../core/sdk/index.js'
 import { addressViolations } from './page/address.js'
-import { decode } from '../../core/sdk/charset.js'
+import { decode } from '../_shared/charset/charset.js'
 import { kindOf } from './page/kind.js'
 import { refusePrivate } from './page/vendor-request.js'
 import { statusFault } from './page/status.js'

@@ -235,11 +235,13 @@ describe('the conformance suite', () => {
     ).to.contain('DELETE /jobs/1 was sent but is not recorded')
   })
 
-  it('plays programs, other ports, pages and models from the fixture', async () => {
+  it('plays programs, other ports with any input, pages and addresses from the fixture', async () => {
     const body = `
       const { stdout } = await ctx.exec('tool', ['-v'])
       const page = await ctx.web.get('https://a.example/')
-      const { word } = await ctx.llm.json({ prompt: 'p' }, Type.Object({ word: Type.String() }))
+      const words = { id: 'demo.words', input: Type.Object({ prompt: Type.String() }), output: Type.Object({ word: Type.String() }) }
+      const [own] = ctx.providers(words)
+      const { word } = own.id === 'acme' && own.serves({ prompt: 'p' }) ? await ctx.call(words, { prompt: 'p' }) : {}
       const [address] = await ctx.net.dns('a.example', 'A')
       const stored = await ctx.files.put(page.bytes, { name: 'a.txt' })
       return { text: [new TextDecoder().decode(stdout), page.status, word, address, stored.url].join(' ') }`
@@ -248,7 +250,7 @@ describe('the conformance suite', () => {
       input: { text: 'a' },
       exec: [{ program: 'tool', args: ['-v'], result: { stdout: 'v1' } }],
       web: [{ url: 'https://a.example/', reply: { status: 404, text: 'no' } }],
-      llm: [{ json: { word: 'w' } }],
+      calls: [{ port: 'demo.words', output: { word: 'w' } }],
       net: [{ dns: ['a.example', 'A'], answer: ['192.0.2.1'] }],
       output: { text: { $match: '^v1 404 w 192\\.0\\.2\\.1 https://files\\.example\\.com/file-1/a\\.txt$' } },
     }

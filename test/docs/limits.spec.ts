@@ -67,8 +67,6 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `JSON of at most ${n} MiB`, 'core/exec/parse-answer.ts', 'MAX_ANSWER', MIB],
     [(n) => `what the first ${n} KiB of a file are`, 'core/files/kind.ts', 'HEAD_BYTES', 1024],
     [(n) => `Values are JSON of at most ${n} KiB`, 'core/dispatch/cached/entry.ts', 'MOST_BYTES', 1024],
-    [(n) => `at most ${n} characters, 12 schemas deep`, 'core/sdk/checked-schema.ts', 'MOST_CHARACTERS', 1, digits],
-    [(n) => `${n} schemas deep`, 'core/sdk/checked-schema.ts', 'DEEPEST'],
     [(n) => `beyond the ${n} s of a fixture case`, 'scripts/capstan/kit/conformance/scripted-context.ts', 'CASE_MS', 1_000],
     [(n) => `on which no byte moves for ${n} s`, 'core/outbound/api.ts', 'IDLE_MS', 1_000],
     [(n) => `\`read\` of a list has ${n} seconds`, 'core/dispatch/read-list.ts', 'LONGEST_MS', 1_000, word],
@@ -114,6 +112,8 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `than ${n} pages becomes no document of frames`, 'plugins/office/pages.ts', 'MOST', 1, digits],
   ],
   'plugins/documents/README.md': [
+    [(n) => `over ${n} characters, over 12 schemas deep`, 'plugins/documents/schema/checked-schema.ts', 'MOST_CHARACTERS', 1, digits],
+    [(n) => `${n} schemas deep`, 'plugins/documents/schema/checked-schema.ts', 'DEEPEST'],
     [(n) => `the first ${n})`, 'plugins/documents/source/document.ts', 'MOST_PICTURED'],
     [(n) => `A vendor has ${n} seconds`, 'plugins/documents/model/model-extract.ts', 'TRY_MS', 1_000],
     [(n) => `With less than ${n} of them left`, 'plugins/documents/model/model-parts.ts', 'LEAST_MS', 1_000],
@@ -149,7 +149,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
   'plugins/llm/README.md': [
     [(n) => `one token for ${n} of its bytes`, 'plugins/llm/room.ts', 'PDF_BYTES', 1, String],
     [(n) => `a picture as ${n} tokens`, 'plugins/llm/room.ts', 'PICTURE', 1, digits],
-    [(n) => `A token is counted as ${n} characters`, 'core/sdk/tokens.ts', 'CHARACTERS'],
+    [(n) => `A token is counted as ${n} characters`, 'plugins/_shared/tokens.ts', 'CHARACTERS'],
   ],
   'plugins/picture/README.md': [
     [(n) => `At most ${n} million pixels`, 'plugins/picture/limits.ts', 'pixels', 1_000_000],

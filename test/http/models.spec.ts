@@ -12,21 +12,30 @@ interface Asked {
   }[]
 }
 
-/** A capability over whatever model there is: JSON by the caller's schema from a text, with a picture where one is given. */
-const CONTRACT = `import { callerSchemaViolations, capability, chat, documentPages, flat, handle, or, nullable, port, provider, scratchFile, vendor, Type } from 'capstan/sdk'
+const shared = (file: string): string => new URL(`../../plugins/${file}`, import.meta.url).href
+/** A capability over whatever model there is: JSON from a text, with a picture where one is given. */
+const CONTRACT = `import { capability, flat, handle, or, nullable, provider, SchemaCompiler, vendor, Type } from 'capstan/sdk'
+import { chat } from 'capstan/contracts/llm'
+import { documentPages } from 'capstan/contracts/reading'
+import { callerSchema } from '${shared('documents/schema/caller-schema.js')}'
+import { checkedSchema } from '${shared('documents/schema/checked-schema.js')}'
+import { modelJson, modelTakes } from '${shared('_shared/model-json.js')}'
 const schema = Type.Record(Type.String(), Type.Unknown(), { description: 'Schema.' })
 export const extract = capability({
   id: 'demo_extract', path: '/v1/demo-extract', title: 'Extract', description: 'Extracts.',
   input: Type.Object({ text: Type.String({ description: 'Text.' }), schema, picture: or(nullable(Type.String({ description: 'Base64.' })), null), type: or(Type.String({ description: 'Type.' }), 'image/png') }),
-  output: Type.Object({ extracted: Type.Unknown(), truncated: Type.Boolean(), sees: Type.Boolean(), pdf: Type.Boolean() }),
+  output: Type.Object({ extracted: Type.Unknown(), sees: Type.Boolean(), pdf: Type.Boolean() }),
   price: flat(1), work: 'light', uses: [chat], bodyLimit: 8_000_000, examples: [{ title: 'One', params: { text: 'x', schema: { type: 'object' } } }],
-  check: ({ schema }) => callerSchemaViolations(schema, ['schema']),
+  check: ({ schema }) => checkedSchema(schema, ['schema']).violations,
 })
 export const run = handle(extract, async ({ text, schema, picture, type }, ctx) => {
-  const wanted = await ctx.callerSchema(schema, { loc: ['schema'] })
+  const wanted = await callerSchema(ctx, schema, ['schema'])
   const files = picture === null ? [] : [{ file: await ctx.scratch.decode(picture), content_type: type }]
-  const { data, truncated } = await ctx.llm.jsonFor({ prompt: 'Extract.', document: text, keep: 'ends', files }, wanted)
-  return { extracted: data, truncated, sees: ctx.llm.sees, pdf: ctx.llm.takes('application/pdf') }
+  await wanted.violations({})
+  const shape = new SchemaCompiler().compile(wanted.schema)
+  const extracted = await modelJson(ctx, { prompt: 'Extract.', document: text, keep: 'ends', files }, shape)
+  if ((await wanted.violations(extracted)).length > 0) throw new Error('the model was taken at its word')
+  return { extracted, sees: modelTakes(ctx, 'image/png'), pdf: modelTakes(ctx, 'application/pdf') }
 })
 const local = vendor({ id: 'pages', title: 'Pages' })
 export const pages = provider(documentPages, { vendor: local, run: async ({ file, most }, ctx) => {
@@ -110,7 +119,7 @@ describe('a language model behind a capability', function () {
     const reply = await extract({})
     expect(reply.status, reply.text).to.equal(200)
     const { data, metadata } = reply.json()
-    expect(data).to.deep.equal({ extracted: { total: 2, code: 'AB' }, truncated: false, sees: true, pdf: false })
+    expect(data).to.deep.equal({ extracted: { total: 2, code: 'AB' }, sees: true, pdf: false })
     expect(metadata.usage).to.deep.equal([{ provider: 'openai-compatible', model: 'local-model', input_tokens: 200, output_tokens: 14 }])
     expect(metadata).not.to.have.property('notes')
     expect(textOf(asked[0])).to.match(/^Extract\.\n\n.*\n\nSome text\.$/)
@@ -149,8 +158,7 @@ describe('a language model behind a capability', function () {
   it('a long document is cut to the context, and the caller is told', async () => {
     answers = [{ total: 1, code: 'A' }]
     const text = `BEGIN. ${'Here is a sentence. '.repeat(10_000)}END.`
-    const { data, metadata } = (await extract({ text })).json<{ data: { truncated: boolean }; metadata: { notes?: string[] } }>()
-    expect(data.truncated).to.equal(true)
+    const { metadata } = (await extract({ text })).json<{ metadata: { notes?: string[] } }>()
     expect(metadata.notes?.join()).to.contain('longer than the context')
     const shown = textOf(asked[0])
     expect(shown.length).to.be.within(50_000, 19_000 * 3.5)

@@ -4,8 +4,9 @@ import { PluginFolder } from '../support/loader.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 
 const SDK = 'capstan/sdk'
-const contract = (normalise: string): string => `import { Type, capability, flat, listed, or, plus } from '${SDK}'
+const contract = (normalise: string): string => `import { Type, capability, flat, or, plus } from '${SDK}'
 const kinds = or(Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Kinds.' }), 'web')
+const listed = (given) => [...new Set([given].flat().flatMap((text) => text.split(',')).map((text) => text.trim()).filter(Boolean))]
 export const copy = capability({
   id: 'copy', path: '/v1/copy', title: 'Copy', description: 'Lists kinds.',
   price: plus(flat(1), [{ when: 'kinds', has: 'news', add: 4 }]),

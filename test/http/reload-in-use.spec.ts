@@ -7,8 +7,10 @@ import { index } from '../support/loader-texts.js'
 import { PluginFolder } from '../support/loader.js'
 import { needs } from '../support/exec-sandbox.js'
 
+const POLL = new URL('../../plugins/_shared/poll.js', import.meta.url).href
 /** A capability whose only provider writes a file of the call, waits for a vendor's job and runs a program that was started before. */
-const contract = (version: string) => `import { capability, flat, Fault, poll, provider, Type, vendor, warmProgram } from 'capstan/sdk'
+const contract = (version: string) => `import { capability, flat, Fault, provider, Type, vendor, warmProgram } from 'capstan/sdk'
+import { poll } from '${POLL}'
 export const work = capability({
   id: 'demo_work', path: '/v1/demo-work', title: 'Work', description: 'Works.', price: flat(1), work: 'light', timeoutMs: 60_000,
   input: Type.Object({ text: Type.String({ description: 'Text.' }) }),

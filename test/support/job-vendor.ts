@@ -1,4 +1,5 @@
-import { Fault, poll, provider, Type, vendor, type JobState, type Pace } from '../../core/sdk/index.js'
+import { Fault, provider, Type, vendor, type Pace } from '../../core/sdk/index.js'
+import { poll, type JobState } from '../../plugins/_shared/poll.js'
 import type { Look } from '../../core/sdk/testkit/polling-vendor.js'
 import { HandClock } from './outbound.js'
 import { echo, loadedProvider } from './test-plugin.js'

@@ -18,8 +18,8 @@ export const look = capability({
   examples: [{ title: 'One', params: { url: 'http://example.com/x', port: 'document.read' } }],
 })
 `
-const handler = `import { documentPages, handle } from '${SDK}'
-import { documentRead, ocrRead } from 'capstan/contracts/reading'
+const handler = `import { handle } from '${SDK}'
+import { documentPages, documentRead, ocrRead } from 'capstan/contracts/reading'
 import { look } from './contract.mjs'
 const ports = [documentPages, documentRead, ocrRead]
 export const run = handle(look, async ({ url, port, input }, ctx) => {

@@ -4,7 +4,6 @@ import {
   by,
   callLimit,
   capability,
-  chat,
   contributionOf,
   Fault,
   flat,
@@ -13,15 +12,12 @@ import {
   list,
   kindOf,
   mapReply,
-  merged,
-  mergeFields,
   violations,
   nullable,
   oneOf,
   or,
   plugin,
   plus,
-  poll,
   port,
   provider,
   quote,
@@ -43,6 +39,10 @@ import {
   type ProviderContext,
   type Static,
 } from '../../core/sdk/index.js'
+import { chat } from '../../plugins/llm/contract.js'
+import { merged } from '../../plugins/_shared/merged.js'
+import { modelJson } from '../../plugins/_shared/model-json.js'
+import { poll } from '../../plugins/_shared/poll.js'
 
 export const input = Type.Object({
   query: Type.String(),
@@ -128,7 +128,7 @@ export const b = provider(serp, {
 export const h = handle(search, async (i, ctx) => {
   const one = await ctx.call(serp, { query: i.query })
   const all = await ctx.gather(serp, { query: i.query, num: i.num_results })
-  const { count } = await ctx.llm.json({ prompt: one.answer }, Type.Object({ count: Type.Integer() }))
+  const { count } = await modelJson(ctx, { prompt: one.answer }, new SchemaCompiler().compile(Type.Object({ count: Type.Integer() })))
   const { object } = await ctx.call(chat, { prompt: 'x' }, { only: 'acme' })
   return { answer: [one.answer, ...all.map(({ data, provider: by }) => data.answer + by), count.toFixed(), String(object)].join() }
 })
@@ -197,8 +197,8 @@ export const manifest = plugin({
 })
 
 export const kind: 'port' | 'capability' | 'handler' | 'provider' | 'plugin' = kindOf(contributionOf(serp) ?? manifest)
-export const fields: { name?: string } = mergeFields([{ name: 'a' }, { name: 'b' }])
-export const faultKind: FaultKind = Fault.is(fields) ? fields.kind : 'missing'
+const caught: unknown = manifest
+export const faultKind: FaultKind = Fault.is(caught) ? caught.kind : 'missing'
 export function narrowed(value: unknown): string {
   return new SchemaCompiler().compile(output).check(value) ? value.answer : ''
 }

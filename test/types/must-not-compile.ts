@@ -6,8 +6,6 @@ import {
   handle,
   httpProvider,
   list,
-  merged,
-  mergeFields,
   nullable,
   oneOf,
   or,
@@ -22,6 +20,7 @@ import {
   type Given,
   type Static,
 } from '../../core/sdk/index.js'
+import { merged } from '../../plugins/_shared/merged.js'
 import { acme, input, search, serp } from './compiles.js'
 
 const output = Type.Object({ answer: Type.String() })
@@ -102,8 +101,6 @@ export const l = plugin({ name: 'x', version: '1', title: 'X' })
 export const m = port({ id: 'x', input })
 // @ts-expect-error an input that is no object
 export const m2 = port({ id: 'x', input: Type.String(), output })
-// @ts-expect-error a merged field may be absent
-export const o: { name: string } = mergeFields([{ name: 'a' }])
 export function unchecked(value: unknown): string {
   // @ts-expect-error a value that was not checked
   return new SchemaCompiler().compile(output).check(value) ? '' : value.answer

@@ -1,4 +1,5 @@
-import { Fault, poll, provider, Type, type ProviderContext, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { Fault, provider, Type, type ProviderContext, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { poll } from '../../_shared/poll.js'
 import { judge0 as vendor } from '../../_vendors/judge0.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'

@@ -1,4 +1,5 @@
-import { merged, type Disagreement, type Merged } from '../../../core/sdk/index.js'
+import { merged } from '../../_shared/merged.js'
+import type { Disagreement, Merged } from '../../_shared/merged-types.js'
 import type { CompanyRecord, Money } from '../record.js'
 import { sizeOf } from '../values/size.js'
 import type { Answer, Answers } from './answers.js'

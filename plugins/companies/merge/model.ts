@@ -1,4 +1,6 @@
-import { nullable, Type, type HandlerContext } from '../../../core/sdk/index.js'
+import { nullable, SchemaCompiler, Type, type HandlerContext } from '../../../core/sdk/index.js'
+import { modelJson } from '../../_shared/model-json.js'
+import { chat } from '../../llm/contract.js'
 import { textOf } from '../values/read.js'
 
 const MODEL_MS = 12_000
@@ -10,7 +12,9 @@ const SYSTEM =
 const PROMPT =
   'From these pages of a website: value_proposition, what the company offers and what its customers gain, in one or two sentences; ideal_customers, whom it is ' +
   'made for, in one sentence. Plain text in the language of the pages, without addresses, at most 300 characters each.'
-const shape = Type.Object({ value_proposition: nullable(Type.String()), ideal_customers: nullable(Type.String()) })
+const shape = new SchemaCompiler().compile(
+  Type.Object({ value_proposition: nullable(Type.String()), ideal_customers: nullable(Type.String()) }),
+)
 
 export interface Positioning {
   readonly value_proposition: string | null
@@ -19,8 +23,8 @@ export interface Positioning {
 
 /** What a model says of a company from the text of its website; null without a model, without enough text, or when it has no usable answer. */
 export async function positioning(text: string, ctx: HandlerContext): Promise<Positioning | null> {
-  if (!ctx.llm.live || text.length < LEAST_TEXT) return null
-  const answer = await ctx.aside((side) => side.llm.json({ system: SYSTEM, prompt: PROMPT, document: text, maxTokens: 400 }, shape), {
+  if (!ctx.has(chat) || text.length < LEAST_TEXT) return null
+  const answer = await ctx.aside((side) => modelJson(side, { system: SYSTEM, prompt: PROMPT, document: text, max_tokens: 400 }, shape), {
     withinMs: MODEL_MS,
     about: 'value_proposition and ideal_customers',
   })

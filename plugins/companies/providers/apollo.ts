@@ -1,4 +1,5 @@
-import { httpProvider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { httpProvider, Type } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { apollo as vendor } from '../../_vendors/apollo.js'
 import { companiesFirmographics } from '../contract.js'
 import { emptyRecord } from '../record.js'

@@ -1,4 +1,5 @@
-import { Fault, parseUrl, provider, Type, valueAt, listAt, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { brandfetch as vendor } from '../../_vendors/brandfetch.js'
 import { companiesBrand } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'

@@ -1,4 +1,5 @@
-import { Fault, nullable, provider, Type, valueAt, listAt, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, nullable, provider, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { logodev as vendor } from '../../_vendors/logodev.js'
 import { companiesBrand } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'

@@ -1,4 +1,5 @@
-import { provider, Type, valueAt } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
+import { valueAt } from '../../_shared/value-at.js'
 import { peopledatalabs as vendor } from '../../_vendors/peopledatalabs.js'
 import { companiesFirmographics } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'

@@ -1,4 +1,5 @@
-import { isRecord, provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { isRecord, provider, Type } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { thecompaniesapi as vendor } from '../../_vendors/thecompaniesapi.js'
 import { companiesFirmographics } from '../contract.js'
 import { emptyRecord, type CompanyRecord } from '../record.js'

@@ -1,4 +1,5 @@
-import { parseUrl, percentDecoded } from '../../../core/sdk/url.js'
+import { parseUrl } from '../../../core/sdk/url.js'
+import { percentDecoded } from '../../_shared/address.js'
 import { FURTHER_WORDS, type FurtherKind } from './further-words.js'
 
 /** A link as a page writes it. */

@@ -1,4 +1,5 @@
-import { Fault, parseUrl, valueAt, listAt, type Services } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, type Services } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { foreignJson } from '../../../core/sdk/json.js'
 import { textAt } from '../values/read.js'
 

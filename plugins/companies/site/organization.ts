@@ -1,4 +1,5 @@
-import { isRecord, valueAt, listAt } from '../../../core/sdk/index.js'
+import { isRecord } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import type { PageFacts } from './page-facts.js'
 import { countOf, placeOf, textOf, yearOf } from '../values/read.js'
 

@@ -1,4 +1,4 @@
-import { valueAt } from '../../../core/sdk/index.js'
+import { valueAt } from '../../_shared/value-at.js'
 
 const LONGEST = 2_000
 const FIRST_YEAR = 1_000

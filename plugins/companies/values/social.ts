@@ -1,4 +1,5 @@
-import { parseUrl, percentDecoded } from '../../../core/sdk/index.js'
+import { parseUrl } from '../../../core/sdk/index.js'
+import { percentDecoded } from '../../_shared/address.js'
 import { profileOf } from '../../scrape/contract.js'
 
 const LONGEST = 500

@@ -1,4 +1,5 @@
-import { Fault, type CallerSchema, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, type ProviderContext } from '../../../core/sdk/index.js'
+import type { CallerSchema } from '../schema/caller-schema.js'
 import type { Settled } from '../work/settle.js'
 import type { Wrong } from './model-parts.js'
 

@@ -1,5 +1,6 @@
 import { Fault, type ProviderContext, type Static } from '../../../core/sdk/index.js'
 import type { Extracted, ExtractQuestion } from '../contract.js'
+import { callerSchema } from '../schema/caller-schema.js'
 import type { settings } from '../settings.js'
 import type { Settled, SettleInput } from '../work/settle.js'
 import { looseSchema } from './loose-schema.js'
@@ -24,7 +25,7 @@ type Settings = Static<typeof settings> & { readonly context: number }
  * the source; `inconclusive` when it did not answer about every part. */
 export async function modelExtract(question: ExtractQuestion, ctx: ProviderContext<Settings>, vendor: string): Promise<Extracted> {
   const { chunk_tokens: chunk, chunks, context } = ctx.settings
-  const schema = question.schema === null ? null : await ctx.callerSchema(question.schema, { loc: ['schema'] })
+  const schema = question.schema === null ? null : await callerSchema(ctx, question.schema, ['schema'])
   const loose = schema === null ? null : looseSchema(schema.schema)
   const prompt = promptOf(question)
   const maxTokens = Math.min(MAX_TOKENS, Math.floor(context / 4))

@@ -1,4 +1,5 @@
-import { chat, Fault, type ProviderContext } from '../../../core/sdk/index.js'
+import { Fault, type ProviderContext } from '../../../core/sdk/index.js'
+import { chat } from '../../llm/contract.js'
 import { SYSTEM } from './question.js'
 
 /** Parts that are asked about at the same time. */

@@ -1,4 +1,4 @@
-import { inChunks } from '../../../core/sdk/index.js'
+import { inChunks } from '../../_shared/tokens.js'
 
 /** Share of a part that the next one begins with, so that what a border cuts is whole in one of them. */
 const OVERLAP = 0.05

@@ -1,4 +1,4 @@
-import { tokensOf } from '../../../core/sdk/index.js'
+import { tokensOf } from '../../_shared/tokens.js'
 import type { ExtractQuestion } from '../contract.js'
 
 /** Characters of what a page says for machines that a model is shown. */

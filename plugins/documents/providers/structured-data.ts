@@ -1,7 +1,9 @@
 import { Fault, provider } from '../../../core/sdk/index.js'
 import { structuredData as vendor } from '../../_vendors/structured-data.js'
+import { chat } from '../../llm/contract.js'
 import { extractVendors, type ExtractQuestion } from '../contract.js'
 import { MODEL_HELPS } from '../no-model.js'
+import { callerSchema } from '../schema/caller-schema.js'
 import type { Mapped, MappedInput } from '../work/mapped.js'
 
 const MAP = new URL('../work/mapped.js', import.meta.url)
@@ -19,7 +21,7 @@ export const structuredDataExtract = provider(extractVendors, {
   serves: ({ schema }) => schema !== null,
   run: async (question, ctx) => {
     if (question.schema === null) throw new Fault('missing', 'Structured data needs a schema.', { inconclusive: true })
-    const schema = await ctx.callerSchema(question.schema, { loc: ['schema'] })
+    const schema = await callerSchema(ctx, question.schema, ['schema'])
     const { extracted, absent, empty, truncated } = await ctx.work<Mapped>(MAP, inputOf(question, schema.schema), LIMITS)
     const violations = empty ? [] : await schema.violations(extracted)
     if (empty || violations.length > 0) {
@@ -27,7 +29,7 @@ export const structuredDataExtract = provider(extractVendors, {
       const reason = empty ? 'nothing of it was found' : lacking.join('; ')
       throw new Fault(
         'missing',
-        `Structured data of the source does not fill the schema: ${reason}.${ctx.llm.live ? '' : ` ${MODEL_HELPS}`}`,
+        `Structured data of the source does not fill the schema: ${reason}.${ctx.has(chat) ? '' : ` ${MODEL_HELPS}`}`,
         { inconclusive: true },
       )
     }

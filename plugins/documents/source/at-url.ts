@@ -1,4 +1,4 @@
-import { atField } from '../../../core/sdk/index.js'
+import { atField } from '../../_shared/at-field.js'
 
 /** The answer of a port that reads a file; a file that cannot be read is a mistake in `url`. */
 export async function atUrl<T>(reading: Promise<T>): Promise<T> {

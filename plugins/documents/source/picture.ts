@@ -1,4 +1,5 @@
 import type { HandlerContext, ScratchFile } from '../../../core/sdk/index.js'
+import { chat } from '../../llm/contract.js'
 import { ocrRead } from '../../reading/contract.js'
 import { atUrl } from './at-url.js'
 import type { Source } from './types.js'
@@ -14,8 +15,8 @@ const MODEL_MS = 40_000
 const OTHER_MS = 10_000
 
 /** Milliseconds that the recognition of a whole file leaves for what is done with its text. */
-export function forTheRest({ llm }: Pick<HandlerContext, 'llm'>): number {
-  return llm.live ? MODEL_MS : OTHER_MS
+export function forTheRest(ctx: Pick<HandlerContext, 'has'>): number {
+  return ctx.has(chat) ? MODEL_MS : OTHER_MS
 }
 
 /** What stands in a picture or a scan, with the remarks of the recognition as notes. Without recognition here the core names what to install (503). */

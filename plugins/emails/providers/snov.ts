@@ -1,4 +1,5 @@
-import { Fault, isRecord, poll, provider, Type, type JobState, type Static } from '../../../core/sdk/index.js'
+import { Fault, isRecord, provider, Type, type Static } from '../../../core/sdk/index.js'
+import { poll, type JobState } from '../../_shared/poll.js'
 import { snov as vendor } from '../../_vendors/snov.js'
 import { CONFIDENCE } from '../find/confidence.js'
 import { findVendors, type FindInput, type FoundAddress } from '../find/contract.js'

@@ -1,4 +1,5 @@
-import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { google as vendor } from '../../_vendors/google.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'

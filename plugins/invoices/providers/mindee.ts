@@ -1,4 +1,6 @@
-import { Fault, isRecord, parseUrl, poll, provider, Type, valueAt, listAt, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { Fault, isRecord, parseUrl, provider, Type, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { poll } from '../../_shared/poll.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { mindee as vendor } from '../../_vendors/mindee.js'
 import { invoiceVendors } from '../contract.js'
 import { emptyRecord } from '../empty-record.js'

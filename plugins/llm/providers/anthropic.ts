@@ -1,4 +1,5 @@
-import { chat, provider } from '../../../core/sdk/index.js'
+import { provider } from '../../../core/sdk/index.js'
+import { chat } from '../contract.js'
 import { anthropic as vendor } from '../../_vendors/anthropic.js'
 import { ask } from '../ask.js'
 import { takesFiles } from '../files.js'

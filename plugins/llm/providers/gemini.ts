@@ -1,4 +1,5 @@
-import { chat, provider } from '../../../core/sdk/index.js'
+import { provider } from '../../../core/sdk/index.js'
+import { chat } from '../contract.js'
 import { gemini as vendor } from '../../_vendors/gemini.js'
 import { ask, type Form, type Question } from '../ask.js'
 import { takesFiles } from '../files.js'

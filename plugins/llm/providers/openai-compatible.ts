@@ -1,4 +1,5 @@
-import { chat, Fault, provider } from '../../../core/sdk/index.js'
+import { Fault, provider } from '../../../core/sdk/index.js'
+import { chat } from '../contract.js'
 import { openaiCompatible as vendor } from '../../_vendors/openai-compatible.js'
 import { ask, type Form } from '../ask.js'
 import { takesFiles } from '../files.js'

@@ -1,4 +1,4 @@
-import { decode } from '../../../core/sdk/charset.js'
+import { decode } from '../../_shared/charset/charset.js'
 
 /** Subtitles as FFmpeg reads them. */
 export interface Subtitles {

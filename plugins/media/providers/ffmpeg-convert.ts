@@ -1,4 +1,5 @@
-import { Fault, progressLines, provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { Fault, provider, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { progressLines } from '../progress-lines.js'
 import { FFMPEG_LOSSES, ffmpeg as vendor } from '../../_vendors/ffmpeg.js'
 import { noteLosses } from '../../_vendors/losses.js'
 import { mediaConvert, mediaProbe } from '../contract.js'

@@ -1,4 +1,4 @@
-import { decode } from '../../../core/sdk/charset.js'
+import { decode } from '../../_shared/charset/charset.js'
 
 /** By which cells may be divided, the likeliest first. */
 const SEPARATORS = [',', ';', '\t', '|'] as const

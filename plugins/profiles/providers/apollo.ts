@@ -1,4 +1,5 @@
-import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { apollo as vendor } from '../../_vendors/apollo.js'
 import { profileVendors } from '../contract.js'
 import { domainOf } from '../names.js'

@@ -1,5 +1,6 @@
 import { getDomainWithoutSuffix } from 'tldts'
-import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { coresignal as vendor } from '../../_vendors/coresignal.js'
 import { profileVendors } from '../contract.js'
 import { domainOf } from '../names.js'

@@ -1,4 +1,5 @@
-import { isRecord, provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { isRecord, provider, Type } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { enrichlayer as vendor } from '../../_vendors/enrichlayer.js'
 import { whenReady } from '../../_vendors/when-ready.js'
 import { profileVendors } from '../contract.js'

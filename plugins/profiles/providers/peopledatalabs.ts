@@ -1,4 +1,5 @@
-import { provider, Type, valueAt, listAt } from '../../../core/sdk/index.js'
+import { provider, Type } from '../../../core/sdk/index.js'
+import { valueAt, listAt } from '../../_shared/value-at.js'
 import { peopledatalabs as vendor } from '../../_vendors/peopledatalabs.js'
 import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'

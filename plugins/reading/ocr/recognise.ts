@@ -1,4 +1,5 @@
-import { Fault, programFault, type ExecResult, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { Fault, type ExecResult, type ProviderContext, type ScratchFile } from '../../../core/sdk/index.js'
+import { programFault } from '../../_shared/program-fault.js'
 import type { OcrPage, OcrWord } from '../contract.js'
 import type { Picture, PictureArgs } from '../parse/picture.js'
 import { confidenceOf, textOf, weightOf, wordsOf } from './tsv.js'

@@ -1,4 +1,4 @@
-import { decode } from '../../../core/sdk/charset.js'
+import { decode } from '../../_shared/charset/charset.js'
 import { Fault } from '../../../core/sdk/fault.js'
 
 const SAMPLE = 4_096

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { Fault } from '../../../core/sdk/fault.js'
-import { percentDecoded } from '../../../core/sdk/url.js'
+import { percentDecoded } from '../../_shared/address.js'
 import { decoded } from './charset.js'
 import { leftOutNote } from './figures.js'
 import { bodyOf } from './markup.js'

@@ -1,4 +1,5 @@
-import { documentPages, Fault, provider } from '../../../core/sdk/index.js'
+import { Fault, provider } from '../../../core/sdk/index.js'
+import { documentPages } from '../contract.js'
 import { noteLosses } from '../../_vendors/losses.js'
 import { POPPLER_LOSSES, poppler as vendor } from '../../_vendors/poppler.js'
 import { pdfPages } from '../ocr/pdf-pages.js'

@@ -1,4 +1,4 @@
-import { listAt, textsIn } from '../../../core/sdk/value-at.js'
+import { listAt, textsIn } from '../../_shared/value-at.js'
 
 /** More entries than any list of TLDs has. */
 const MOST_LABELS = 20_000

@@ -1,4 +1,5 @@
-import { atField, Fault, type Page, type Services } from '../../../core/sdk/index.js'
+import { atField } from '../../_shared/at-field.js'
+import { Fault, type Page, type Services } from '../../../core/sdk/index.js'
 import { documentRead, type DocumentRead } from '../../reading/contract.js'
 import type { Question, ReadPage } from '../contract.js'
 import { readHtml } from './html.js'

@@ -1,4 +1,5 @@
-import { Fault, provider, withoutFragment, type Page, type Services } from '../../../core/sdk/index.js'
+import { Fault, provider, type Page, type Services } from '../../../core/sdk/index.js'
+import { withoutFragment } from '../../_shared/address.js'
 import { direct as vendor } from '../../_vendors/direct.js'
 import { scrapeFetch, type Question, type ReadPage } from '../contract.js'
 import { readDocument } from '../page/document.js'

@@ -1,4 +1,5 @@
-import { chat, SchemaCompiler, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { SchemaCompiler, Type, type ProviderContext } from '../../../core/sdk/index.js'
+import { chat } from '../../llm/contract.js'
 import type { Answered, Question, Results } from '../contract.js'
 import { cited } from './citing.js'
 import type { ReadSource } from './extract.js'

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { listAt, textsIn, valueAt } from '../../../core/sdk/value-at.js'
+import { listAt, textsIn, valueAt } from '../../_shared/value-at.js'
 
 /** What an RDAP record of an address is read for (RFC 9083 5.4). */
 export interface AddressRecord {

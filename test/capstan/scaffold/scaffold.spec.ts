@@ -162,13 +162,10 @@ describe('a skeleton outside the repository', () => {
     expect(after.ports.get('weather.observe')?.all.map(({ vendor }) => vendor.id)).to.deep.equal(['barometer', 'skies', 'stranger', 'acme'])
   })
 
-  it('is made for the port of the core and for a capability that is its own port', async () => {
+  it('is made for a capability that is its own port', async () => {
     const registry = await load({ sourceFolder: goodSources })
-    await newProvider('llm.chat', 'acme', { registry, folder: join(folder.path, 'acme') })
     await newProvider('greet', 'acme-words', { registry, folder: join(folder.path, 'acme') })
     const after = await load({ sourceFolder: goodSources, thirdParty: [folder.path] })
-    expect(await failures(after, ['acme-llm-chat'])).to.deep.equal([])
-    expect(after.ports.get('llm.chat')?.all.map(({ vendor }) => vendor.id)).to.deep.equal(['acme'])
     expect(after.ports.get('greet')?.all.map(({ vendor }) => vendor.id)).to.deep.equal(['words', 'acme-words'])
   })
 
@@ -176,7 +173,7 @@ describe('a skeleton outside the repository', () => {
     const registry = await load({ sourceFolder: goodSources })
     const make = (port: string, vendor: string): Promise<unknown> => newProvider(port, vendor, { registry, folder: join(folder.path, 'x') })
     expect(await refusal(make('weather.tomorrow', 'acme'))).to.contain(
-      'no port is called weather.tomorrow; known: document.pages, greet, llm.chat',
+      'no port is called weather.tomorrow; known: greet, weather.now, weather.observe',
     )
     expect(await refusal(make('weather.observe', 'skies'))).to.contain('skies already serves weather.observe')
     expect(await refusal(make('greet', 'skies'))).to.contain('for example my-skies')

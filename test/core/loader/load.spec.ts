@@ -3,9 +3,9 @@ import { load, PluginFolder } from '../../support/loader.js'
 import { contract, index } from '../../support/loader-texts.js'
 
 describe('loadPlugins', () => {
-  it('registers what each export is, beside the ports of the core', async () => {
+  it('registers what each export is', async () => {
     const registry = await load()
-    expect([...registry.ports.keys()]).to.deep.equal(['llm.chat', 'document.pages', 'greet', 'weather.observe', 'weather.now'])
+    expect([...registry.ports.keys()]).to.deep.equal(['greet', 'weather.observe', 'weather.now'])
     expect([...registry.capabilities.keys()]).to.deep.equal(['greet', 'weather.now'])
     expect(registry.capabilities.get('weather.now')?.handler?.of).to.equal('weather.now')
     expect(registry.capabilities.get('greet')?.handler).to.equal(null)

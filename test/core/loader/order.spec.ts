@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { Registry } from '../../../core/loader/index.js'
 import { leftOut } from '../../../core/loader/left-out.js'
-import { load, type FakeConfig } from '../../support/loader.js'
+import { load, PluginFolder, type FakeConfig } from '../../support/loader.js'
+import { contract, index } from '../../support/loader-texts.js'
 
 const port = 'weather.observe'
 const env = { SKIES_API_KEY: 'k' }
@@ -103,6 +104,13 @@ describe('liveness', () => {
 
   it('says no for what nobody declares', async () => {
     expect((await load()).liveness('nothing')).to.deep.include({ live: false, reason: 'no plugin declares nothing' })
-    expect((await load()).liveness('llm.chat')).to.deep.include({ live: false, reason: 'no plugin serves llm.chat' })
+    const folder = await PluginFolder.make()
+    try {
+      await folder.write('thing', { 'index.js': index('thing'), 'contract.js': contract() })
+      const registry = await load({ firstParty: folder.path })
+      expect(registry.liveness('thing')).to.deep.include({ live: false, reason: 'no plugin serves thing' })
+    } finally {
+      await folder.remove()
+    }
   })
 })

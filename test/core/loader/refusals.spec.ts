@@ -25,7 +25,6 @@ describe('a bundled plugin that is wrong stops the start', () => {
     ['T-70 a path of the gateway', { 'contract.js': contract("path: '/v1/keys/thing'") }, 'the path "/v1/keys/thing" is reserved'],
     ['T-70 an id of the gateway', { 'contract.js': contract("id: 'agent'") }, 'the id "agent" is reserved'],
     ['T-70 an alias of the gateway', { 'contract.js': contract("aliases: ['tools']") }, 'the alias "tools" is reserved'],
-    ['T-70 the id of the core port', { 'contract.js': contract("id: 'llm.chat'") }, 'the id llm.chat is already taken by plugin core'],
     [
       'vendors of another id',
       { 'contract.js': contract("vendors: port({ id: 'other', input: Type.Object({}), output: Type.Object({}) })") },
@@ -197,6 +196,11 @@ describe('a bundled plugin that is wrong stops the start', () => {
       expect(error.message).to.contain(message)
     })
   }
+
+  it('T-70 the id of another plugin’s port', async () => {
+    await folder.write('other', { 'index.js': index('other'), 'contract.js': contract("path: '/v1/other'") })
+    expect((await refusal({ 'contract.js': contract() })).message).to.contain('the id thing is already taken by plugin other')
+  })
 
   it('looks at the sdk number before any other file runs', async () => {
     const error = await refusal({ 'index.js': index('thing', 'sdk: 1'), 'contract.js': 'throw new Error("it ran")' })

@@ -8,7 +8,6 @@ import {
   buildRequest,
   callLimit,
   capability,
-  chat,
   contributionOf,
   flat,
   handle,
@@ -32,6 +31,7 @@ import {
   FAULT_KINDS,
   type Capability,
 } from '../../../core/sdk/index.js'
+import { chat } from '../../../plugins/llm/contract.js'
 
 const input = Type.Object({ n: Type.Integer() })
 const output = Type.Object({ twice: Type.Integer() })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SchemaCompiler, Type, mergeFields, nullable, oneOf, or, type TSchema } from '../../../core/sdk/index.js'
+import { SchemaCompiler, Type, nullable, oneOf, or, type TSchema } from '../../../core/sdk/index.js'
 
 const accepts = (schema: TSchema, value: unknown): boolean => new SchemaCompiler().compile(Type.Object({ v: schema })).check({ v: value })
 
@@ -73,21 +73,5 @@ describe('schemas of the sdk', () => {
     expect(['https://example.com', 'not a uri'].map((value) => accepts(Type.String({ format: 'uri' }), value))).to.deep.equal([true, false])
     expect(() => new SchemaCompiler().compile(Type.Unsafe({ type: 'string', maxLenght: 3 }))).to.throw('maxLenght')
     expect(() => new SchemaCompiler().compile(Type.String({ format: 'no-such' }))).to.throw('no-such')
-  })
-
-  it('mergeFields() takes the first value per field that says something', () => {
-    const records = [
-      { name: null, city: '', tags: [] as string[], size: 0, on: false, deep: { a: null } as object },
-      { name: 'First Last', city: 'Ulm', tags: ['x'], size: 7, on: true, deep: { a: 1 } },
-      { name: 'Other Name', city: 'Bonn', tags: ['y'], size: 8, on: true, deep: { a: 2 } },
-    ]
-    expect(mergeFields(records)).to.deep.equal({ name: 'First Last', city: 'Ulm', tags: ['x'], size: 0, on: false, deep: { a: 1 } })
-    expect(mergeFields([])).to.deep.equal({})
-    expect(records[0]?.tags).to.deep.equal([])
-  })
-
-  it('mergeFields() keeps null for what nobody knew, never undefined or a later empty', () => {
-    expect(mergeFields<{ a?: unknown }>([{ a: null }, { a: undefined }, { a: '' }, { a: [] }])).to.deep.equal({ a: null })
-    expect(mergeFields<{ a?: unknown }>([{ a: undefined }, { a: null }])).to.deep.equal({ a: null })
   })
 })

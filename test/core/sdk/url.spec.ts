@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { parseUrl, percentDecoded } from '../../../core/sdk/index.js'
+import { parseUrl } from '../../../core/sdk/index.js'
 
 describe('parseUrl', () => {
   it('reads an address with letters such as ä as often as it is asked', () => {
@@ -11,11 +11,5 @@ describe('parseUrl', () => {
     expect(parseUrl('/a')).to.equal(null)
     expect(parseUrl('http://')).to.equal(null)
     expect(parseUrl('/a', 'https://b.example/c')?.href).to.equal('https://b.example/a')
-  })
-})
-
-describe('percentDecoded', () => {
-  it('takes the encoding away, and leaves a text whose encoding is damaged', () => {
-    expect(['caf%C3%A9', 'a%2Fb', '100%', '%E9', 'plain'].map(percentDecoded)).to.deep.equal(['café', 'a/b', '100%', '%E9', 'plain'])
   })
 })

@@ -1,4 +1,4 @@
-import { decode } from '../../../../core/sdk/charset.js'
+import { decode } from '../../../_shared/charset/charset.js'
 import { Fault, type ProviderContext, type ScratchFile } from '../../../../core/sdk/index.js'
 
 /** Sources that are archives, in which the characters are settled. */

@@ -1,4 +1,4 @@
-import { decode } from '../../../../core/sdk/charset.js'
+import { decode } from '../../../_shared/charset/charset.js'
 import { nothing, type Content } from './content.js'
 import { BOOK_PAGE, DOCBOOK, FICTION, OPEN_TEXT, ofResult, SLIDE_TEXT, WEB, WORD_TEXT, type Dialect } from './dialects.js'
 import { reads } from './formats.js'

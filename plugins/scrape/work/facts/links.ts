@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../../../core/sdk/url.js'
+import { percentDecoded } from '../../../_shared/address.js'
 import { absolute, LINKS, WEB } from '../urls.js'
 import { BOUNDS } from './bounds.js'
 import { profileOf } from './social.js'

@@ -1,4 +1,5 @@
-import { Fault, isDefinite, merged, type HandlerContext, type PortAnswer, type Services } from '../../../../core/sdk/index.js'
+import { Fault, isDefinite, type HandlerContext, type PortAnswer, type Services } from '../../../../core/sdk/index.js'
+import { merged } from '../../../_shared/merged.js'
 import { sitesHosting } from '../../contract.js'
 import type { AddressFacts, Hosting } from '../../shapes/hosting.js'
 import { networkOf } from './networks.js'

@@ -82,7 +82,8 @@ const CaseShape = Type.Object(
         Type.Object(
           {
             port: Text,
-            input: Bag,
+            /** Any input when absent. */
+            input: Type.Optional(Bag),
             output: Type.Optional(Type.Unknown()),
             nothing: Type.Optional(Type.Literal(true)),
             fault: Type.Optional(FaultShape),
@@ -100,19 +101,6 @@ const CaseShape = Type.Object(
       Type.Array(
         Type.Object(
           { program: Text, args: Type.Optional(Type.Array(Text)), result: Type.Optional(ExecShape), fault: Type.Optional(FaultShape) },
-          closed,
-        ),
-      ),
-    ),
-    llm: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            json: Type.Optional(Type.Unknown()),
-            text: Type.Optional(Text),
-            truncated: Type.Optional(Type.Boolean()),
-            fault: Type.Optional(FaultShape),
-          },
           closed,
         ),
       ),

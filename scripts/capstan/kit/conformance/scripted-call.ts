@@ -25,7 +25,7 @@ export function scriptedCall<I extends TObject, O extends TSchema>(
   }
   const entry = recorded.take(`${port.id} with ${JSON.stringify(input)}`, (each) => {
     if (each.port !== port.id) return `the next is ${each.port}`
-    return same(filled(each.input), filled(input)) ? null : `expected ${JSON.stringify(each.input)}`
+    return each.input === undefined || same(filled(each.input), filled(input)) ? null : `expected ${JSON.stringify(each.input)}`
   })
   failing(entry.fault)
   if (entry.nothing === true) throw new Fault('missing', 'No provider had a result.')

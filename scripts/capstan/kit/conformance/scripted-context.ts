@@ -1,14 +1,12 @@
-import { callerSchema } from '../../../../core/dispatch/caller-schemas/caller-schema.js'
 import { Cancel } from '../../../../core/runtime/cancel.js'
 import type { BodyFiles } from '../../../../core/outbound/streamed-body.js'
 import {
   answerOf,
   Fault,
-  type CallerSchema,
   type ExecOptions,
   type ExecResult,
   type Given,
-  type LanguageModel,
+  type LiveProvider,
   type ModelTokens,
   type NetServices,
   type Page,
@@ -31,7 +29,6 @@ import { scriptedAddress } from './scripted-address.js'
 import { ScriptedFiles } from './scripted-files.js'
 import { scriptedApi } from './scripted-api.js'
 import type { ScriptedContextOptions } from './scripted-options.js'
-import { ScriptedModel } from './scripted-model.js'
 import { scriptedNet, type NetEntry } from './scripted-net.js'
 import { ScriptedResources } from './scripted-resources.js'
 import { ScriptedCleanUps, ScriptedTime } from './scripted-time.js'
@@ -46,7 +43,6 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   readonly #calls
   readonly #web
   readonly #exec
-  readonly #llm
   readonly #net: RecordedCalls<NetEntry>
   readonly #resources: ScriptedResources
   readonly #faults: string[] = []
@@ -68,7 +64,6 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.#calls = new RecordedCalls('ctx.call', fixture.calls)
     this.#web = new RecordedCalls('ctx.web', fixture.web)
     this.#exec = new RecordedCalls('ctx.exec', fixture.exec)
-    this.#llm = new RecordedCalls('ctx.llm', fixture.llm)
     this.#net = new RecordedCalls('ctx.net', fixture.net)
     this.#resources = new ScriptedResources(machine, options.access.settings, (error) => this.#blame(error))
     this.cancel = new Cancel(machine.clock, machine.clock.monotonic() + CASE_MS)
@@ -84,7 +79,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
   fault(): string | null {
     const { tokens = this.#tokens, costs = this.#costs } = this.#options.fixture
     const counted = difference(tokens, this.#tokens, 'tokens') ?? difference(costs, this.#costs, 'costs')
-    return this.mistake() ?? counted ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#llm.left() ?? this.#net.left()
+    return this.mistake() ?? counted ?? this.#calls.left() ?? this.#web.left() ?? this.#exec.left() ?? this.#net.left()
   }
 
   /** Writes the files that the fixture's input names. */
@@ -145,24 +140,6 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     put: (data, about) => this.files.put(data, about),
   })
 
-  get llm(): LanguageModel {
-    return new ScriptedModel(this.#options.fixture.llm !== undefined, {
-      take: (prompt) =>
-        this.#scripted(() => {
-          const entry = this.#llm.take(prompt.slice(0, 100), () => null)
-          failing(entry.fault)
-          return entry
-        }),
-      read: (shape, value) => this.#read(shape, value),
-    })
-  }
-
-  async callerSchema(schema: unknown, { loc }: { readonly loc: readonly (string | number)[] }): Promise<CallerSchema> {
-    const { workers } = this.#options.machine
-    if (workers === null) throw this.#blame(new ScriptError('ctx.callerSchema: this run has no worker threads'))
-    return await callerSchema(workers, { schema, loc, cancel: this.cancel })
-  }
-
   async exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
     const { live, machine, access } = this.#options
     const scripted = <T>(step: () => T): Promise<T> => this.#scripted(step)
@@ -208,6 +185,12 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
 
   has(port: Port): boolean {
     return this.#options.fixture.calls?.some((each) => each.port === port.id) === true
+  }
+
+  /** A port that the fixture records calls of has one vendor, that of the provider, which serves every input. */
+  providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[] {
+    const { id, title } = this.#options.access.vendor
+    return this.has(port) ? [{ id, title, suspended: false, order: 0, serves: () => true }] : []
   }
 
   use<R>(resource: Resource<R>): Promise<R> {

@@ -52,7 +52,7 @@ export async function newProvider(portId: string, vendorId: string, options: New
   if (known !== undefined && known.baseUrl === undefined && known.needsUrl !== true)
     throw new Error(`vendor ${vendorId} is local and has no address; write its provider by hand`)
 
-  const owner = port.plugin === 'core' ? (portId.split('.')[0] ?? portId) : port.plugin
+  const owner = port.plugin
   const home = bundled ? join(folder, owner) : await homeIn(folder, `${vendorId}-${portId.replace(/[._]/g, '-')}`)
   const { sdk, vendors } = bundled ? BUNDLED : APART
   const word = portId.split('.').at(-1) ?? portId
@@ -66,7 +66,7 @@ export async function newProvider(portId: string, vendorId: string, options: New
     sdk: sdk(1),
     port: {
       name: await exportOf(port, registry),
-      from: bundled && port.plugin !== 'core' ? '../contract.js' : contractOf(port, { registry, home, sdk: sdk(1) }),
+      from: bundled ? '../contract.js' : contractOf(port, { registry, home }),
     },
     vendor: { name: known === undefined ? camel(vendorId) : await vendorExport(folder, vendorId), from: `${vendors}/${vendorId}.js` },
     name: `${camel(vendorId)}${title(camel(word))}`,
@@ -111,8 +111,7 @@ export async function newProvider(portId: string, vendorId: string, options: New
 }
 
 /** The import path of the port for a provider in a plugin's folder. */
-function contractOf({ plugin }: LoadedPort, { registry, home, sdk }: { registry: Registry; home: string; sdk: string }): string {
-  if (plugin === 'core') return sdk
+function contractOf({ plugin }: LoadedPort, { registry, home }: { registry: Registry; home: string }): string {
   const isOwn = registry.plugins.some(({ name, folder }) => name === plugin && relative(folder, home) === '')
   return isOwn ? '../contract.js' : `capstan/contracts/${plugin}`
 }
@@ -176,7 +175,6 @@ async function holdsPlugin(folder: string): Promise<boolean> {
 
 /** The name under which a contract exports a port. */
 async function exportOf({ port, plugin }: LoadedPort, registry: Registry): Promise<string> {
-  if (plugin === 'core') return camel(port.id.split('.').at(-1) ?? port.id)
   const folder = registry.plugins.find(({ name }) => name === plugin)?.folder ?? ''
   for (const file of ['contract.ts', 'contract.js', 'contract.mjs']) {
     for (const part of ((await textOf(join(folder, file))) ?? '').split(/^export const /m).slice(1)) {

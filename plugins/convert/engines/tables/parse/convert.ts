@@ -1,4 +1,4 @@
-import { decode } from '../../../../../core/sdk/charset.js'
+import { decode } from '../../../../_shared/charset/charset.js'
 import { recordsOf } from './records.js'
 import { tableOf } from './table.js'
 

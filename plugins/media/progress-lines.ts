@@ -1,0 +1,63 @@
+import type { Services } from '../../core/sdk/index.js'
+
+/** Lines of a program that tell how far it is. */
+export interface ProgressLines {
+  /** The step that is reported, such as `converting`. */
+  readonly step: string
+  readonly detail?: string
+  /**
+   * Finds the figures in a line by the names of its groups: `done` and, if the line says it, `total`; or `percent`. What it does not match says
+   * nothing. Without the flags `g` and `y`.
+   */
+  readonly line: RegExp
+  /** What one of the line's figures is in the unit that is reported, default 1: for microseconds reported as seconds, 1e-6. */
+  readonly scale?: number
+  /** In the unit that is reported, where the lines do not say it; null or Infinity when nobody knows. */
+  readonly total?: number | null
+}
+
+/** Between two reports, in milliseconds. */
+const REPORT_MS = 500
+
+/**
+ * A listener for `ctx.exec(…, { onLine })` that shows what a program's lines tell of its progress: at most twice a second, the end of each run
+ * to its total always, nothing twice. Percentages have the total 100.
+ */
+export function progressLines(
+  context: Pick<Services, 'progress' | 'timeLeft'>,
+  { step, detail, line, scale = 1, total: whole }: ProgressLines,
+): (text: string) => void {
+  let reported = { done: -1, total: -1, left: Infinity }
+  return (text) => {
+    const figures = figuresOf(line.exec(text)?.groups, scale)
+    if (figures === null) return
+    const { done } = figures
+    const total = figures.total ?? (Number.isFinite(whole) ? whole : null) ?? undefined
+    // The time that is left goes by the clock of the call.
+    const left = context.timeLeft()
+    const ended = total !== undefined && done >= total
+    if ((reported.done === done && reported.total === (total ?? -1)) || (reported.left - left < REPORT_MS && !ended)) return
+    if (ended && reported.done >= total && reported.total === total) return
+    reported = { done, total: total ?? -1, left }
+    context.progress(step, detail, total === undefined ? done : Math.min(done, total), total)
+  }
+}
+
+interface Figures {
+  readonly done: number
+  readonly total?: number
+}
+
+function figuresOf(groups: Readonly<Record<string, string | undefined>> | undefined, scale: number): Figures | null {
+  const percent = numberOf(groups?.['percent'])
+  if (percent !== null) return { done: percent, total: 100 }
+  const done = numberOf(groups?.['done'])
+  if (done === null) return null
+  const total = numberOf(groups?.['total'])
+  return { done: done * scale, ...(total === null ? {} : { total: total * scale }) }
+}
+
+function numberOf(text: string | undefined): number | null {
+  const number = text === undefined || text.trim() === '' ? NaN : Number(text)
+  return Number.isFinite(number) && number >= 0 ? number : null
+}
