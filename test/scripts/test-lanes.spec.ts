@@ -133,7 +133,7 @@ describe('scripts/test-lanes.mjs', function () {
   })
 
   it('three processes run tests on two processors, half as many again as processors on more, and fewer where memory is short', async () => {
-    const plan = await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)
+    const plan: unknown = await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)
     const { lanesFor } = plan as { lanesFor: (cores: number, bytes: number) => number }
     const gib = 2 ** 30
     const expected = [
