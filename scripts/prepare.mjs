@@ -35,6 +35,12 @@ export async function prepare({ checked = true } = {}) {
   return join(root, 'dist')
 }
 
+/** Installs what is missing of the locked dependencies, one process at a time. */
+export async function provideDependencies() {
+  checkNode()
+  if (!installed()) await exclusively(join(root, '.build', 'prepare.lock'), async () => installed() || (await install()))
+}
+
 async function prepareNow(checked) {
   if (!installed()) await install()
   if (!built(checked)) await build(checked)

@@ -1,6 +1,7 @@
 /**
  * One of the processes that run tests, `test-lane.mjs TIMEOUT_MS`: runs each spec file that its parent (scripts/test-lanes.mjs) names,
- * in a Mocha of its own, and sends back what came of it. It ends when its parent lets go of it, whatever a failed test has left open.
+ * in a Mocha of its own, and sends back what came of it; with `only`, the tests alone whose full titles contain one of these phrases. It ends
+ * when its parent lets go of it, whatever a failed test has left open.
  */
 import Mocha from 'mocha'
 import 'reflect-metadata'
@@ -17,13 +18,15 @@ process.on('unhandledRejection', (reason) => {
   throw reason
 })
 process.on('disconnect', () => process.exit(0))
-process.on('message', async ({ file }) => {
+process.on('message', async ({ file, only = null }) => {
   const begun = performance.now()
   let report = null
+  let chosen = { left: 0, failed: [] }
   const mocha = new Mocha({ reporter: Reporter, reporterOptions: { done: (results) => (report = results) }, timeout, forbidOnly: true })
   mocha.addFile(resolve(file))
   try {
     await mocha.loadFilesAsync()
+    if (only !== null) chosen = choose(mocha, only)
     await new Promise((over) => mocha.run(over))
     mocha.dispose()
   } catch (error) {
@@ -32,5 +35,21 @@ process.on('message', async ({ file }) => {
   }
   const left = await clearLeftovers(temporary)
   if (left.length > 0) report.failed.push({ title: 'the file left something in the folder for temporary files', error: left.join(' ') })
-  process.send({ ...report, ms: performance.now() - begun })
+  report.failed.push(...chosen.failed)
+  process.send({ ...report, left: chosen.left, ms: performance.now() - begun })
 })
+
+/** Leaves out the other tests, and answers how many they are; a phrase that is in no title fails. */
+function choose(mocha, only) {
+  const titles = []
+  mocha.suite.eachTest((test) => titles.push(test.fullTitle()))
+  mocha.grep(new RegExp(only.map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')))
+  const unknown = only.filter((phrase) => !titles.some((title) => title.includes(phrase)))
+  return {
+    left: titles.filter((title) => !only.some((phrase) => title.includes(phrase))).length,
+    failed: unknown.map((phrase) => {
+      const title = `scripts/long-suites.mjs names a test that the file does not have: ${phrase}`
+      return { title, error: title }
+    }),
+  }
+}

@@ -1,21 +1,25 @@
 /**
  * Runs spec files in several processes ("lanes") at a time, each file in one of them, and prints a line for each:
- * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [FOLDER | SPEC...]`, all compiled specs unless some are named.
+ * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [--whole] [FOLDER | SPEC...]`, all compiled specs unless some are named.
+ * Of the files of the long suites (scripts/long-suites.mjs) a few tests run, or all with `--whole`.
  * A file that takes longer than `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
  * or memory (scripts/test-plan.mjs) run first, one at a time. Each process has a folder for temporary files of its own, in which a file
  * that leaves something fails. All results go as JSON into `output`.
  */
 import { fork } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clearLeftovers } from './leftovers.mjs'
+import { SMOKE } from './long-suites.mjs'
 import { root } from './prepare.mjs'
-import { ALONE, LONG } from './test-plan.mjs'
+import { ALONE, FIRST, lanesFor } from './test-plan.mjs'
 
 /** Of one test that names no other; tests that run side by side take longer than one that has the machine to itself. */
 const TEST_TIMEOUT_MS = 20_000
+/** How often a file that takes long is named. */
+const STILL_MS = 60_000
 /** A file system in memory, where databases of tests lie. */
 const MEMORY = '/dev/shm'
 
@@ -23,24 +27,29 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     output: { type: 'string' },
-    lanes: { type: 'string', default: String(availableParallelism() < 2 ? 1 : 3) },
+    lanes: { type: 'string', default: String(lanesFor(availableParallelism(), memory())) },
     seconds: { type: 'string', default: '600' },
+    whole: { type: 'boolean', default: false },
   },
 })
 // The default would leave the folders of the processes.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ])
   process.on(signal, () => process.exit(code))
-const results = { passed: 0, failed: [], skipped: [], notMeasured: [], files: {} }
+/** Processes of tests that run now. */
+const running = new Set()
+process.on('exit', () => running.forEach(endGroup))
+const results = { passed: 0, failed: [], skipped: [], notMeasured: [], left: 0, files: {} }
 const files = specs(positionals.length > 0 ? positionals : [join('dist', 'test'), join('dist', 'plugins')])
 const alone = files.filter((file) => ALONE.includes(nameOf(file)))
 const rest = files.filter((file) => !ALONE.includes(nameOf(file)))
-const long = LONG.map((name) => rest.find((file) => nameOf(file) === name)).filter((file) => file !== undefined)
+const first = FIRST.map((name) => rest.find((file) => nameOf(file) === name)).filter((file) => file !== undefined)
 
 await runAll(alone, 1)
-await runAll([...long, ...rest.filter((file) => !long.includes(file))], Number(values.lanes))
+await runAll([...first, ...rest.filter((file) => !first.includes(file))], Number(values.lanes))
 if (values.output !== undefined) {
   mkdirSync(dirname(values.output), { recursive: true })
   writeFileSync(values.output, JSON.stringify(results, null, 2))
@@ -84,6 +93,8 @@ async function runFiles(left, folders) {
     const report = await run(lane, file)
     note(file, report)
     if (!report.ended) continue
+    // A server that its tests started has nobody left who ends it.
+    endGroup(lane)
     lane = null
     await clearLeftovers(folders.TMPDIR)
   }
@@ -92,15 +103,30 @@ async function runFiles(left, folders) {
   const timer = setTimeout(() => lane.kill('SIGKILL'), 60_000)
   lane.disconnect()
   await ended
+  running.delete(lane)
   clearTimeout(timer)
 }
 
 function start(folders) {
-  return fork(join(root, 'scripts', 'test-lane.mjs'), [String(TEST_TIMEOUT_MS)], {
+  const lane = fork(join(root, 'scripts', 'test-lane.mjs'), [String(TEST_TIMEOUT_MS)], {
     cwd: root,
     execArgv: ['--enable-source-maps'],
     env: { ...process.env, ...folders },
+    // Leads a process group, in which are the servers and programs that its tests start.
+    detached: true,
   })
+  running.add(lane)
+  return lane
+}
+
+/** Ends what is left in the process group of a lane. */
+function endGroup(lane) {
+  running.delete(lane)
+  try {
+    process.kill(-lane.pid, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
 }
 
 /** One file in a lane. A process that ends or hangs meanwhile is a failure of the file. */
@@ -112,11 +138,13 @@ function run(lane, file) {
       failed: [{ title, error: title }],
       skipped: [],
       notMeasured: [],
+      left: 0,
       ended: true,
       ms: performance.now() - begun,
     })
     const settle = (report) => {
       clearTimeout(timer)
+      clearInterval(waiting)
       lane.off('message', settle).off('exit', exited)
       resolve(report)
     }
@@ -128,27 +156,44 @@ function run(lane, file) {
       },
       Number(values.seconds) * 1000,
     )
+    const waiting = setInterval(
+      () => process.stdout.write(`  ${nameOf(file)} is still running after ${((performance.now() - begun) / 1000).toFixed(0)} s\n`),
+      STILL_MS,
+    )
     lane.on('message', settle).on('exit', exited)
-    lane.send({ file }, () => undefined)
+    const only = values.whole ? null : (SMOKE[nameOf(file)] ?? null)
+    lane.send({ file, only }, () => undefined)
   })
 }
 
 /** Adds what came of a file to the results, and prints it. */
-function note(file, { passed, failed, skipped, notMeasured, ms }) {
+function note(file, { passed, failed, skipped, notMeasured, left, ms }) {
   const name = nameOf(file)
   const here = (list) => list.map((one) => ({ file: name, ...one }))
   results.passed += passed
+  results.left += left
   results.failed.push(...here(failed))
   results.skipped.push(...here(skipped))
   results.notMeasured.push(...here(notMeasured))
   results.files[name] = { passed, failed: failed.length, skipped: skipped.length, ms: Math.round(ms) }
   for (const { title, error } of failed) process.stdout.write(`\n  FAILED ${title}\n${indent(error.split('\n').slice(0, 25))}\n\n`)
-  const words = [`${passed} passed`, ...counted(failed, 'failed'), ...counted(skipped, 'skipped')]
+  const words = [
+    `${passed} passed`,
+    ...counted(failed, 'failed'),
+    ...counted(skipped, 'skipped'),
+    ...(left > 0 ? [`${left} left to test:long`] : []),
+  ]
   process.stdout.write(`  ${failed.length > 0 ? 'FAILED' : 'ok'}  ${name}  ${words.join(', ')}, ${(ms / 1000).toFixed(1)} s\n`)
 }
 
 function counted(list, word) {
   return list.length > 0 ? [`${list.length} ${word}`] : []
+}
+
+/** What this process and its children may use, in bytes: the machine's, or the limit of the control group. */
+function memory() {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 function indent(lines) {

@@ -2,14 +2,18 @@
  * `npm run test:long`: the long forms of tests that `npm test` runs briefly. Each prints its figures; the last line counts them.
  * `npm run test:long -- NAME...` runs only those named, `--list` says which there are.
  */
+import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fail, prepare, Stop } from './prepare.mjs'
+import { endLeftovers } from './leftovers.mjs'
+import { LONG_SUITES } from './long-suites.mjs'
+import { fail, prepare, root, Stop } from './prepare.mjs'
 import { provideTools } from './system-tools.mjs'
 
-/** Scripts of the build with their arguments, or specs with their environment; `minutes` is about what they take on two cores. */
+/** Scripts of the build with their arguments, specs with their environment, or suites; `minutes` is about what they take on two cores. */
 const RUNS = {
+  ...Object.fromEntries(Object.entries(LONG_SUITES).map(([name, { minutes, files }]) => [name, { suite: Object.keys(files), minutes }])),
   'kill-gateway': { script: 'kill-gateway', args: ['--cycles', '200'], minutes: 12 },
   'kill-accounts': { script: 'kill-gateway', args: ['--cycles', '20', '--clients', '64', '--accounts', '3000'], minutes: 4 },
   'crash-points': { script: 'crash-points', args: ['--runs', '50'], minutes: 40 },
@@ -37,6 +41,9 @@ const RUNS = {
 }
 
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
+const id = randomUUID()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+process.on('exit', () => endLeftovers('CAPSTAN_TEST_RUN', id))
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => name !== '--list' && RUNS[name] === undefined)
 if (unknown.length > 0) fail(new Stop(`there is no long test ${unknown.join(', ')}; there are ${Object.keys(RUNS).join(', ')}`, 2))
@@ -45,7 +52,8 @@ else if (asked.includes('--list'))
     process.stdout.write(`${name.padEnd(18)} about ${run.minutes} minutes: ${described(run)}\n`)
 else await runAll(asked.length === 0 ? Object.keys(RUNS) : asked)
 
-function described({ script, args, spec, env }) {
+function described({ script, args, suite, spec, env }) {
+  if (suite !== undefined) return `${suite.length} spec files whole`
   if (spec === undefined) return `node dist/scripts/${script}.js ${args.join(' ')}`
   return `${Object.entries(env)
     .map((pair) => pair.join('='))
@@ -53,7 +61,11 @@ function described({ script, args, spec, env }) {
 }
 
 /** What Node is started with. A spec that skips its tests here, for want of a program, fails. */
-function command({ script, args, spec, only, env }, built) {
+function command({ script, args, suite, spec, only, env }, built) {
+  if (suite !== undefined) {
+    const files = suite.map((file) => join('dist', file.replace(/\.ts$/, '.js')))
+    return { args: [join(root, 'scripts', 'test-lanes.mjs'), '--whole', ...files], env: { CAPSTAN_TEST_LONG: 'all' } }
+  }
   if (spec === undefined) return { args: [join(built, 'scripts', `${script}.js`), ...args], env: {} }
   const options = ['--no-config', '--require', 'reflect-metadata', '--enable-source-maps', '--forbid-pending', '--exit', '--fgrep', only]
   return { args: [mocha, ...options, join(built, `${spec}.js`)], env }
@@ -67,9 +79,15 @@ async function runAll(names) {
     const began = performance.now()
     process.stdout.write(`\n${name}\n`)
     const { args, env } = command(RUNS[name], built)
-    const code = await ended(spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }))
-    if (code !== 0) failed++
-    process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}, ${((performance.now() - began) / 60_000).toFixed(1)} minutes\n`)
+    const code = await ended(
+      spawn(process.execPath, args, { stdio: 'inherit', cwd: root, env: { ...process.env, ...env, CAPSTAN_TEST_RUN: id } }),
+    )
+    const left = endLeftovers('CAPSTAN_TEST_RUN', id)
+    if (left.length > 0) process.stdout.write(`these were still running and were ended:\n${left.join('\n')}\n`)
+    if (code !== 0 || left.length > 0) failed++
+    process.stdout.write(
+      `${code === 0 && left.length === 0 ? 'ok' : 'FAILED'}, ${((performance.now() - began) / 60_000).toFixed(1)} minutes\n`,
+    )
   }
   process.stdout.write(`\n${names.length - failed} passed, ${failed} failed\n`)
   process.exitCode = failed > 0 ? 1 : 0

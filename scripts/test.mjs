@@ -3,12 +3,13 @@
  * `--quick`: lint, format, types and the tests of test/core that start no server, program or thread (scripts/quick-specs.mjs).
  * `--coverage`: counts which lines the tests run, in every process of theirs, which takes longer; a summary is printed.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
 import { endLeftovers } from './leftovers.mjs'
-import { Stop, prepare, root } from './prepare.mjs'
+import { Stop, prepare, provideDependencies, root } from './prepare.mjs'
 import { lockFaults } from './lock-check.mjs'
 import { quickSpecs } from './quick-specs.mjs'
 import { provideTools } from './system-tools.mjs'
@@ -20,30 +21,39 @@ const ERROR_LINES = 12
 const CHECK_LINES = 20
 /** Longest run of the tests in continuous integration; elsewhere a slow machine only takes longer. */
 const CI_MINUTES = 75
-const A_DAY = 24 * 60
+/** The same of one check. */
+const CI_CHECK_MINUTES = 10
+/** How often a check that takes long is named. */
+const STILL_MS = 60_000
+/** With less memory the checks run one after the other: the types of all sources are then in memory once. */
+const BESIDE_BYTES = 8 * 2 ** 30
 const quick = process.argv.includes('--quick')
 const withCoverage = process.argv.includes('--coverage')
 const ci = process.env.CI === 'true' || process.env.CI === '1'
 const id = randomUUID()
 const results = { passed: 0, failed: 0, skipped: 0 }
+let left = 0
 const failures = []
 const skipped = []
 const notMeasured = []
 
+process.on('exit', () => endLeftovers('CAPSTAN_TEST_RUN', id))
 const before = trackedChanges()
-await check('types and build', async () => void (await prepare()))
-if (!quick) provideTools(say)
+await check('dependencies', provideDependencies)
+if (results.failed > 0) end()
 await check('lock file', async () => {
   const faults = lockFaults(root)
   if (faults.length > 0) throw new Stop(faults.join('\n'))
 })
 // Linting, which knows types, takes about as long as the others together.
-await Promise.all([
-  check('lint', () => tool('eslint', ['.', '--max-warnings', '0', ...cache('eslint', quick)])),
-  check('format', () => tool('prettier', ['--check', '.', '--log-level', 'warn', ...cache('prettier', true)])).then(
-    async () => quick || (await check('unused code', () => tool('knip', []))),
-  ),
-])
+const linted = check('lint', lint)
+if (availableParallelism() < 2 || totalmem() < BESIDE_BYTES) await linted
+const built = await check('types and build', async () => void (await prepare()))
+await check('format', () => tool('prettier', ['--check', '.', '--log-level', 'warn', ...cache('prettier')]))
+if (!quick) await check('unused code', () => tool('knip', []))
+await linted
+if (!built) end()
+if (!quick) provideTools(say)
 await tests()
 if (!quick) await check('no process left behind', noProcess)
 await check('no tracked file changed', async () => {
@@ -51,39 +61,69 @@ await check('no tracked file changed', async () => {
   if (after !== before) throw new Stop(`the tests changed the working tree:\n${after}`)
 })
 
-if (skipped.length > 0) {
-  process.stdout.write(`\nskipped:\n${skipped.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
-}
-if (notMeasured.length > 0) {
-  process.stdout.write(`\nnot measured:\n${notMeasured.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
-}
-if (failures.length > 0) process.stdout.write(`\nfailed:\n${failures.join('\n')}\n`)
-if (ci && results.skipped > 0) process.stdout.write(`\nwith CI=true a skipped test is a failure\n`)
-if (ci) Object.assign(results, { failed: results.failed + results.skipped, skipped: 0 })
-process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
-process.exitCode = results.failed > 0 ? 1 : 0
+end()
 
-/** Lint rules that know types look at more than the file that changed, so that the full run takes nothing from a cache. */
-function cache(name, on) {
-  return on ? ['--cache', '--cache-location', join('.build', `${name}-cache`)] : []
+/** Says what came of it all, and ends. */
+function end() {
+  if (left > 0) process.stdout.write(`\n${left} tests were left to npm run test:long\n`)
+  if (skipped.length > 0) {
+    process.stdout.write(`\nskipped:\n${skipped.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
+  }
+  if (notMeasured.length > 0) {
+    process.stdout.write(`\nnot measured:\n${notMeasured.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
+  }
+  if (failures.length > 0) process.stdout.write(`\nfailed:\n${failures.join('\n')}\n`)
+  if (ci && results.skipped > 0) process.stdout.write(`\nwith CI=true a skipped test is a failure\n`)
+  if (ci) Object.assign(results, { failed: results.failed + results.skipped, skipped: 0 })
+  process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
+  process.exit(results.failed > 0 ? 1 : 0)
 }
 
-/** Runs one check that counts as one result. */
+/** Rules that know types look at more than the file that changed: the full run is left out only when no file has changed since one passed. */
+async function lint() {
+  if (quick) return await tool('eslint', ['.', '--max-warnings', '0', ...cache('eslint')])
+  const [stamp, content] = [join(root, '.build', 'lint-passed'), ci ? null : codeHash()]
+  if (content !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === content) return
+  await tool('eslint', ['.', '--max-warnings', '0'])
+  if (content === null || content !== codeHash()) return
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, content)
+}
+
+/** Changes with every file that linting reads, and with the version of Node; null where there is no git. */
+function codeHash() {
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) return null
+  const files = [...new Set(stdout.split('\0'))].filter((file) => /\.(?:[cm]?[jt]s|json)$/.test(file) && existsSync(join(root, file)))
+  const hash = createHash('sha256').update(process.version)
+  for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function cache(name) {
+  return ['--cache', '--cache-location', join('.build', `${name}-cache`)]
+}
+
+/** Runs one check that counts as one result, and answers whether it passed. */
 async function check(name, work) {
   const start = performance.now()
+  const waiting = setInterval(() => process.stdout.write(`        ${name} is still running after ${seconds(start)}\n`), STILL_MS)
   try {
     await work()
     results.passed++
     process.stdout.write(`ok      ${name}, ${seconds(start)}\n`)
+    return true
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     results.failed++
     failures.push(`  ${name}\n${indent(error.message.split('\n').slice(0, CHECK_LINES).join('\n'))}`)
     process.stdout.write(`FAILED  ${name}, ${seconds(start)}\n${indent(error.message)}\n`)
-    if (name === 'types and build') {
-      process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
-      process.exit(1)
-    }
+    return false
+  } finally {
+    clearInterval(waiting)
   }
 }
 
@@ -95,12 +135,13 @@ async function tests() {
   process.stdout.write('\ntests\n')
   const files = quick ? quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js'))) : []
   const run = [...(withCoverage ? [...coverage(), process.execPath] : []), ...lanes, ...files]
-  const { code, timedOut } = await spawned(run, { stdio: 'inherit', minutes: ci ? CI_MINUTES : A_DAY })
+  const { code, timedOut } = await spawned(run, { stdio: 'inherit', minutes: ci ? CI_MINUTES : null })
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
   if (report === null || timedOut)
     failed(timedOut ? 'the tests took too long and were stopped' : `the tests ended without a report (exit code ${code})`)
   if (report === null) return
   results.passed += report.passed
+  left += report.left
   results.failed += report.failed.length
   results.skipped += report.skipped.length
   notMeasured.push(...report.notMeasured)
@@ -134,7 +175,7 @@ function brief(error) {
 }
 
 async function tool(name, args) {
-  const { code, output } = await spawned([bin(name), ...args], { stdio: ['ignore', 'pipe', 'pipe'], minutes: 10 })
+  const { code, output } = await spawned([bin(name), ...args], { stdio: ['ignore', 'pipe', 'pipe'], minutes: ci ? CI_CHECK_MINUTES : null })
   if (code !== 0) throw new Stop(output.trim().split('\n').slice(-80).join('\n') || `${name} ended with exit code ${code}`)
 }
 
@@ -152,20 +193,21 @@ function spawned(args, { stdio, minutes }) {
     let output = ''
     let timedOut = false
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
-    const timer = setTimeout(() => {
+    const stopped = () => {
       timedOut = true
       child.kill('SIGKILL')
-    }, minutes * 60_000)
+    }
+    const timer = minutes === null ? null : setTimeout(stopped, minutes * 60_000)
     const stop = (signal) => {
       child.kill(signal)
       endLeftovers('CAPSTAN_TEST_RUN', id)
-      process.exit(signal === 'SIGINT' ? 130 : 143)
+      process.exit({ SIGINT: 130, SIGHUP: 129 }[signal] ?? 143)
     }
-    process.on('SIGINT', stop).on('SIGTERM', stop)
+    process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
     child.on('error', reject)
     child.on('close', (code, signal) => {
       clearTimeout(timer)
-      process.off('SIGINT', stop).off('SIGTERM', stop)
+      process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop)
       resolve({ code: code ?? signal, output, timedOut })
     })
   })

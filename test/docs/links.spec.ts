@@ -57,7 +57,7 @@ describe('what pages name is there', () => {
   })
 
   it('scripts of npm, of Node and of the long tests', () => {
-    const long = source('scripts/test-long.mjs')
+    const long = source('scripts/test-long.mjs') + source('scripts/long-suites.mjs')
     const wrong = all.flatMap(({ path, text }) => [
       ...[...text.matchAll(/npm run (?:-s )?([a-z:]+)/g)]
         .filter(([, name = '']) => !scripts.includes(name))

@@ -93,6 +93,9 @@ function hostileFiles(inside: string, file: string): Readonly<Record<string, Hos
   }
 }
 
+/** `npm test` sends every fifth. */
+const ALL = process.env.CAPSTAN_TEST_LONG === 'all'
+
 describe('hostile documents', function () {
   this.timeout(180_000)
   const usual = tmpdir()
@@ -157,6 +160,7 @@ describe('hostile documents', function () {
     expect(Object.keys(files)).to.have.length(25)
     let charged = 0
     for (const [at, [, { from, to }]] of Object.entries(files).entries()) {
+      if (!ALL && at % 5 > 0) continue
       const url = `http://127.0.0.1:${site.port}/${at}.${from}`
       const calls: readonly (readonly [string, object])[] = [
         ['/v1/files/convert', { file_url: url, source_format: from, target_format: to }],

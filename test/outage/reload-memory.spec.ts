@@ -4,8 +4,10 @@ import { Served } from '../support/served.js'
 import { writeWeigh, type Weighed } from '../support/weigh.js'
 import { pause } from '../support/time.js'
 
-const RELOADS = 50
-const FIRST = 45
+/** `npm test` holds a few reloads against what they leave open; memory is measured by `npm run test:long -- suite-outage`. */
+const ALL = process.env.CAPSTAN_TEST_LONG === 'all'
+const RELOADS = ALL ? 50 : 4
+const FIRST = ALL ? 45 : 4
 const MIB = 1024 * 1024
 /** Bytes that 50 reloads may leave over what as many empty modules do. */
 const MOST = 5 * MIB
@@ -76,7 +78,7 @@ describe('reloads of a plugin that changes', function () {
     process.stdout.write(
       `      ${RELOADS} reloads left ${mib(after.bytes - empty.bytes)} MiB, as many empty modules ${mib(empty.bytes - before.bytes)} MiB\n`,
     )
-    expect(more).to.be.at.most(MOST)
+    if (ALL) expect(more).to.be.at.most(MOST)
     // Kept connections that were closed meanwhile make it fewer.
     expect(after.descriptors).to.be.at.most(empty.descriptors)
     expect(after.handles).to.be.at.most(empty.handles)

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fork, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/runtime/root.js'
+import { until } from '../support/time.js'
 
 interface Report {
   readonly passed: number
@@ -12,6 +13,28 @@ interface Report {
   readonly skipped: readonly { title: string; reason: string | null }[]
   readonly notMeasured: readonly { title: string; reason: string }[]
   readonly files: Readonly<Record<string, { passed: number; failed: number; ms: number }>>
+}
+
+interface LaneReport {
+  readonly passed: number
+  readonly left: number
+  readonly failed: readonly { title: string }[]
+}
+
+interface Suites {
+  readonly LONG_SUITES: Readonly<Record<string, { minutes: number; files: Readonly<Record<string, readonly string[]>> }>>
+  readonly SMOKE: Readonly<Record<string, readonly string[]>>
+}
+
+const suites = async (): Promise<Suites> => (await import(pathToFileURL(join(packageRoot(), 'scripts', 'long-suites.mjs')).href)) as Suites
+
+/** One that has ended and that nobody has asked for its end does not run any more. */
+function runs(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 const test = (title: string, body: string): string => `it(${JSON.stringify(title)}, async () => { ${body} });`
@@ -103,10 +126,69 @@ describe('scripts/test-lanes.mjs', function () {
   })
 
   it('every file that runs alone or first is there', async () => {
-    const plan = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)) as Record<'ALONE' | 'LONG', string[]>
-    const named = [...plan.ALONE, ...plan.LONG]
+    const plan = (await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)) as Record<'ALONE' | 'FIRST', string[]>
+    const named = [...plan.ALONE, ...plan.FIRST]
     expect(named.filter((file) => !existsSync(join(packageRoot(), file)))).to.deep.equal([])
     expect(new Set(named).size, 'each once').to.equal(named.length)
+  })
+
+  it('three processes run tests on two processors, half as many again as processors on more, and fewer where memory is short', async () => {
+    const plan: unknown = await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)
+    const { lanesFor } = plan as { lanesFor: (cores: number, bytes: number) => number }
+    const gib = 2 ** 30
+    const expected = [
+      [1, 64, 1],
+      [2, 64, 3],
+      [2, 4, 2],
+      [2, 1, 1],
+      [4, 16, 6],
+      [16, 16, 10],
+    ] as const
+    for (const [cores, memory, lanes] of expected) expect(lanesFor(cores, memory * gib), `${cores} with ${memory} GiB`).to.equal(lanes)
+  })
+
+  it('of a file of a long suite the named tests run, the others are counted, and a name without a test fails', async () => {
+    const empty = join(folder, 'empty')
+    mkdirSync(empty)
+    const lane = fork(join(packageRoot(), 'scripts', 'test-lane.mjs'), ['20000'], { env: { ...process.env, TMPDIR: empty } })
+    const path = join(folder, 'a.spec.cjs')
+    writeFileSync(
+      path,
+      [test('loses nothing (a)', ''), test('is slow', 'throw new Error("it was left out")'), test('is slower', '')].join('\n'),
+    )
+    try {
+      const told = async (only: readonly string[] | null): Promise<LaneReport> => {
+        const report = new Promise<LaneReport>((resolve) => lane.once('message', (message) => resolve(message as LaneReport)))
+        lane.send({ file: path, only })
+        return await report
+      }
+      const { passed, left, failed } = await told(['nothing (a)', 'is gone'])
+      expect({ passed, left }).to.deep.equal({ passed: 1, left: 2 })
+      expect(failed.map(({ title }) => title)).to.deep.equal(['scripts/long-suites.mjs names a test that the file does not have: is gone'])
+    } finally {
+      lane.kill('SIGKILL')
+    }
+  })
+
+  it('every file of a long suite is there and has a test that npm test runs', async () => {
+    const { LONG_SUITES, SMOKE } = await suites()
+    const files = Object.values(LONG_SUITES).flatMap((each) => Object.keys(each.files))
+    expect(Object.keys(SMOKE), 'a file in one suite only').to.have.length(files.length)
+    for (const [file, phrases] of Object.entries(SMOKE)) {
+      expect(existsSync(join(packageRoot(), file)), file).to.equal(true)
+      expect(phrases, file).not.to.have.length(0)
+    }
+  })
+
+  it('ends the servers of a file whose process ends or hangs', async () => {
+    const server = "require('node:child_process').spawn('sleep', ['300']).pid"
+    const keep = `require('node:fs').appendFileSync(\`\${__dirname}/pids\`, ${server} + '\\n')`
+    spec('a', test('ends', `${keep}; process.exit(0)`))
+    spec('b', test('hangs', `${keep}; for (;;);`))
+    await run('--lanes', '1', '--seconds', '2')
+    const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number)
+    expect(pids).to.have.length(2)
+    for (const pid of pids) await until(() => !runs(pid), 10_000, `process ${pid} has ended`)
   })
 
   it('the quick tests are those that start no server, program or thread, by what their sources import', async () => {

@@ -5,10 +5,10 @@ import { NOON } from '../support/store.js'
 import { SEQUENCES, SequenceRun } from './sequences.js'
 
 /** Set CAPSTAN_PROPERTY_RUNS=1000 for the long form: that many on SQLite, a fifth of it on MongoDB (its test server is slow). */
-const wanted = Number(process.env.CAPSTAN_PROPERTY_RUNS ?? 0)
+const wanted = Number(process.env.CAPSTAN_PROPERTY_RUNS ?? (process.env.CAPSTAN_TEST_LONG === 'all' ? 300 : 0))
 const AMOUNTS = [
-  { bench: SQLITE, runs: wanted || 300, msPerRun: 300 },
-  { bench: MONGODB, runs: Math.ceil(wanted / 5) || 20, msPerRun: 6000 },
+  { bench: SQLITE, runs: wanted || 100, msPerRun: 300 },
+  { bench: MONGODB, runs: Math.ceil(wanted / 5) || 7, msPerRun: 6000 },
 ]
 
 for (const { bench, runs, msPerRun } of AMOUNTS)
