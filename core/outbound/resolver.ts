@@ -2,9 +2,36 @@ import type { Clock } from '../runtime/clock.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
 import { NameLookup } from './name-lookup.js'
 import { NameQueue, NotLookedUp, type Requester, type RunningLookup } from './name-queue.js'
-import { type NameServers, SYSTEM_NAMES, type SystemNames, isUnknown } from './name-servers.js'
+import { isUnknown, type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
 import { codeOf, lacksNames } from '../problems/own-lack.js'
-import { SystemLookups } from './system-lookups.js'
+
+/** Each occupies one of the two threads that such lookups may use, for ten seconds when a name server is silent. */
+const AT_ONCE = 1
+
+/** Lookups by the system's own resolver, few at once: it resolves names that no name server has, and cannot be cancelled. */
+export class SystemLookups {
+  readonly #lookup: (name: string) => Promise<readonly string[]>
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(lookup: (name: string) => Promise<readonly string[]>) {
+    this.#lookup = lookup
+  }
+
+  /** The addresses of a name, in turn; rejects without a lookup when it is no longer wanted by then. */
+  async ask(name: string, wanted: () => boolean): Promise<readonly string[]> {
+    if (this.#running < AT_ONCE) this.#running++
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      if (!wanted()) throw Object.assign(new Error('the lookup was cancelled'), { code: 'ECANCELLED' })
+      return [...new Set(await this.#lookup(name))]
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+}
 
 const NEGATIVE_MS = 5_000
 const NEGATIVE_NAMES = 1_000

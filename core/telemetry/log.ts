@@ -1,11 +1,9 @@
 import type { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { LOG_EVENTS, type Log, type LogEvent } from '../runtime/log-events.js'
-import { jsonLines } from './json-line.js'
+import { jsonLines, type LogLine, textLines } from './log-line.js'
 import { LastingStates } from './lasting-states.js'
-import type { LogLine } from './log-line.js'
 import { LogStream } from './log-stream.js'
-import { textLines } from './text-line.js'
 
 /** `auto`: readable lines on a terminal, JSON elsewhere. */
 export type LogFormat = 'auto' | 'text' | 'json'

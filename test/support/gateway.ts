@@ -9,7 +9,7 @@ import { loadConfig } from '../../core/config/index.js'
 import type { FirstRun } from '../../core/lifecycle/first-start.js'
 import type { Envelope } from '../../core/calls/envelope.js'
 import { httpServer } from '../../core/http/server.js'
-import type { Overrides } from '../../core/lifecycle/overrides.js'
+import type { Overrides } from '../../core/lifecycle/opened.js'
 import { packageRoot } from '../../core/runtime/root.js'
 import { scriptedRegistry, type Script } from './test-plugin.js'
 

@@ -48,7 +48,7 @@ function mergeRefused(db: Database) {
   }
 }
 
-interface SweepRequest {
+export interface SweepRequest {
   readonly now: number
   readonly graceMs: number
   readonly owner: string

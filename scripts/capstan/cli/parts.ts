@@ -97,7 +97,7 @@ export const realParts: Parts = {
   sandbox: (config) => withSandbox(config, (sandbox) => sandbox.status()),
   probes: async (vendors, config) => {
     if (vendors.length === 0) return new Map()
-    const { runProbes } = await import('../../../core/diagnosis/probes.js')
+    const { runProbes } = await import('../../../core/diagnosis/vendor-probes.js')
     return await withSandbox(config, (sandbox) => runProbes(sandbox, vendors))
   },
   connects: async (target, config) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { runProbes } from '../../../core/diagnosis/probes.js'
+import { runProbes } from '../../../core/diagnosis/vendor-probes.js'
 import { createSandbox } from '../../../core/exec/index.js'
 import { vendor, type Vendor } from '../../../core/sdk/index.js'
 
