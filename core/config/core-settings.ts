@@ -1,6 +1,6 @@
 import { type Definition, definitionList, type Settings } from '../../config/default.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 import { convert, expectation } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'

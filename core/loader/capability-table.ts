@@ -11,7 +11,7 @@ import {
   type Validator,
   violations,
 } from '../sdk/index.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 import { idFault, listPathFault, namesFault, spellings } from './names.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import { closedInput } from './strict-schema.js'

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 import { type Dirent, existsSync } from 'node:fs'
 import { messageOf } from './plugin-error.js'
 

@@ -1,5 +1,5 @@
 import { normalised, required, serves, type WorkPart } from '../sdk/index.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 import { leftOutOf } from './order.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, Liveness, AnswerState } from './types.js'
 

@@ -1,4 +1,4 @@
-import { cleanUpAll } from '../runtime/clean-up.js'
+import { cleanUpAll } from '../runtime/answered.js'
 import { callLimit, type PluginContribution, quote } from '../sdk/index.js'
 import { createHash } from 'node:crypto'
 import type { Config } from '../config/types.js'

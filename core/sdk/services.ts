@@ -1,11 +1,10 @@
 import type { Cache } from './cache.js'
 import type { Caps } from './caps.js'
 import type { ExecOptions, ExecResult } from './exec.js'
-import type { NetServices } from './net.js'
+import type { AddressCheck, NetServices } from './net.js'
 import type { LiveProvider, Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
 import type { FileInfo, Scratch, ScratchFile, Stored } from './scratch.js'
-import type { AddressCheck } from './public-address.js'
 import type { VendorFiles } from './vendor-files.js'
 import type { Call } from './vendor-call.js'
 

@@ -1,4 +1,4 @@
-import { isRecord } from './record.js'
+import { isRecord } from './json.js'
 import type { Static, TSchema } from './schema.js'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'

@@ -1,7 +1,6 @@
 import type { FileKind } from '../../sdk/index.js'
 import type { FileHead } from '../kind.js'
-import { officeKind } from './office-kind.js'
-import { signedKind } from './signed-kind.js'
+import { officeKind, signedKind } from './signed-kind.js'
 import { textKind, textOf } from './text-kind.js'
 
 /** Kinds with a signature that are text, or may begin with much text. */
