@@ -9,7 +9,7 @@ import { openListeners, type Handlers, type Listeners, type ListenersOptions } f
 import { fileFault } from './runtime/file-faults.js'
 import type { Log } from './runtime/log-events.js'
 import { startingListener } from './http/starting-response.js'
-import { printWith } from './lifecycle/first-print.js'
+import { printWith } from './lifecycle/first-start.js'
 import { packageRoot, packageVersion } from './runtime/root.js'
 import { scrubEnvironment } from './lifecycle/scrub.js'
 import { Signals, type SignalHandlers } from './lifecycle/signals.js'

@@ -4,8 +4,7 @@ import { systemClock } from '../core/runtime/clock.js'
 import { MemoryRateLimit } from '../core/limits/rate.js'
 import { RedisRateLimit } from '../core/limits/redis-rate.js'
 import { PLACE, placeArgs, type PlaceOrder } from '../core/limits/shared-rate.js'
-import { integers, NOW, script } from '../core/redis/script.js'
-import type { RedisLink, Script } from '../core/redis/types.js'
+import { integers, NOW, type RedisLink, script, type Script } from '../core/redis/types.js'
 import { Links, startRedis } from '../test/support/redis.js'
 
 const HELP = `Measures the limit of a key on Redis: a point and a place of a call in one round trip, by the gateway's script and by RateLimiterRedis of

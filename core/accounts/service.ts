@@ -1,13 +1,19 @@
+import { Problem } from '../problems/problem.js'
 import type { Clock } from '../runtime/clock.js'
 import { toMilli } from '../store/amount.js'
-import { noAccount } from './no-account.js'
 import { ulid } from '../runtime/id.js'
-import { Problem } from '../problems/problem.js'
 import type { KeyRecord, KeyStore, NewKey } from '../store/types.js'
 import { isBounded, within, withinCreator } from './bounds.js'
 import { hashKey, makeKey, SHOWN } from './layout.js'
 import { checkOrder, invalid, type KeyOrder } from './key-order.js'
-import { created, listed, type CreatedKey, type KeyItem } from './key-view.js'
+import { created, type CreatedKey, type KeyItem, listed } from './key-view.js'
+
+/** The problem of an unknown account id. */
+export function noAccount(): Problem {
+  return new Problem('not-found', 'Account not found.', {
+    action: 'GET /admin/v1/accounts and capstan accounts list show the ids of all.',
+  })
+}
 
 const DAY_MS = 86_400_000
 /** Default requests a minute of a key. */

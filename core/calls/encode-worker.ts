@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '../runtime/low-priority.js'
+import { lowerPriority } from '../runtime/threads.js'
 import { GrowingBuffer } from '../runtime/growing-buffer.js'
 
 /** Messages of one answer: its beginning with its most characters, its pieces in order, and its end. */

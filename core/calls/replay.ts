@@ -1,5 +1,5 @@
 import { toCredits } from '../store/amount.js'
-import { accountDisabled } from '../accounts/authorise.js'
+import { accountDisabled } from '../accounts/caller.js'
 import type { Replay } from './idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import { StoreUnavailable, type Milli } from '../store/types.js'

@@ -1,8 +1,7 @@
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node, type Scalar } from 'yaml'
-import { expand } from './expand.js'
+import { type Environment, expand } from './variables.js'
 import type { Located, LocatedEntry, LocatedMap } from './located.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import type { Environment } from './variables.js'
 
 const MAX_ALIASES = 100
 const MAX_DEPTH = 32

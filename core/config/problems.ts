@@ -1,13 +1,29 @@
+import type { OpenGroup } from './layout.js'
+import type { LocatedEntry } from './located.js'
+import type { ReadSettings } from './core-settings.js'
+import type { WrittenPrices } from './prices.js'
+import { programFault, type WrittenProgram } from './programs.js'
+import { entryOf, type OpenSettings, secretProblems, vendorSettings } from './vendor.js'
+import { REST, type WrittenOrder } from './waterfall.js'
 import { declaredSettings } from './declared.js'
 import { hint } from '../sdk/nearest.js'
 import type { KnownNames } from './types.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import type { Reading } from './reading.js'
 import { unknownVariables } from './unknown-variables.js'
 import { waterfallVariable } from './variables.js'
-import { programFault } from './programs.js'
-import { REST, type WrittenOrder } from './waterfall.js'
-import { entryOf, secretProblems, vendorSettings } from './vendor.js'
+
+/** The configuration as read and checked before plugins are loaded. */
+export interface Reading {
+  readonly core: ReadSettings
+  readonly groups: Readonly<Record<OpenGroup, ReadonlyMap<string, LocatedEntry>>>
+  readonly open: OpenSettings
+  readonly fileOrders: ReadonlyMap<string, WrittenOrder>
+  /** By variable. */
+  readonly variableOrders: ReadonlyMap<string, WrittenOrder>
+  readonly defaultOrders: ReadonlyMap<string, readonly string[]>
+  readonly prices: ReadonlyMap<string, WrittenPrices>
+  readonly program: (name: string) => WrittenProgram | null
+}
 
 /** Problems of the configuration groups whose names come from plugins. */
 export function openProblems(reading: Reading, known: KnownNames): readonly ConfigProblem[] {

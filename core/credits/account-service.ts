@@ -3,7 +3,7 @@ import { ulid } from '../runtime/id.js'
 import { Problem } from '../problems/problem.js'
 import type { AccountRecord, AccountStore, LedgerStore, PostResult, SettingsStore } from '../store/types.js'
 import { toCredits, toMilli } from '../store/amount.js'
-import { noAccount } from '../accounts/no-account.js'
+import { noAccount } from '../accounts/service.js'
 import { operatorRef } from './references.js'
 
 interface AccountChange {

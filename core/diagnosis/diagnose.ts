@@ -1,4 +1,4 @@
-import { leftOutOf } from '../loader/left-out.js'
+import { leftOutOf } from '../loader/order.js'
 import type { Suspension } from '../dispatch/suspension.js'
 import type { LoadedCapability, LoadedProvider, Registry } from '../loader/types.js'
 import type { Check, Diagnosis, PortDiagnosis, ProviderDiagnosis } from './types.js'

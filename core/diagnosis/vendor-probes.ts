@@ -1,11 +1,17 @@
-import type { Clock } from '../runtime/clock.js'
-import type { Log } from '../runtime/log-events.js'
+import { type Clock, systemClock } from '../runtime/clock.js'
+import { probeFailure } from '../exec/program-check.js'
 import type { Sandbox } from '../exec/types.js'
+import { programsOf, type Vendor } from '../sdk/index.js'
+import type { Log } from '../runtime/log-events.js'
 import type { RegistryHolder } from '../loader/holder.js'
 import { logFailedWork } from '../store/failed-work.js'
-import { programsOf, type Vendor } from '../sdk/index.js'
 import { liveProviders } from './registry-checks.js'
-import { runProbes } from './probes.js'
+
+/** Runs the probe of every vendor that has one; returns the failures by vendor. */
+export async function runProbes(sandbox: Pick<Sandbox, 'run'>, vendors: readonly Vendor[]): Promise<ReadonlyMap<string, string>> {
+  const failures = await Promise.all(vendors.map(async (vendor) => [vendor.id, await probeFailure(sandbox, vendor, systemClock)] as const))
+  return new Map(failures.flatMap(([id, reason]) => (reason === null ? [] : [[id, reason]])))
+}
 
 interface VendorProbesDeps {
   readonly holder: RegistryHolder

@@ -1,4 +1,4 @@
-import { leftOutOf } from '../loader/left-out.js'
+import { leftOutOf } from '../loader/order.js'
 import type { LoadedPort } from '../loader/types.js'
 import { nullable, oneOf, Type, type Static } from '../sdk/index.js'
 import type { Suspension } from './suspension.js'

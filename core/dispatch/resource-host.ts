@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { PROXY_URL } from '../exec/index.js'
+import { PROXY_URL } from '../exec/network.js'
 import type { Sandbox } from '../exec/types.js'
 import { inRoom, jobFolder } from '../exec/job-folder.js'
 import type { Log } from '../runtime/log-events.js'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cleanUpAll, type CleanUp } from '../runtime/clean-up.js'
+import { cleanUpAll, type CleanUp } from '../runtime/answered.js'
 import { systemClock, type Clock } from '../runtime/clock.js'
 import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
 import { closeLate, open, withinLimit } from './opening.js'

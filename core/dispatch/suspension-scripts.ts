@@ -1,4 +1,4 @@
-import { NOW, script } from '../redis/script.js'
+import { NOW, script } from '../redis/types.js'
 
 /**
  * The suspensions of all replicas except the operator's: a hash with `until rounds why` by id (until in Unix ms by the

@@ -1,7 +1,6 @@
 import contentDisposition from 'content-disposition'
-import { isHtmlPage } from '../files/html-page.js'
+import { isHtmlPage, type KindAnswer, type KindQuestion } from '../files/expected-kind.js'
 import { safeName } from '../runtime/file-names.js'
-import type { KindAnswer, KindQuestion } from '../files/expected-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { mediaType, namedLength } from '../outbound/page.js'
 import { leavable } from '../outbound/streamed-reply.js'

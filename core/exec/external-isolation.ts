@@ -1,19 +1,83 @@
+import { existsSync } from 'node:fs'
+import { type ExecOptions, type ExecResult, Fault, type HostView } from '../sdk/index.js'
+import { SYSTEM_FILES, systemLinks } from './bwrap-args.js'
+import type { SandboxOptions } from './host.js'
+import { findProgram, programFolders } from './programs.js'
+import { placesOf, shownFolders } from './view.js'
+import { PassThrough, Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { inRoom, jobFolder } from './job-folder.js'
-import type { ExecOptions, ExecResult } from '../sdk/index.js'
 import { Capture } from './capture.js'
 import { Collector } from './collect.js'
-import { divided } from './divided.js'
-import { hostView, type ViewOptions } from './host-view.js'
-import { checkInputFiles, isInMemory, type InputFile } from './input-files.js'
+import { checkInputFiles, type InputFile, isInMemory } from './input-files.js'
 import { feed } from './feed.js'
-import { startTool, type ExternalTool } from './external-tool.js'
+import { type ExternalTool, startTool } from './external-tool.js'
 import { tarOf } from './tar-writer.js'
+
+/** The options that determine the view of a program. */
+type ViewOptions = Pick<SandboxOptions, 'programs' | 'protectedPaths' | 'coveredFolders'>
+
+/**
+ * The part of this machine that a program with its own isolation may see: the same as in the sandbox. Throws Fault `missing` for a program
+ * that is not installed, `broken` for one whose folder must not be visible.
+ */
+export function hostView(options: ViewOptions, name: string): HostView {
+  const { programs, protectedPaths, coveredFolders = [] } = options
+  const program = findProgram(name, programs(name))
+  if (program === undefined) throw new Fault('missing', `The program ${name} is not installed here.`)
+  const own = [
+    '/usr',
+    ...SYSTEM_FILES.filter((path) => existsSync(path)),
+    ...shownFolders(options, programFolders(program, coveredFolders)),
+  ]
+  const shown = [
+    ...own.map((path) => ({ at: path, from: path })),
+    ...systemLinks().map((link) => ({ at: `/${link}`, from: `/usr/${link}` })),
+  ]
+  return { program, places: placesOf(shown, [...protectedPaths, ...coveredFolders]) }
+}
+
+/**
+ * The part of a stream before a mark; the part after it is passed to `onRest`, which may return a promise to wait for before the next
+ * piece. Without the mark the whole stream.
+ */
+export function divided(stream: Readable, mark: string, onRest: (chunk: Buffer) => void | Promise<void>): Readable {
+  const before = new PassThrough()
+  const wanted = Buffer.from(mark)
+  let held = Buffer.alloc(0)
+  let found = false
+  const rest = (chunk: Buffer): void => {
+    const work = onRest(chunk)
+    if (!(work instanceof Promise)) return
+    stream.pause()
+    void work.finally(() => stream.resume())
+  }
+  stream.on('data', (chunk: Buffer) => {
+    if (found) return rest(chunk)
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    const at = bytes.indexOf(wanted)
+    found = at >= 0
+    const end = found ? at : bytes.length - beginning(bytes, wanted)
+    held = found ? Buffer.alloc(0) : Buffer.from(bytes.subarray(end))
+    if (end > 0) before.write(bytes.subarray(0, end))
+    if (found) rest(bytes.subarray(at + wanted.length))
+  })
+  // `close` follows the error, and what was read before is kept.
+  stream.on('error', () => undefined)
+  stream.once('close', () => before.end(held))
+  return before
+}
+
+/** Number of trailing bytes that may be the beginning of the mark. */
+function beginning(bytes: Buffer, mark: Buffer): number {
+  const most = Math.min(bytes.length, mark.length - 1)
+  for (let length = most; length > 0; length--) if (bytes.subarray(bytes.length - length).equals(mark.subarray(0, length))) return length
+  return 0
+}
 
 const DEFAULT_OUTPUT = 1024 * 1024
 const DEFAULT_DISK_MB = 256

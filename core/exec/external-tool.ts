@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { Fault } from '../sdk/index.js'
-import { childEnv } from './child-env.js'
-import { killQuietly, spawned } from './spawned.js'
+import { childEnv, killQuietly, spawned } from './spawned.js'
 
 /** Variables with which a container tool finds its own service; nothing else of our environment is passed. */
 const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG']

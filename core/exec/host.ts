@@ -1,13 +1,63 @@
-import { randomBytes } from 'node:crypto'
-import { openSync } from 'node:fs'
+import { openSync, readdirSync, readFileSync } from 'node:fs'
 import type { Clock } from '../runtime/clock.js'
-import { findGroups } from './cgroup.js'
-import type { Groups } from './cgroup.js'
-import { inheritedDescriptors } from './inherited.js'
+import { recentlyUsed } from '../runtime/recent.js'
+import { randomBytes } from 'node:crypto'
+import { findGroups, type Groups } from './cgroup.js'
 import { JobUsers } from './job-users.js'
-import { ProcessorUse } from './processor-use.js'
 import { seccompArch, seccompFilter } from './seccomp.js'
 import { Semaphore } from '../runtime/semaphore.js'
+
+const CLOSE_ON_EXEC = 0o2000000
+
+/**
+ * Descriptors above 2 that a child of this process would inherit. Node opens its own close-on-exec; these come from the parent of the
+ * gateway and could be a way out of the sandbox.
+ */
+export function inheritedDescriptors(folder = '/proc/self'): number[] {
+  return readdirSync(`${folder}/fd`)
+    .map(Number)
+    .filter((fd) => fd > 2 && inherits(folder, fd))
+}
+
+function inherits(folder: string, fd: number): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`${folder}/fdinfo/${fd}`, 'utf8'))?.[1]
+    return flags === undefined || (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0
+  } catch (error) {
+    // The descriptor of the listing itself is closed by now.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Time in which a use fades to a third, in milliseconds. */
+const FADE_MS = 4_000
+/** Average processors used by programs of one account above which its next ones start in the background. */
+const MUCH = 0.6
+const MOST_ACCOUNTS = 10_000
+
+/** Recent processor time of programs by account, decaying with time. */
+export class ProcessorUse {
+  readonly #clock: Clock
+  readonly #uses = recentlyUsed<{ readonly at: number; readonly ms: number }>(MOST_ACCOUNTS)
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  add(account: string, ms: number): void {
+    if (ms > 0) this.#uses.set(account, { at: this.#clock.monotonic(), ms: this.#of(account) + ms })
+  }
+
+  isMuch(account: string): boolean {
+    return this.#of(account) > MUCH * FADE_MS
+  }
+
+  #of(account: string): number {
+    const use = this.#uses.get(account)
+    return use === undefined ? 0 : use.ms * Math.exp((use.at - this.#clock.monotonic()) / FADE_MS)
+  }
+}
 
 type SandboxLog = (message: string, fields?: Readonly<Record<string, unknown>>) => void
 

@@ -11,7 +11,7 @@ import type { JobLimits } from './limits.js'
 import { NO_NETWORK } from './network.js'
 import type { JobNetwork } from './network.js'
 import { programFolders } from './programs.js'
-import { shownFolders } from './shown.js'
+import { shownFolders } from './view.js'
 
 /** The parts that differ between jobs. */
 interface JobWork {

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
-import { childEnv } from './child-env.js'
+import { childEnv, killQuietly, spawned } from './spawned.js'
 import { bwrapArgs } from './bwrap-args.js'
 import type { BwrapPlan } from './bwrap-args.js'
 import type { JobGroup } from './cgroup.js'
 import { CHANNEL_FD, STARTED } from './inner-script.js'
-import { killQuietly, spawned } from './spawned.js'
 
 const STATUS_FD = 3
 const BLOCK_FD = 4

@@ -1,7 +1,7 @@
 import { chmod, chown, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SANDBOX_PATH, bwrapArgs } from './bwrap-args.js'
+import { bwrapArgs, SANDBOX_PATH } from './bwrap-args.js'
 import type { SandboxHost } from './host.js'
 import { browserScript } from './inner-script.js'
 import { runningFolder, watchLaunched } from './launched.js'
@@ -10,8 +10,18 @@ import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import type { LauncherOptions } from './types.js'
 import { programFolders } from './programs.js'
-import { quote } from './shell-words.js'
-import { shownFolders } from './shown.js'
+import { shownFolders } from './view.js'
+
+/** A text as one word of a shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Text for `eval`: exports the variables, and makes the words "$@". */
+export function wordsText(words: readonly string[], env: Readonly<Record<string, string>>): string {
+  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}\n`)
+  return `${exports.join('')}set -- ${words.map(quote).join(' ')}`
+}
 
 export interface Launcher {
   readonly path: string

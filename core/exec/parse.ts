@@ -1,20 +1,41 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../runtime/root.js'
+import { isInside } from './view.js'
 import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFile } from '../sdk/index.js'
 import { Capture } from './capture.js'
-import { codeFolders } from './code-folders.js'
 import { feed } from './feed.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
-import { startJob } from './job.js'
-import type { Job, JobSpec } from './job.js'
-import { takeLease } from './lease.js'
-import type { UserLease } from './lease.js'
+import { type Job, type JobSpec, startJob } from './job.js'
+import { takeLease, type UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, readAnswer } from './parse-answer.js'
 import { ParseOutput } from './parse-output.js'
 import { Supervisor } from './supervise.js'
-import type { ProgramFiles, ForeignBytes } from './types.js'
+import type { ForeignBytes, ProgramFiles } from './types.js'
+
+/** Folders with the code of a module and its imports: the build, the installed packages, and an external plugin's own folder. Never the whole package root, which may contain data. */
+function codeFolders(module: URL): string[] {
+  const root = packageRoot()
+  const build = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+  const file = fileURLToPath(module)
+  const own = ['node_modules', 'package.json', 'config'].map((name) => join(root, name)).filter((path) => existsSync(path))
+  const folders = [build === root ? join(root, 'core') : build, ...own]
+  if (!folders.some((folder) => isInside(file, folder)))
+    folders.push(isInside(file, root) ? join(root, relative(root, file).split(sep)[0] ?? '') : pluginFolder(file))
+  return [...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)]))]
+}
+
+function pluginFolder(file: string): string {
+  const own = dirname(file)
+  const marked = [own, dirname(own), dirname(dirname(own))].find(
+    (folder) => existsSync(join(folder, 'package.json')) || existsSync(join(folder, 'index.js')),
+  )
+  return marked ?? own
+}
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MEMORY_MB = 512

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { packageRoot } from '../runtime/root.js'
-import { isInside } from './inside.js'
+import { isInside } from './view.js'
 
 /** Folders visible inside come first: a version manager's shim in a home folder could not run there. */
 const STANDARD = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin']

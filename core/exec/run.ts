@@ -1,21 +1,62 @@
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import type { Cancel } from '../runtime/cancel.js'
-import { Fault } from '../sdk/index.js'
-import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
+import { type ExecOptions, type ExecResult, Fault, type ScratchFile } from '../sdk/index.js'
 import { Capture } from './capture.js'
 import { callFilesOf, Collector } from './collect.js'
 import type { SandboxHost } from './host.js'
 import { feed } from './feed.js'
 import { checkInputFiles, isInMemory, type MountedFile } from './input-files.js'
 import { jobSpec } from './job-spec.js'
-import { startJob } from './job.js'
-import type { Job, JobEnd } from './job.js'
-import { listen, type Listening } from './lines.js'
-import { takeLease } from './lease.js'
-import type { UserLease } from './lease.js'
+import { type Job, type JobEnd, startJob } from './job.js'
+import { takeLease, type UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 import { Supervisor } from './supervise.js'
 import type { RunOptions } from './types.js'
+
+/** Most characters reported of one line. */
+const LONGEST = 1000
+
+/** The delivery of lines to a listener. */
+interface Listening {
+  /** Throws the error of the listener. */
+  settled(): void
+}
+
+/**
+ * Passes each line of a stream to the listener as it arrives, without its end (LF, CR or both) and cut at 1,000 characters; empty ones are
+ * omitted. Once the listener throws it is no longer called, and `onFailure` is called.
+ */
+function listen(stream: Readable, onLine: (line: string) => void, onFailure: () => void): Listening {
+  const decoder = new StringDecoder('utf8')
+  let part = ''
+  let failure: { readonly error: unknown } | null = null
+  const tell = (line: string): void => {
+    if (line === '' || failure !== null) return
+    try {
+      onLine(line)
+    } catch (error) {
+      failure = { error }
+      onFailure()
+    }
+  }
+  stream.on('data', (chunk: Buffer) => {
+    const [first = '', ...others] = decoder.write(chunk).split(/[\r\n]/)
+    part = (part + first).slice(0, LONGEST)
+    for (const next of others) {
+      tell(part)
+      part = next.slice(0, LONGEST)
+    }
+  })
+  return {
+    settled: () => {
+      tell(part)
+      part = ''
+      if (failure !== null) throw failure.error
+    },
+  }
+}
 
 const MIB = 1024 * 1024
 const DEFAULT_OUTPUT = MIB

@@ -1,12 +1,9 @@
+import { prepareHost, type SandboxHost, type SandboxOptions } from './host.js'
 import { existsSync } from 'node:fs'
 import type { Cancel } from '../runtime/cancel.js'
 import { Problem } from '../problems/problem.js'
-import { Fault } from '../sdk/index.js'
-import type { ExecOptions, ExecResult } from '../sdk/index.js'
-import { prepareHost } from './host.js'
-import type { SandboxOptions } from './host.js'
-import { makeLauncher } from './launcher.js'
-import type { Launcher } from './launcher.js'
+import { type ExecOptions, type ExecResult, Fault } from '../sdk/index.js'
+import { type Launcher, makeLauncher } from './launcher.js'
 import { runExternal } from './external-isolation.js'
 import { ParsePool } from './parse.js'
 import type { Sandbox, SandboxStatus } from './types.js'
@@ -17,7 +14,34 @@ import { checkSandbox } from './self-check.js'
 import { sweep } from './sweep.js'
 import { checkWarmOptions, WarmPool } from './warm-pool.js'
 import { Unavailable } from '../problems/errors.js'
-import { accountRefusal } from './without-groups.js'
+
+type AccountGuardOptions = Pick<SandboxHost, 'clock' | 'withoutGroups' | 'enabledAccounts'>
+
+const FRESH_MS = 1000
+
+const REFUSAL =
+  'without a control group the memory of programs is not fully limited, and more than one account is enabled: give the gateway a delegated control group (systemd Delegate=yes, or root), or set sandbox.without_groups to allow'
+
+/**
+ * The reason why a caller's program without a memory limit must not run now, naming the setting; null when it may. With more than one
+ * account enabled one account's program could use the memory of all, so providers without programs are used instead. Counts at most once
+ * a second.
+ */
+function accountRefusal({ clock, withoutGroups = 'allow', enabledAccounts }: AccountGuardOptions): () => Promise<string | null> {
+  if (withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve(null)
+  let counted: { readonly at: number; readonly number: Promise<number> } | null = null
+  return async () => {
+    const now = clock.monotonic()
+    if (counted === null || now - counted.at >= FRESH_MS) {
+      const fresh = { at: now, number: enabledAccounts() }
+      counted = fresh
+      fresh.number.catch(() => {
+        if (counted === fresh) counted = null
+      })
+    }
+    return (await counted.number) <= 1 ? null : REFUSAL
+  }
+}
 
 const RECHECK_MS = 30_000
 

@@ -1,5 +1,13 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { Problem } from '../problems/problem.js'
+
+/**
+ * The exact environment of a child: Node passes NODE_V8_COVERAGE of its own environment to every child, even with an explicit
+ * environment, unless that defines the name without a value.
+ */
+export function childEnv(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...variables, NODE_V8_COVERAGE: undefined }
+}
 
 /**
  * Starts a program with a listener for its `error` event from the start. Throws Problem `overloaded` when this process has no file

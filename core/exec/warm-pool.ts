@@ -5,7 +5,7 @@ import type { SandboxHost } from './host.js'
 import { checkInputFiles } from './input-files.js'
 import { limited } from './limits.js'
 import { checkWords, finish } from './run.js'
-import { wordsText } from './shell-words.js'
+import { wordsText } from './launcher.js'
 import type { RunOptions } from './types.js'
 import { becomesReady, DISK_MB, startWarm, type WarmSandbox } from './warm-sandbox.js'
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '../runtime/low-priority.js'
+import { lowerPriority } from '../runtime/threads.js'
 import { toWire } from './fault-wire.js'
 import { ownTimes } from './work-time.js'
 

@@ -3,7 +3,7 @@ import type { Clock } from '../runtime/clock.js'
 import type { BlobStore } from './blobs.js'
 import { FolderBlobs } from './folder.js'
 import { S3Blobs } from './s3/blobs.js'
-import type { Transport } from '../outbound/transport.js'
+import type { Transport } from '../outbound/types.js'
 
 /** The dependencies of an object store. */
 export interface ObjectStoreDeps {

@@ -3,8 +3,7 @@ import { chmodSync, lstatSync, renameSync, rmSync, type Stats } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { Log } from '../runtime/log-events.js'
-import { OWNER_SOCKET, ownerSocketPath, type SocketPath } from '../runtime/owner-socket.js'
-import { socketLockState } from '../runtime/socket-lock.js'
+import { OWNER_SOCKET, ownerSocketPath, socketLockState, type SocketPath } from '../runtime/sockets.js'
 
 /** Write permission on the socket is permission to connect: only for the user of the gateway. */
 const OWNER_ONLY = 0o600

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/caller.js'
-import { bearer, refused } from '../accounts/bearer.js'
+import { bearer, refused } from '../accounts/authenticate.js'
 import { hashKey, KEY_PREFIX } from '../accounts/layout.js'
 import { rateId } from '../limits/concurrency.js'
 import { rateLimited } from '../limits/rate.js'

@@ -1,5 +1,5 @@
 import { answerList } from '../dispatch/read-list.js'
-import { authorise } from '../accounts/authorise.js'
+import { authorise } from '../accounts/caller.js'
 import { Fault } from '../sdk/index.js'
 import { authenticateKey } from './authenticate.js'
 import type { HttpContext, HttpMiddleware } from './exchange.js'

@@ -1,8 +1,20 @@
 import type { Clock } from '../runtime/clock.js'
-import { isElected } from './election.js'
+import type { Store } from '../store/types.js'
 import type { AdminToken } from '../accounts/admin-token.js'
 import type { KeyService } from '../accounts/service.js'
-import type { Store } from '../store/types.js'
+import type { Log } from '../runtime/log-events.js'
+import { untilReached } from './store-wait.js'
+
+/** True for exactly one of all gateways that start at once; after its death, for one of the others. `role`: what it is elected for. */
+async function isElected(role: string, store: Store, clock: Clock, instance: string): Promise<boolean> {
+  for (let name = role; ;) {
+    const holder = await store.settings.putIfAbsent(name, instance)
+    if (holder === instance) return true
+    // A store that only one process can open has no other live gateway.
+    if (store.shared && (await store.leases.live(clock.now())).includes(holder)) return false
+    name = `${role} after ${holder}`
+  }
+}
 
 const ACCOUNT = 'default'
 const OPENING_CREDITS = 1000
@@ -79,4 +91,15 @@ async function isDue(store: Store, clock: Clock): Promise<boolean> {
 async function firstKeys(store: Store, clock: Clock) {
   const { keys } = await store.keys.list(ACCOUNT, { now: clock.now(), limit: MOST_KEYS, offset: 0 })
   return keys.filter(({ name }) => name === KEY_NAME)
+}
+
+/**
+ * Writes a text to standard output and records that the first key and the admin token in it were shown. If the write
+ * fails, the next start creates new ones.
+ */
+export async function printWith(first: FirstStart, text: string, log: Log): Promise<void> {
+  const isPrinted = await new Promise<boolean>((resolve) => void process.stdout.write(text, (error) => resolve(!(error instanceof Error))))
+  if (first.firstRun === null && first.adminToken === null) return
+  if (isPrinted) await untilReached(() => first.shown(), log)
+  else log('first-key-not-printed', 'the first key and the admin token could not be printed; the next start creates new ones')
 }

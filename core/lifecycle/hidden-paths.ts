@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/types.js'
-import { isInside } from '../exec/inside.js'
+import { isInside } from '../exec/view.js'
 import { artifactsFolder } from '../files/open.js'
 import { packageRoot } from '../runtime/root.js'
 import { ledgerFile } from '../store/open.js'

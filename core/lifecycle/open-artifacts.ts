@@ -4,7 +4,7 @@ import { ConfigError } from '../problems/errors.js'
 import type { Log } from '../runtime/log-events.js'
 import { BlobsUnusable, type BlobStore } from '../files/blobs.js'
 import { openBlobs } from '../files/open.js'
-import type { Transport } from '../outbound/transport.js'
+import type { Transport } from '../outbound/types.js'
 
 /** Dependencies of the artifact storage. */
 interface ArtifactsOptions {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { ConfigError } from '../problems/errors.js'
 import { closedFolder } from '../exec/job-users.js'
 import type { Log } from '../runtime/log-events.js'
-import { socketLockState, takeSocketLock } from '../runtime/socket-lock.js'
+import { socketLockState, takeSocketLock } from '../runtime/sockets.js'
 
 const NAME = /^capstan-[A-Za-z0-9]{6}$/
 const LOCK = 'lock'

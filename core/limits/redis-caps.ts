@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import { recentlyUsed, type Recent } from '../runtime/recent.js'
-import { integers, NOW, script } from '../redis/script.js'
-import type { RedisLink } from '../redis/types.js'
+import { integers, NOW, type RedisLink, script } from '../redis/types.js'
 import { MOST_CAPS, type CapCounts, type CapOrder, type CapOutcome, type CapReturn } from './caps.js'
 
 /**

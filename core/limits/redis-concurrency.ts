@@ -1,6 +1,5 @@
 import type { Clock } from '../runtime/clock.js'
-import type { RedisLink } from '../redis/types.js'
-import { NOW, script } from '../redis/script.js'
+import { NOW, type RedisLink, script } from '../redis/types.js'
 import { rateId, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
 import { rateLimited } from './rate.js'
 import type { SharedRateLimit } from './shared-rate.js'

@@ -1,7 +1,6 @@
 import { ulid } from '../runtime/id.js'
 import type { Clock } from '../runtime/clock.js'
-import { integers, NOW, script } from '../redis/script.js'
-import type { RedisLink } from '../redis/types.js'
+import { integers, NOW, type RedisLink, script } from '../redis/types.js'
 import type { Pace } from '../sdk/index.js'
 import { PLACE } from './shared-rate.js'
 import { LocalTurns, type Turn, type TurnOrder, type VendorTurns } from './vendor-pace.js'

@@ -1,4 +1,4 @@
-import { integers, NOW, script } from '../redis/script.js'
+import { integers, NOW, script } from '../redis/types.js'
 import type { RateOutcome, RateState } from './rate.js'
 import {
   LocalShare,

@@ -1,5 +1,5 @@
 import type { PluginContribution } from '../sdk/index.js'
-import { disposeOf } from './dispose.js'
+import { disposeOf } from './registry.js'
 import type { HeldRegistry, ProviderMarks, Registry } from './types.js'
 
 /** A loaded registry, and the number of running calls that began with it. */

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Clock } from '../runtime/clock.js'
 import type { FoundPlugin } from './find.js'
 import { versionedUrl } from './module-query.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 
 const SDK_FILE = fileURLToPath(new URL('../sdk/index.js', import.meta.url))
 const TESTKIT_FILE = fileURLToPath(new URL('../sdk/testkit/index.js', import.meta.url))

@@ -1,6 +1,6 @@
 import { normalised, required, serves, type WorkPart } from '../sdk/index.js'
-import { isRecord } from '../sdk/record.js'
-import { leftOutOf } from './left-out.js'
+import { isRecord } from '../sdk/json.js'
+import { leftOutOf } from './order.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, Liveness, AnswerState } from './types.js'
 
 interface Known {

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { findThirdParty, type FoundPlugin } from './find.js'
 import { fingerprint } from './fingerprint.js'
 import { messageOf } from './plugin-error.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 
 /** Files of locked plugins: folder name to relative path to SHA-256. */
 type PluginLock = ReadonlyMap<string, ReadonlyMap<string, string>>

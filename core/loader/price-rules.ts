@@ -1,5 +1,5 @@
 import { quote, type Capability, type PriceTable } from '../sdk/index.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 
 const MOST_CREDITS = 1_000_000
 const MOST_TRIES = 20_000

@@ -1,16 +1,21 @@
+import { cleanUpAll } from '../runtime/answered.js'
+import { callLimit, type PluginContribution, quote } from '../sdk/index.js'
 import { createHash } from 'node:crypto'
 import type { Config } from '../config/types.js'
 import { ConfigError } from '../problems/errors.js'
-import { callLimit, quote, type PluginContribution } from '../sdk/index.js'
 import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
 import type { PluginExports } from './plugin-exports.js'
-import { disposeOf } from './dispose.js'
 import { livenessOf, portLiveness, stateOf } from './liveness.js'
 import { ordered } from './order.js'
-import type { LoadedCapability, LoadedPort, LoadedProvider, PluginReport, ProviderMarks, Registry, Liveness } from './types.js'
+import type { Liveness, LoadedCapability, LoadedPort, LoadedProvider, PluginReport, ProviderMarks, Registry } from './types.js'
 import { priceFault, thousandths } from './price-rules.js'
 import type { ProviderEntry, ProviderTable } from './provider-table.js'
 import { canonical } from './vendor-rules.js'
+
+/** Calls `dispose` of all plugins concurrently; resolves to an error for each that failed or exceeded five seconds. Never rejects. */
+export function disposeOf(plugins: readonly PluginContribution[]): Promise<Error[]> {
+  return cleanUpAll(plugins.map((plugin) => [`dispose() of plugin ${plugin.name}`, () => plugin.dispose?.()]))
+}
 
 /** The result of a load, independent of any order. */
 interface Loaded {

@@ -1,5 +1,5 @@
 import type { TObject } from '../sdk/index.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 
 const COMBINATORS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']
 const MAPS = ['properties', 'patternProperties', '$defs']

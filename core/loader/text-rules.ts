@@ -1,5 +1,5 @@
 import type { Capability, DeclaredList, PluginContribution, TObject } from '../sdk/index.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 
 /** Control, format (bidirectional, zero-width, tags), private and surrogate characters, and line separators. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u

@@ -1,5 +1,5 @@
 import { programsOf, type Vendor } from '../sdk/index.js'
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 import { parseUrl } from '../sdk/url.js'
 
 const VENDOR_ID = /^[a-z0-9][a-z0-9-]*$/

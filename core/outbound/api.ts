@@ -1,29 +1,67 @@
+import { Problem } from '../problems/problem.js'
+import { type Call, Fault, type Reply } from '../sdk/index.js'
 import type { Readable } from 'node:stream'
 import { Pool } from 'undici'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { IdleLimit } from '../runtime/idle-limit.js'
-import { recentlyUsed, type Recent } from '../runtime/recent.js'
-import { Problem } from '../problems/problem.js'
-import { Fault, type Call, type Reply } from '../sdk/index.js'
+import { type Recent, recentlyUsed } from '../runtime/recent.js'
 import type { Connector } from './connector.js'
-import { TrackedClient, connector } from './tracked-connection.js'
-import type { Head } from './exchange.js'
-import type { Hooks } from './hooks.js'
-import type { Api, ApiOptions, ApiStream } from './types.js'
+import { connector, TrackedClient } from './tracked-connection.js'
+import { type Head, location } from './exchange.js'
+import type { Api, ApiOptions, ApiStream, Hooks } from './types.js'
 import type { VendorAccess } from '../sdk/host.js'
-import { location } from './redirect.js'
-import { loggedPath } from './logged-path.js'
+import { loggedPath, type Route, VendorPlan } from './vendor-plan.js'
 import { LargeReplies } from './large-replies.js'
 import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
-import { RetryBudget } from './retry-budget.js'
-import { noRoute } from './no-route.js'
 import { ownLack } from '../problems/own-lack.js'
 import { failureFault, statusFault, vendorFault } from './vendor-fault.js'
 import { StreamedBody, type Watch } from './streamed-body.js'
-import { VendorPlan, type Route } from './vendor-plan.js'
-import { exchanged, isSuccess, wired, type Answer, type Outcome, type Sending, type Wire } from './wire.js'
+import { type Answer, exchanged, isSuccess, type Outcome, type Sending, type Wire, wired } from './wire.js'
 import { parseUrl } from '../sdk/url.js'
+
+const SHARE = 0.2
+const LEAST = 3
+
+/** Caps repeats over all vendors: at any moment at most a fifth of the requests under way, and never fewer than 3, are repeats. */
+export class RetryBudget {
+  #active = 0
+  #repeats = 0
+
+  begin(): void {
+    this.#active++
+  }
+
+  end(): void {
+    this.#active--
+  }
+
+  /** Takes a repeat from the budget; the returned function returns it. Null when the budget is used up. */
+  take(): (() => void) | null {
+    if (this.#repeats >= Math.max(LEAST, this.#active * SHARE)) return null
+    this.#repeats++
+    return () => {
+      this.#repeats--
+    }
+  }
+}
+
+/** Connection errors of this machine itself, before anything was sent (connect(2)). */
+const NO_ROUTE: ReadonlySet<unknown> = new Set(['ENETUNREACH', 'ENETDOWN'])
+
+/**
+ * Fault `busy` that does not count against the vendor (`overloaded` to the caller) when this machine has no route to any address of a
+ * vendor; else null. Unlike other local failures it may concern one vendor only, such as one with IPv6 addresses only: the next is tried.
+ * `internal` names the request.
+ */
+function noRoute(error: unknown, internal: string): Fault | null {
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
+  const codes = errors.map((each) => (each instanceof Error && 'code' in each ? each.code : undefined))
+  if (codes.length === 0 || !codes.every((code) => NO_ROUTE.has(code))) return null
+  const message = 'The gateway has no route to the vendor.'
+  const cause = new Problem('overloaded', message, { retryAfterSeconds: 5, internal: String(codes[0]), cause: error })
+  return new Fault('busy', message, { unavailable: true, internal: `${internal} -> ${String(codes[0])}`, cause })
+}
 
 /** Longest time in which no byte of a file moves, in milliseconds. */
 export const IDLE_MS = 30_000

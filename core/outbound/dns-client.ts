@@ -1,17 +1,58 @@
+import { answerOf, type DnsAnswer, type DnsData, type DnsType, Fault, type QueryOptions } from '../sdk/index.js'
 import type { DecodedPacket } from 'dns-packet'
 import type { Cancel } from '../runtime/cancel.js'
-import { answerOf, Fault, type DnsAnswer, type DnsType, type QueryOptions } from '../sdk/index.js'
 import { plainName, unlessCancelled } from './dns.js'
 import { dataOf } from './dns-data.js'
 import { DnsQuery, isTruncated, readMessage, responseCode } from './dns-message.js'
-import { queryByTcp, queryByUdp, failure } from './dns-transport.js'
-import { typeNumber } from './dns-types.js'
+import { failure, queryByTcp, queryByUdp } from './dns-transport.js'
 import { RequestStopped } from './exchange.js'
 import type { NameServers } from './name-servers.js'
 import { nameFault } from './resolver.js'
 import type { ServiceHost } from './service-host.js'
 import type { Sockets } from './sockets.js'
 import { codeOf } from '../problems/own-lack.js'
+
+/** Numbers of record types (IANA, DNS parameters). */
+const NUMBERS: Readonly<Record<keyof DnsData, number>> = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  SRV: 33,
+  NAPTR: 35,
+  DNAME: 39,
+  DS: 43,
+  SSHFP: 44,
+  RRSIG: 46,
+  NSEC: 47,
+  DNSKEY: 48,
+  TLSA: 52,
+  SVCB: 64,
+  HTTPS: 65,
+  CAA: 257,
+}
+const OPT = 41
+/** Query types such as zone transfers and `ANY` (RFC 6895 3.1). */
+const META = { first: 128, last: 255 } as const
+
+/** The number of a type. Throws Fault `broken` for one that cannot be queried. */
+function typeNumber(type: DnsType): number {
+  const known = new Map<string, number>(Object.entries(NUMBERS))
+  const number = known.get(type) ?? Number(/^TYPE(\d{1,5})$/.exec(type)?.[1] ?? NaN)
+  const named = [...known].find(([name, each]) => each === number && name !== type)
+  if (named !== undefined) throw cannot(type, `its name is ${named[0]}`)
+  if (!(number > 0 && number <= 0xffff) || number === OPT || (number >= META.first && number <= META.last))
+    throw cannot(type, `known: ${[...known.keys()].join(', ')} and TYPE with a number`)
+  return number
+}
+
+function cannot(type: string, internal: string): Fault {
+  return new Fault('broken', `records of type ${type} cannot be queried`, { internal })
+}
 
 /** Longest time of a query over all servers, in milliseconds. */
 const QUERY_MS = 6_000

@@ -3,11 +3,10 @@ import { AllowList } from './allow.js'
 import { VendorApi } from './api.js'
 import { Connector } from './connector.js'
 import { Guard } from './guard.js'
-import type { Hooks } from './hooks.js'
+import type { Hooks, Outbound, OutboundSettings } from './types.js'
 import type { Log } from '../runtime/log-events.js'
 import { GuardedNet } from './net.js'
 import { OperatorHttp } from './operator.js'
-import type { Outbound, OutboundSettings } from './types.js'
 import { LimitByKey } from './limit-by-key.js'
 import { LocalProxy } from './proxy.js'
 import { checkServer, NameServers, SYSTEM_NAMES } from './name-servers.js'
@@ -17,7 +16,7 @@ import { Sockets } from './sockets.js'
 import { UpstreamProxy } from './upstream.js'
 import { GuardedWeb } from './web.js'
 
-export type { Hooks, RequestFacts } from './hooks.js'
+export type { Hooks, RequestFacts } from './types.js'
 
 const PROXY_BYTES = 512 << 20
 const SMTP_PORT = 25

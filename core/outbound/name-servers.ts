@@ -1,13 +1,55 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Clock } from '../runtime/clock.js'
+import { codeOf } from '../problems/own-lack.js'
 import { lookup, Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import { readServiceHost, type ServiceHost } from './service-host.js'
-import { readHosts, readResolvConf, type Hosts, type ResolvConf } from './resolv-conf.js'
-import { SystemFile } from './system-file.js'
+import { type Hosts, readHosts, readResolvConf, type ResolvConf } from './resolv-conf.js'
 import { randomBytes } from 'node:crypto'
-import { codeOf } from '../problems/own-lack.js'
+
+/** Interval between checks for changes, in milliseconds. */
+const CHECK_MS = 5_000
+
+/** A file of the system, read again when it has changed. Reads synchronously: it is small, and lookups may occupy the thread pool. */
+class SystemFile<T> {
+  readonly #path: string
+  readonly #read: (text: string) => T
+  readonly #clock: Clock
+  #seen: { readonly stamp: string; readonly value: T } | null = null
+  #checkAt = -Infinity
+
+  constructor(path: string, read: (text: string) => T, clock: Clock) {
+    this.#path = path
+    this.#read = read
+    this.#clock = clock
+  }
+
+  /** The content, at most 5 s old. A file that is absent or unreadable is empty. Throws when this process lacks descriptors. */
+  get(): T {
+    const now = this.#clock.monotonic()
+    if (this.#seen !== null && now < this.#checkAt) return this.#seen.value
+    const stamp = this.#stamp()
+    if (stamp !== this.#seen?.stamp) this.#seen = { stamp, value: this.#read(this.#text()) }
+    this.#checkAt = now + CHECK_MS
+    return this.#seen.value
+  }
+
+  #stamp(): string {
+    const stat = statSync(this.#path, { throwIfNoEntry: false })
+    return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`
+  }
+
+  #text(): string {
+    try {
+      return readFileSync(this.#path, 'utf8')
+    } catch (error) {
+      if (['ENOENT', 'EACCES'].includes(codeOf(error))) return ''
+      throw error
+    }
+  }
+}
 
 /** Longest time to resolve one name, in milliseconds. */
 export const NAME_MS = 2_000
@@ -127,7 +169,7 @@ const CONTROL_MS = 1_000
 const SUSPECT_MS = 500
 
 /** Detects whether the configured name servers answer at all, to distinguish a name whose own servers fail from a gateway without name servers. */
-export class NameServerHealth {
+class NameServerHealth {
   readonly #servers: Pick<NameServers, 'open' | 'plan'>
   readonly #clock: Clock
   readonly #log: Log

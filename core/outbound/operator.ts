@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Pool, type Dispatcher } from 'undici'
 import type { Clock } from '../runtime/clock.js'
-import type { Transport, TransportReply, TransportRequest } from './transport.js'
+import type { Transport, TransportReply, TransportRequest } from './types.js'
 import { connector } from './tracked-connection.js'
 import type { Connector } from './connector.js'
 

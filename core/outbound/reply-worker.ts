@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '../runtime/low-priority.js'
-import { collectGarbage } from '../runtime/collect-garbage.js'
+import { collectGarbage, lowerPriority } from '../runtime/threads.js'
 import { detach, movedWith, type Detached } from '../runtime/detach.js'
 import { readBody, type ReplyForm } from './reply-body.js'
 

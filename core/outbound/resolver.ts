@@ -1,10 +1,114 @@
+import type { Resolver as DnsResolver } from 'node:dns/promises'
 import type { Clock } from '../runtime/clock.js'
-import { Fault, type Obstacle } from '../sdk/index.js'
-import { NameLookup } from './name-lookup.js'
-import { NameQueue, NotLookedUp, type Requester, type RunningLookup } from './name-queue.js'
-import { type NameServers, SYSTEM_NAMES, type SystemNames, isUnknown } from './name-servers.js'
+import { isUnknown, NAME_MS, type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
 import { codeOf, lacksNames } from '../problems/own-lack.js'
-import { SystemLookups } from './system-lookups.js'
+import { Fault, type Obstacle } from '../sdk/index.js'
+import { NameQueue, NotLookedUp, type Requester, type RunningLookup } from './name-queue.js'
+
+/** Wait for the other kind of address once one is known, in milliseconds: some name servers never answer for AAAA. */
+const OTHER_MS = 250
+/** Failures of one server after which the next is tried. */
+const TRY_NEXT = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
+
+interface Outcome {
+  readonly addresses: readonly string[]
+  readonly error: Error | null
+}
+
+/** One lookup of all addresses of a name, over its own sockets. */
+class NameLookup {
+  readonly #servers: NameServers
+  readonly #clock: Clock
+  #resolver: DnsResolver | null = null
+  #stopped = false
+
+  constructor(servers: NameServers, clock: Clock) {
+    this.#servers = servers
+    this.#clock = clock
+  }
+
+  /**
+   * The addresses, at least one: of the first form of the search list that has any. Rejects with the error of the unmodified name
+   * (see `isUnknown`), or with the first error after which other forms cannot succeed.
+   */
+  async addresses(name: string): Promise<readonly string[]> {
+    let failure: Error | null = null
+    for (const form of this.#servers.forms(name)) {
+      const { addresses, error } = await this.#form(form)
+      if (addresses.length > 0) return addresses
+      if (error !== null && !isUnknown(error) && !TRY_NEXT.has(codeOf(error))) throw error
+      if (form === name || failure === null) failure = error
+    }
+    throw failure ?? new Error('the resolver returned no address')
+  }
+
+  /** Cancels the lookup, which then rejects with ECANCELLED. */
+  cancel(): void {
+    this.#stopped = true
+    this.#resolver?.cancel()
+  }
+
+  async #form(form: string): Promise<Outcome> {
+    for (let skipped = 0; ; skipped++) {
+      if (this.#stopped) throw Object.assign(new Error('the lookup was cancelled'), { code: 'ECANCELLED' })
+      const outcome = await this.#both(form, this.#servers.open(NAME_MS, skipped))
+      if (!TRY_NEXT.has(codeOf(outcome.error)) || skipped + 1 >= this.#servers.count) return outcome
+    }
+  }
+
+  async #both(form: string, resolver: DnsResolver): Promise<Outcome> {
+    this.#resolver = resolver
+    const stops: (() => void)[] = []
+    const lookups = [resolver.resolve4(form), resolver.resolve6(form)].map(async (lookup) => {
+      const outcome = await outcomeOf(lookup)
+      if (outcome.addresses.length > 0) stops.push(this.#clock.after(OTHER_MS, () => resolver.cancel()))
+      return outcome
+    })
+    const outcomes = await Promise.all(lookups)
+    for (const stop of stops) stop()
+    const errors = outcomes.flatMap(({ error }) => (error === null ? [] : [error]))
+    return {
+      addresses: [...new Set(outcomes.flatMap(({ addresses }) => addresses))],
+      error: errors.find((error) => !isUnknown(error)) ?? errors[0] ?? null,
+    }
+  }
+}
+
+async function outcomeOf(lookup: Promise<string[]>): Promise<Outcome> {
+  try {
+    return { addresses: await lookup, error: null }
+  } catch (error) {
+    return { addresses: [], error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+/** Each occupies one of the two threads that such lookups may use, for ten seconds when a name server is silent. */
+const AT_ONCE = 1
+
+/** Lookups by the system's own resolver, few at once: it resolves names that no name server has, and cannot be cancelled. */
+export class SystemLookups {
+  readonly #lookup: (name: string) => Promise<readonly string[]>
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(lookup: (name: string) => Promise<readonly string[]>) {
+    this.#lookup = lookup
+  }
+
+  /** The addresses of a name, in turn; rejects without a lookup when it is no longer wanted by then. */
+  async ask(name: string, wanted: () => boolean): Promise<readonly string[]> {
+    if (this.#running < AT_ONCE) this.#running++
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      if (!wanted()) throw Object.assign(new Error('the lookup was cancelled'), { code: 'ECANCELLED' })
+      return [...new Set(await this.#lookup(name))]
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+}
 
 const NEGATIVE_MS = 5_000
 const NEGATIVE_NAMES = 1_000

@@ -1,11 +1,55 @@
-import type { Dispatcher } from 'undici'
-import { Fault, type Call, type Signature } from '../sdk/index.js'
+import { isIP } from 'node:net'
+import { type Call, Fault, type Signature } from '../sdk/index.js'
+import { parseUrl } from '../sdk/url.js'
+import { registeredDomain } from './registered-domain.js'
 import type { VendorAccess } from '../sdk/host.js'
-import { loggedPath } from './logged-path.js'
+import type { Dispatcher } from 'undici'
 import { queryString } from './request-path.js'
 import { Redactor } from './redact.js'
-import { parseUrl } from '../sdk/url.js'
-import { replyAddress } from './reply-address.js'
+
+/**
+ * A URL from a vendor's reply, if our credentials may be sent there: by https to a registered domain of the vendor's own addresses, or to
+ * exactly the host that the operator set. Throws a `broken` Fault for any other.
+ */
+export function replyAddress(address: string, { vendor, baseUrl, operatorUrl }: VendorAccess): string {
+  const url = parseUrl(address)
+  const plain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  const own = operatorUrl
+    ? plain && url.hostname === parseUrl(baseUrl)?.hostname && ['http:', 'https:'].includes(url.protocol)
+    : plain && url.protocol === 'https:' && url.port === '' && domains(vendor).includes(domainOf(url.hostname))
+  if (!own) throw new Fault('broken', 'The vendor named an address that is not its own.', { internal: `"${url?.hostname ?? ''}"` })
+  return address
+}
+
+function domains({ baseUrl, hosts = {} }: VendorAccess['vendor']): string[] {
+  return [baseUrl ?? '', ...Object.values(hosts)].flatMap((one) => {
+    const url = parseUrl(one)
+    return url === null ? [] : [domainOf(url.hostname)]
+  })
+}
+
+/** The registered domain of a host; an IP address unchanged. */
+function domainOf(name: string): string {
+  return isIP(name.replace(/^\[|\]$/g, '')) === 0 ? registeredDomain(name) : name
+}
+
+/** Segments that name the version of an API. */
+const VERSION = /^v?\d{1,2}(?:\.\d{1,2})?$/i
+/** The name of a resource. */
+const WORD = /^[a-z][a-z_]{0,39}$/i
+
+/**
+ * A path as it may be logged: versions and the first resource. What follows may be personal data, such as a name, and is omitted, as are
+ * a first segment that is not a plain word, and the query.
+ */
+export function loggedPath(path: string): string {
+  const [plain = ''] = path.split('?', 1)
+  const segments = plain.replace(/^\//, '').split('/', 20)
+  const first = segments.findIndex((segment) => !VERSION.test(segment))
+  if (first < 0 || plain.length < 2) return plain
+  const kept = segments.slice(0, WORD.test(segments[first] ?? '') ? first + 1 : first)
+  return ['', ...kept, ...(kept.length < segments.length ? ['…'] : [])].join('/')
+}
 
 /** One base address of a vendor: the origin to connect to, and the path prefix of every call. */
 export interface Destination {

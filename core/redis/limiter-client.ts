@@ -1,5 +1,4 @@
-import { integers, script } from './script.js'
-import type { RedisLink, Script } from './types.js'
+import { integers, type RedisLink, script, type Script } from './types.js'
 
 /** KEYS count. Reply: count, 0 when missing, and ms left. */
 const READ = script(`return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTTL', KEYS[1])}`)

@@ -1,5 +1,10 @@
 import { overLimit } from './json-structure.js'
 
+/** True for a plain object whose fields may be looked at. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** More than any vendor's reply or model's answer has, and built in some hundredths of a second. */
 const LIMITS = { parts: 400_000, depth: 500 }
 

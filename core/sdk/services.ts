@@ -1,14 +1,39 @@
 import type { Cache } from './cache.js'
 import type { Caps } from './caps.js'
 import type { ExecOptions, ExecResult } from './exec.js'
-import type { NetServices } from './net.js'
+import type { AddressCheck, NetServices } from './net.js'
 import type { LiveProvider, Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
-import type { Scratch, ScratchFile, Stored, FileInfo } from './scratch.js'
-import type { AddressCheck } from './public-address.js'
-import type { TryServices } from './try-services.js'
+import type { FileInfo, Scratch, ScratchFile, Stored } from './scratch.js'
 import type { VendorFiles } from './vendor-files.js'
 import type { Call } from './vendor-call.js'
+
+/** What a model vendor counted for one request. */
+export interface ModelTokens {
+  /** The model that was asked for. */
+  readonly model: string
+  readonly input: number
+  readonly output: number
+  /** An estimate for a request that was stopped before its reply: it counts to the limit of unpaid tokens alone, not to metrics or the answer. */
+  readonly estimated?: true
+}
+
+/** What belongs to one try of one provider. */
+export interface TryServices<Context> {
+  /**
+   * Work that runs when this try ends in any way, also when its caller leaves or the gateway stops, unless it is withdrawn by the returned
+   * function: to end at the vendor what the try began there. It gets a context of its own, `timeoutMs` (default 5,000, at most 30,000) and no
+   * caller; nobody waits for it, and its failure is only logged.
+   */
+  cleanUp(work: (context: Context) => Promise<unknown>, options?: { readonly timeoutMs?: number }): () => void
+  /**
+   * What the vendor says this call cost, counted by vendor and currency: `USD`, or a unit in small letters such as `credits`. A figure that is
+   * none is logged and not counted.
+   */
+  cost(amount: number, currency: string): void
+  /** What a model vendor counted, also for an answer that is of no use: summed by vendor and model in `metadata.usage`. */
+  tokens(used: ModelTokens): void
+}
 
 /** A page or file of bounded size, fetched through the guard or from a vendor. */
 export interface Page {

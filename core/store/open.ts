@@ -1,8 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import type { Store } from './types.js'
-import { StoreRefused } from './refused.js'
+import { type Store, StoreRefused } from './types.js'
 import { openSqliteStore, type SqliteOptions } from './sqlite/store.js'
 
 interface OpenOptions extends Omit<SqliteOptions, 'file'> {

@@ -1,4 +1,4 @@
-import { isRecord } from '../sdk/record.js'
+import { isRecord } from '../sdk/json.js'
 import type { Facts } from './types.js'
 
 type Check = (value: unknown) => boolean

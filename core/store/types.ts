@@ -1,9 +1,3 @@
-/**
- * What the gateway needs from a database: ledger commands, not queries. Each command is one atomic step of the adapter.
- * All calls are asynchronous; amounts are integers in thousandths of a credit; times are Unix milliseconds.
- * Any method rejects with StoreUnavailable when the outcome is unknown or the database is out of reach.
- */
-
 import type { AccountStore, KeyStore } from './ports/accounts.js'
 import type { ArtifactStore } from './ports/artifacts.js'
 import type { HistoryStore } from './ports/history.js'
@@ -11,12 +5,23 @@ import type { IdempotencyStore } from './ports/idempotency.js'
 import type { LedgerStore } from './ports/ledger.js'
 import type { LeaseStore, SettingsStore } from './ports/settings.js'
 
+/** The store cannot be used as it is; the message is one line for the operator. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused'
+}
+
+/**
+ * What the gateway needs from a database: ledger commands, not queries. Each command is one atomic step of the adapter.
+ * All calls are asynchronous; amounts are integers in thousandths of a credit; times are Unix milliseconds.
+ * Any method rejects with StoreUnavailable when the outcome is unknown or the database is out of reach.
+ */
+
 export * from './ports/accounts.js'
 export * from './ports/artifacts.js'
 export * from './ports/history.js'
 export * from './ports/idempotency.js'
 export * from './ports/ledger.js'
-export * from './ports/money.js'
+export * from './ports/ledger.js'
 export * from './ports/settings.js'
 
 export interface Store {

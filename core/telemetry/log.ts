@@ -1,11 +1,39 @@
 import type { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { LOG_EVENTS, type Log, type LogEvent } from '../runtime/log-events.js'
-import { jsonLines } from './json-line.js'
+import { type Log, LOG_EVENTS, type LogEvent } from '../runtime/log-events.js'
+import { jsonLines, type LogLine, textLines } from './log-line.js'
 import { LastingStates } from './lasting-states.js'
-import type { LogLine } from './log-line.js'
-import { LogStream } from './log-stream.js'
-import { textLines } from './text-line.js'
+
+/** Most bytes of unread lines. */
+const MOST_WAITING_BYTES = 1024 * 1024
+
+/**
+ * The stream of log lines. Lines that cannot be written, or that arrive while a mebibyte waits, are dropped and
+ * counted. Never throws, and handles every `error` event: a log line about a failed log line would fail again.
+ */
+export class LogStream {
+  readonly #stream: Writable
+  #dropped = 0
+
+  constructor(stream: Writable) {
+    this.#stream = stream
+    stream.on('error', () => undefined)
+  }
+
+  /** Lines dropped since the start. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Writes a text of `lines` lines. */
+  write(text: string, lines: number): void {
+    if (this.#stream.writableLength >= MOST_WAITING_BYTES) this.#dropped += lines
+    else
+      this.#stream.write(text, (error) => {
+        if (error !== undefined && error !== null) this.#dropped += lines
+      })
+  }
+}
 
 /** `auto`: readable lines on a terminal, JSON elsewhere. */
 export type LogFormat = 'auto' | 'text' | 'json'

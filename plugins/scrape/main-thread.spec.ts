@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Cancel } from '../../core/runtime/cancel.js'
 import { systemClock } from '../../core/runtime/clock.js'
-import { createWorkers } from '../../core/exec/index.js'
+import { createWorkers } from '../../core/exec/workers.js'
 import { Fault, runProvider, type Page, type ProviderContext } from '../../core/sdk/index.js'
 import type { Question, ReadPage } from './contract.js'
 import { readDocument } from './page/document.js'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import { definitionList } from '../../config/default.js'
-import { loadConfig } from '../../core/config/index.js'
+import { loadConfig } from '../../core/config/load.js'
 import { readPlace } from '../../core/files/s3/place.js'
 import { packageRoot } from '../../core/runtime/root.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withSettingsTable } from '../../core/config/index.js'
+import { withSettingsTable } from '../../core/config/report.js'
 import { packageRoot } from '../../core/runtime/root.js'
 
 const root = packageRoot()

@@ -5,7 +5,10 @@ import { Cancel } from '../../core/runtime/cancel.js'
 import { systemClock } from '../../core/runtime/clock.js'
 import { resourceHosts } from '../../core/dispatch/resource-host.js'
 import { Resources } from '../../core/dispatch/resources.js'
-import { createSandbox, createWorkers, type Sandbox, type SandboxOptions, type Workers } from '../../core/exec/index.js'
+import { createSandbox } from '../../core/exec/sandbox.js'
+import { createWorkers } from '../../core/exec/workers.js'
+import type { Sandbox, Workers } from '../../core/exec/types.js'
+import type { SandboxOptions } from '../../core/exec/host.js'
 import {
   runProvider,
   SchemaCompiler,

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig, type Config, type KnownNames } from '../../core/config/index.js'
+import { loadConfig } from '../../core/config/load.js'
+import type { Config, KnownNames } from '../../core/config/types.js'
 import { ConfigError, type ConfigProblem } from '../../core/problems/errors.js'
 import { packageRoot } from '../../core/runtime/root.js'
 

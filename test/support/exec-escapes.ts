@@ -1,6 +1,4 @@
-import { seccompArch } from '../../core/exec/seccomp.js'
-import { SYSCALLS, syscallNumber } from '../../core/exec/syscalls.js'
-import type { Syscall } from '../../core/exec/syscalls.js'
+import { seccompArch, type Syscall, syscallNumber, SYSCALLS } from '../../core/exec/seccomp.js'
 
 /** What an attempt knows of the host. */
 export interface Target {

@@ -8,8 +8,7 @@ import { Redis } from 'ioredis'
 import { systemClock, type Clock } from '../../core/runtime/clock.js'
 import { openRedis } from '../../core/redis/client.js'
 import type { RedisConnection } from '../../core/redis/connection.js'
-import type { RedisLink, RedisState, Script } from '../../core/redis/types.js'
-import { script as scriptOf } from '../../core/redis/script.js'
+import { type RedisLink, type RedisState, type Script, script as scriptOf } from '../../core/redis/types.js'
 import { logInto, type LogLine } from './log-lines.js'
 
 /** A redis-server of its own on a free loopback port, that keeps nothing. */

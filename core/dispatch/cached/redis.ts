@@ -1,5 +1,4 @@
-import { script } from '../../redis/script.js'
-import type { RedisLink } from '../../redis/types.js'
+import { type RedisLink, script } from '../../redis/types.js'
 import { MOST_BYTES } from './entry.js'
 
 /** Lease of a load: after a replica dies, others may load once this has passed, in milliseconds. */

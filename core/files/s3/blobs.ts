@@ -11,7 +11,7 @@ import { S3Failure, unreachable } from './failure.js'
 import { readPlace, type S3Place } from './place.js'
 import { S3Signer, type S3Credentials } from './signer.js'
 import { spool, type Spooled } from './spool.js'
-import type { Transport, TransportReply } from '../../outbound/transport.js'
+import type { Transport, TransportReply } from '../../outbound/types.js'
 
 /** Longest validity of a link to the store itself: each request of the gateway's own link creates a new one. */
 const LINK_SECONDS = 300

@@ -6,7 +6,7 @@ import { pause } from '../../runtime/pause.js'
 import { stoppedBy } from '../blobs.js'
 import { refusal, S3Failure, unreachable } from './failure.js'
 import type { S3Signer } from './signer.js'
-import type { Transport, TransportReply } from '../../outbound/transport.js'
+import type { Transport, TransportReply } from '../../outbound/types.js'
 
 const TRIES = 3
 const PAUSE_MS = 200

@@ -1,5 +1,5 @@
 import { Fault } from '../../sdk/index.js'
-import type { TransportReply } from '../../outbound/transport.js'
+import type { TransportReply } from '../../outbound/types.js'
 
 /** Most bytes read of an error document. */
 const MOST_BYTES = 64 * 1024

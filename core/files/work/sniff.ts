@@ -1,9 +1,7 @@
 import type { FileKind } from '../../sdk/index.js'
 import type { FileHead } from '../kind.js'
-import { officeKind } from './office-kind.js'
-import { signedKind } from './signed-kind.js'
-import { textOf } from './text.js'
-import { textKind } from './text-kind.js'
+import { officeKind, signedKind } from './signed-kind.js'
+import { textKind, textOf } from './text-kind.js'
 
 /** Kinds with a signature that are text, or may begin with much text. */
 const SIGNED_TEXT = new Set(['pdf', 'rtf', 'ps', 'eps', 'ai', 'vcf', 'ics', 'vtt', 'asc', 'pgp', 'ipynb'])

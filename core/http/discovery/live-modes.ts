@@ -1,5 +1,5 @@
 import type { TSchema } from '../../sdk/index.js'
-import { isRecord } from '../../sdk/record.js'
+import { isRecord } from '../../sdk/json.js'
 import type { LiveModes } from '../../loader/types.js'
 
 /** Restricts an input schema to the live modes. If the default mode is not live, the field becomes required. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../sdk/record.js'
+import { isRecord } from '../../sdk/json.js'
 
 /** The parameters of an input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` are optional. */
 export function signature(id: string, input: unknown): string {

@@ -1,7 +1,7 @@
 import { hint } from '../../sdk/nearest.js'
 import { toCredits } from '../../store/amount.js'
 import type { Registry } from '../../loader/types.js'
-import { authorise } from '../../accounts/authorise.js'
+import { authorise } from '../../accounts/caller.js'
 import { Problem } from '../../problems/problem.js'
 import { nullable, quote, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { History } from '../../accounts/history.js'

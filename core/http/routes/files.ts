@@ -1,6 +1,6 @@
 import { succeeded } from '../../calls/envelope.js'
 import { envelopeOf } from '../discovery/openapi-parts.js'
-import { authorise } from '../../accounts/authorise.js'
+import { authorise } from '../../accounts/caller.js'
 import { Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { HttpContext } from '../exchange.js'
 import { none, route, type Answer, type Route } from '../route.js'

@@ -1,6 +1,5 @@
-import { authorise } from '../../accounts/authorise.js'
-import type { Caller } from '../../accounts/caller.js'
-import { KEY_LIMITS } from '../../accounts/key-limits.js'
+import { authorise, type Caller } from '../../accounts/caller.js'
+import { KEY_LIMITS } from '../../accounts/bounds.js'
 import type { KeyService } from '../../accounts/service.js'
 import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { Exchange } from '../exchange.js'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../sdk/record.js'
+import { isRecord } from '../../sdk/json.js'
 import { at, partsOf } from './at.js'
 import { schemaWords } from './words.js'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../sdk/record.js'
+import { isRecord } from '../../sdk/json.js'
 
 /** The parts of a JSON pointer, or of a fragment that contains one. */
 export function partsOf(pointer: string): string[] {

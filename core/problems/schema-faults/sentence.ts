@@ -1,6 +1,6 @@
 import { hint, nearest } from '../../sdk/nearest.js'
 import { WORDS } from '../../sdk/index.js'
-import { isRecord } from '../../sdk/record.js'
+import { isRecord } from '../../sdk/json.js'
 import { aboutWords, formatWords, kindWords, valueWords, typeWords } from './words.js'
 
 /** One fault from the validator, with the schema of its keyword and the value that was sent. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../sdk/record.js'
+import { isRecord } from '../../sdk/json.js'
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',

@@ -2,7 +2,7 @@ import { StoreUnavailable, type AccountRecord } from '../types.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument } from './documents.js'
-import { balanceOf } from './snapshot.js'
+import { balanceOf } from './journal.js'
 import type { Fields } from './table.js'
 
 type Shown = Pick<

@@ -1,11 +1,10 @@
 import { mongo, Mongoose, type Connection } from 'mongoose'
-import { StoreUnavailable } from '../types.js'
-import { StoreRefused } from '../refused.js'
+import { StoreRefused, StoreUnavailable } from '../types.js'
 import { unnamedDatabase } from '../../runtime/unnamed-database.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
 import type { Log } from '../../runtime/log-events.js'
-import { redacted } from './redacted.js'
+import { redacted } from './address.js'
 
 /** Limits in ms; together they bound what a hanging server costs a caller to `tripMs`. */
 export interface Timeouts {

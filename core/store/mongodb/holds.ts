@@ -7,7 +7,7 @@ import { fieldName, op, type Operator, type Plain } from './filter.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
-import { balanceOf, MONEY } from './snapshot.js'
+import { balanceOf, MONEY } from './journal.js'
 import { wholeNotNegative } from '../rules.js'
 
 /** The fields read to find out why a hold was refused. */

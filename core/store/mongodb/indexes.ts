@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose'
-import { StoreRefused } from '../refused.js'
+import { StoreRefused } from '../types.js'
 import type { Log } from '../../runtime/log-events.js'
 import { mapFailure } from './failure.js'
 

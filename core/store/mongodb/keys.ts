@@ -5,7 +5,7 @@ import { fieldName, nullOrAbove, op, type Filter } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import { spentBy } from './rollup.js'
 import type { CapField, KeyDocument } from './documents.js'
-import { SLIM_JOURNAL, numbered, type Numbered } from './snapshot.js'
+import { SLIM_JOURNAL, numbered, type Numbered } from './journal.js'
 
 /** Caps an account may have. */
 const MAX_CAPPED = 200

@@ -3,7 +3,7 @@ import { withFacts } from './details.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, EntryWithFacts } from './documents.js'
-import { balanceOf, JOURNAL, MONEY, numbered } from './snapshot.js'
+import { balanceOf, JOURNAL, MONEY, numbered } from './journal.js'
 
 type Line = Omit<EntryWithFacts, 'acct'>
 

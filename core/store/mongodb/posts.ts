@@ -1,18 +1,32 @@
-import { StoreUnavailable, type Milli, type PostRequest, type PostResult } from '../types.js'
+import { type Milli, type PostRequest, type PostResult, StoreUnavailable } from '../types.js'
 import { pause } from './deadline.js'
 import { op, type Operator, type Plain } from './filter.js'
 import { capsField, capsOf, returnToCaps } from './caps.js'
 import { factsOf } from './details.js'
-import { findEntries, type Found } from './journal.js'
+import { balanceOf, findEntries, type Found, JOURNAL, MONEY, SLIM_JOURNAL } from './journal.js'
 import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import { affords, ownOnly, postedBefore, whole, wholeNotNegative } from '../rules.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
-import { KeyedQueue } from './keyed-queue.js'
 import { daysOf } from './settle.js'
 import { slotOf } from './slots.js'
-import { balanceOf, JOURNAL, MONEY, SLIM_JOURNAL } from './snapshot.js'
 import type { Fields, ReadScope } from './table.js'
+
+/** Runs work of one key one after the other, work of different keys at once. */
+class KeyedQueue {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    this.#last.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (this.#last.get(key) === mine) this.#last.delete(key)
+    }
+  }
+}
 
 /** An entry to post, with what else changes in the same step. */
 interface Plan {

@@ -3,7 +3,7 @@ import { dayNumber } from '../day.js'
 import { idOf, op, type Operator, type Plain } from './filter.js'
 import { rowParts } from './rollup.js'
 import type { UsageDocument } from './documents.js'
-import type { Numbered } from './snapshot.js'
+import type { Numbered } from './journal.js'
 
 type Where = Readonly<Record<string, Plain | Operator>>
 

@@ -1,14 +1,105 @@
+import { type AccountSetAside, StoreUnavailable } from '../types.js'
+import { op, plainText } from './filter.js'
+import type { AccountDocument, EntryDocument, EntryWithFacts } from './documents.js'
+import { JOURNAL, numbered, type Numbered } from './journal.js'
+import type { Change } from './table.js'
 import type { Collections } from './collections.js'
 import { splitDetails } from './details.js'
-import { op, plainText } from './filter.js'
 import { noteLate } from './gateways.js'
 import { roll } from './rollup.js'
-import type { AccountDocument, EntryDocument } from './documents.js'
 import type { Log } from '../../runtime/log-events.js'
-import { AccountsSetAside } from './set-aside.js'
 import type { ServerClock } from './server-clock.js'
-import { JOURNAL } from './snapshot.js'
-import { Snapshot } from './snapshot-entries.js'
+
+/** An account set aside is tried again after this, in ms. */
+const AGAIN_MS = 60_000
+
+/** Accounts whose entries contradict the journal: they are refused and retried from time to time. */
+class AccountsSetAside {
+  readonly #monotonic: () => number
+  readonly #accounts = new Map<string, { readonly error: string; readonly again: number }>()
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic
+  }
+
+  /** True when it was not set aside before. */
+  add(account: string, error: string): boolean {
+    const fresh = !this.#accounts.has(account)
+    this.#accounts.set(account, { error, again: this.#monotonic() + AGAIN_MS })
+    return fresh
+  }
+
+  /** True when it was set aside. */
+  remove(account: string): boolean {
+    return this.#accounts.delete(account)
+  }
+
+  /** True while the account must not be retried yet. */
+  mustWait(account: string): boolean {
+    return (this.#accounts.get(account)?.again ?? -Infinity) > this.#monotonic()
+  }
+
+  /** Accounts due for a retry. */
+  due(): string[] {
+    return [...this.#accounts.keys()].filter((account) => !this.mustWait(account))
+  }
+
+  /** Throws StoreUnavailable for an account set aside. */
+  refuse(account: string): void {
+    const found = this.#accounts.get(account)
+    if (found !== undefined) throw new StoreUnavailable(`the account is set aside: ${found.error}`, { sent: false })
+  }
+
+  list(): AccountSetAside[] {
+    return [...this.#accounts].map(([account, { error }]) => ({ account, error }))
+  }
+}
+
+/** The unpublished entries of one account at one moment, and the updates that publish them. */
+class Snapshot {
+  readonly account: string
+  readonly entries: readonly EntryWithFacts[]
+  readonly #seq: number
+  readonly #refunded: ReadonlySet<string>
+
+  constructor(account: Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>) {
+    const entries = numbered(account)
+    this.account = account._id
+    this.#seq = account.seq
+    this.#refunded = new Set(entries.filter(({ kind, ref }) => kind === 'refund' && ref.startsWith('rf:')).map(({ ref }) => ref.slice(3)))
+    this.entries = entries.map((entry) => ({ ...entry, acct: account._id, delivered: this.#mark(entry) }))
+  }
+
+  /** The field `delivered`: false when the charge was refunded; a charge without a number has it on its own entry. */
+  #mark({ kind, ref, delivered }: Numbered): boolean | null {
+    if (kind !== 'charge') return null
+    return this.#refunded.has(ref) ? false : (delivered ?? null)
+  }
+
+  /** Marks charges published earlier as refunded. */
+  marks(fresh: ReadonlySet<EntryWithFacts>): Change[] {
+    const done = new Set(this.entries.filter((entry) => fresh.has(entry)).map((entry) => entry.ref))
+    const late = [...this.#refunded].filter((ref) => !done.has(ref))
+    if (late.length === 0) return []
+    const filter = { acct: this.account, ref: op({ $in: late }), kind: 'charge', delivered: op({ $ne: false }) }
+    return [{ filter, update: { $set: { delivered: false } }, many: true }]
+  }
+
+  /** Removes the entries and the slot from the account; matches only while it has no other entries. */
+  pullAll(): Change {
+    const { filter, update } = this.pull()
+    return { filter: { ...filter, seq: this.#seq }, update: { ...update, $unset: { pub: 1 } } }
+  }
+
+  /** The same for an account with newer entries: it keeps its slot. */
+  pull(): Change {
+    const refs = this.entries.map((entry) => entry.ref)
+    return {
+      filter: { _id: this.account },
+      update: { $pull: { out: { ref: { $in: refs } } }, $max: { done: this.#seq } },
+    }
+  }
+}
 
 type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>
 

@@ -6,7 +6,7 @@ import { gatewaysAlive } from './gateways.js'
 import { PUBLISH_BATCH, type Publisher } from './publisher.js'
 import type { ServerClock } from './server-clock.js'
 import { SlotOwners, SLOTS } from './slots.js'
-import { JOURNAL } from './snapshot.js'
+import { JOURNAL } from './journal.js'
 
 /** Age at which the list of live gateways is read again, in ms. */
 const ALIVE_MS = 5000

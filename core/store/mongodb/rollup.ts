@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../types.js'
 import { escaped, idOf, op, unescaped } from './filter.js'
 import { TRIES } from './bounds.js'
 import type { OutField, UsageCount } from './documents.js'
-import type { Numbered } from './snapshot.js'
+import type { Numbered } from './journal.js'
 import type { Change, Update } from './table.js'
 
 type Counted = Pick<OutField, 'kind' | 'amt' | 'facts'>

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../types.js'
-import { StoreRefused } from '../refused.js'
+import { type AuditEntry, StoreRefused } from '../types.js'
 import { escaped, op, plainText, unescaped } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import { SCHEMA_VERSION } from './schemas.js'

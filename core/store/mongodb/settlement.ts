@@ -2,12 +2,11 @@ import { StoreUnavailable, type ChargeRequest, type HoldState, type Milli, type 
 import { settling, daysOf, type CapDays, type End } from './settle.js'
 import { pause } from './deadline.js'
 import { isFieldName } from './filter.js'
-import { findEntries } from './journal.js'
+import { balanceOf, findEntries, MONEY, SLIM_JOURNAL } from './journal.js'
 import { TRIES } from './bounds.js'
 import { settledBefore, wholeNotNegative } from '../rules.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
-import { balanceOf, MONEY, SLIM_JOURNAL } from './snapshot.js'
 import type { ReadScope } from './table.js'
 
 interface Place {

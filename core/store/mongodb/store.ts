@@ -1,36 +1,47 @@
 import type { Connection } from 'mongoose'
-import type { Store } from '../types.js'
-import { StoreRefused } from '../refused.js'
+import { type Store, StoreRefused } from '../types.js'
+import { within } from './deadline.js'
+import { mapFailure } from './failure.js'
 import { accounts } from './accounts.js'
-import { shownPlace } from './address.js'
+import { redacted, shownPlace } from './address.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
-import { adminCommand, connect, disconnect, refusal, TIMEOUTS, timeoutsIn, watch, type Timeouts } from './connection.js'
+import { adminCommand, connect, disconnect, refusal, TIMEOUTS, type Timeouts, timeoutsIn, watch } from './connection.js'
 import { Deliveries } from './deliveries.js'
 import { marks } from './marks.js'
 import { history } from './history.js'
 import { holds } from './holds.js'
 import { idempotency } from './idempotency.js'
 import { makeIndexes } from './indexes.js'
-import { capRoom } from './cap-room.js'
+import { capRoom } from './caps.js'
 import { keys } from './keys.js'
-import { leases, type LeaseDeps } from './leases.js'
+import { type LeaseDeps, leases } from './leases.js'
 import { ledgerReads } from './ledger-reads.js'
-import { refuseUnfinishedMove } from './moves.js'
-import { OpenHolds } from './open-holds.js'
-import type { MongoDeps } from './deps.js'
+import { type MongoDeps, OpenHolds } from './deps.js'
 import type { Log } from '../../runtime/log-events.js'
 import { posts } from './posts.js'
 import { Publisher } from './publisher.js'
 import { Publishing } from './publishing.js'
-import { redacted } from './redacted.js'
-import { ServerClock, type CallerClock } from './server-clock.js'
+import { type CallerClock, ServerClock } from './server-clock.js'
 import { settlement } from './settlement.js'
 import { makeSettings, refuseOtherSchema, settings } from './settings.js'
 import { sweeps } from './sweeps.js'
-import { describeTopology, commandOptions, readTopology } from './topology.js'
+import { commandOptions, describeTopology, readTopology } from './topology.js'
 import { trims } from './trims.js'
 import { usage } from './usage.js'
+
+/** Throws StoreRefused during and after an interrupted move to this database: half a ledger must not be served. */
+export async function refuseUnfinishedMove(connection: Connection, ms: number): Promise<void> {
+  const moves = connection.db?.collection<{ _id: string; state: string; from: string }>('moves')
+  if (moves === undefined) return
+  const mark = await within(ms, moves.findOne({ _id: 'move' })).catch((error: unknown) => {
+    throw mapFailure(error)
+  })
+  if (mark?.state === 'running')
+    throw new StoreRefused(
+      `the database the store setting (CAPSTAN_STORE) names holds an unfinished move from ${mark.from}: wait for it, or give capstan store move again`,
+    )
+}
 
 export interface MongoOptions {
   /** `mongodb://` or `mongodb+srv://`, with the name of the database. */

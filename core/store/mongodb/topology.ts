@@ -1,7 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { CallerClock } from './server-clock.js'
-import { StoreUnavailable } from '../types.js'
-import { StoreRefused } from '../refused.js'
+import { StoreRefused, StoreUnavailable } from '../types.js'
 import { adminCommand, type Timeouts } from './connection.js'
 import { isForbidden } from './failure.js'
 import type { CommandOptions } from './table.js'

@@ -1,4 +1,4 @@
-import type { Balance, Milli } from './money.js'
+import type { Balance, Milli } from './ledger.js'
 
 export interface AccountRecord extends Balance {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { Facts, Milli } from './money.js'
+import type { Facts, Milli } from './ledger.js'
 
 export interface CallRow {
   readonly id: string

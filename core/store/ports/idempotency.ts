@@ -1,4 +1,4 @@
-import type { Facts, Milli } from './money.js'
+import type { Facts, Milli } from './ledger.js'
 
 /** An answer kept for replay. */
 export interface KeptResponse {

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { StoreRefused } from '../refused.js'
-import { StoreUnavailable } from '../types.js'
+import { StoreRefused, StoreUnavailable } from '../types.js'
 
 export interface BackupJob {
   readonly source: string

@@ -1,6 +1,6 @@
 import { isMainThread, workerData } from 'node:worker_threads'
 import type { BackupJob } from './backup.js'
-import { lowerPriority } from '../../runtime/low-priority.js'
+import { lowerPriority } from '../../runtime/threads.js'
 import { trusted } from '../../sdk/trusted.js'
 import { Database } from './database.js'
 

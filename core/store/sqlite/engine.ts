@@ -3,7 +3,7 @@ import { Checkpoints } from './checkpoints.js'
 import { Database } from './database.js'
 import { DiskReserve } from './disk-reserve.js'
 import { refusal } from './failure.js'
-import { StoreRefused } from '../refused.js'
+import { StoreRefused } from '../types.js'
 import { Runner } from './runner.js'
 import { prepare } from './schema.js'
 

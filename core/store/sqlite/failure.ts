@@ -1,6 +1,5 @@
 import { databaseFault } from '../../runtime/file-faults.js'
-import { StoreUnavailable } from '../types.js'
-import { StoreRefused } from '../refused.js'
+import { StoreRefused, StoreUnavailable } from '../types.js'
 
 /** Primary result codes (sqlite.org/rescode.html) for faults of the database, not of the command. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([

@@ -1,5 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { lowerPriority } from '../../runtime/low-priority.js'
+import { lowerPriority } from '../../runtime/threads.js'
 import { openReader } from './reader.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 

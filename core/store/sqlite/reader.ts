@@ -2,7 +2,7 @@ import type { Call, Results } from './batch.js'
 import { buildCommands } from './commands.js'
 import { Database } from './database.js'
 import type { EngineOptions } from './engine.js'
-import { runCall, runEach } from './run-each.js'
+import { runCall, runEach } from './runner.js'
 import { WriteCache } from './write-cache.js'
 
 interface Reader {

@@ -1,4 +1,4 @@
-import { StoreRefused } from '../refused.js'
+import { StoreRefused } from '../types.js'
 import type { Database } from './database.js'
 
 /** Application id of the file: the letters CAPS. */

@@ -1,9 +1,20 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { fileFault } from '../../runtime/file-faults.js'
+import { StoreRefused } from '../types.js'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Database } from './database.js'
 import { isBusy, refusal } from './failure.js'
-import { makeFolder } from './folder.js'
-import { StoreRefused } from '../refused.js'
+
+/** Creates a ledger's folder, readable by its owner alone. Throws StoreRefused with one line for the operator. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StoreRefused(`the folder ${folder} cannot be created: ${fileFault(error)}; name another one or change its rights`, {
+      cause: error,
+    })
+  }
+}
 
 export interface ServeLock {
   /** Releases the lock, as the end of the process does. */

@@ -4,7 +4,7 @@ import type { Store } from '../types.js'
 import { backup } from './backup.js'
 import { reserveFile, type EngineOptions } from './engine.js'
 import type { BatchQueue } from './batch-queue.js'
-import { makeFolder } from './folder.js'
+import { makeFolder } from './serve-lock.js'
 import { readerThread, sameThread, sameThreadReader, workerThread, type Thread } from './threads.js'
 
 export interface SqliteOptions {

@@ -1,12 +1,52 @@
-import type { SweepReport } from '../types.js'
 import type { Database } from './database.js'
-import { expiries } from './expiries.js'
-import { mergeRefused } from './merge-refused.js'
+import type { SweepReport } from '../types.js'
 import { isUnavailable } from './failure.js'
 import { posts } from './posts.js'
 import type { SetAside } from './set-aside.js'
-import { lostFacts, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
+import { HOLD_COLUMNS, type HoldRow, lostFacts, settling } from './settle.js'
 import type { WriteCache } from './write-cache.js'
+
+/** Idempotency records that one sweep deletes, so that a command never blocks the writer for long. */
+const RECORDS_AT_ONCE = 500
+
+/** Deletes a bounded number of expired idempotency records and subtracts their answers from the account's storage. */
+function expiries(db: Database) {
+  const forget = db.query<{ acct: number; bytes: number }>(
+    `delete from idempotency where rowid in (select rowid from idempotency where expires <= ?1 and (state != 'running' or lock_until <= ?1)
+     order by expires limit ${RECORDS_AT_ONCE}) returning acct, bytes`,
+  )
+  // Never below zero: an account with a wrong count must not stop the sweep of the others.
+  const unstore = db.query('update accounts set stored = max(0, stored - ?) where n = ?')
+
+  return (now: number): number => {
+    const gone = forget.all(now)
+    const bytes = new Map<number, number>()
+    for (const row of gone) bytes.set(row.acct, (bytes.get(row.acct) ?? 0) + row.bytes)
+    for (const [acct, sum] of bytes) if (sum > 0) unstore.run(sum, acct)
+    return gone.length
+  }
+}
+
+/** Instance that holds the counts of ended gateways; no gateway has an empty name. */
+const ENDED = ''
+
+/** Merges the refused-call counts of ended gateways into one row each, so that rows do not grow with every start. */
+function mergeRefused(db: Database) {
+  const others = db.query<{ yes: number }>('select 1 yes from refused where instance not in (?1, ?2) limit 1')
+  const add = db.query(
+    `insert into refused (acct, day, instance, endpoint, capability, status, count)
+     select acct, day, ?1, endpoint, capability, status, sum(count) from refused where instance not in (?1, ?2)
+     group by acct, day, endpoint, capability, status on conflict do update set count = count + excluded.count`,
+  )
+  const drop = db.query('delete from refused where instance not in (?1, ?2)')
+
+  /** Every instance except `owner` must have ended: later writes of one would count twice. */
+  return (owner: string): void => {
+    if (others.get(ENDED, owner) === undefined) return
+    add.run(ENDED, owner)
+    drop.run(ENDED, owner)
+  }
+}
 
 export interface SweepRequest {
   readonly now: number

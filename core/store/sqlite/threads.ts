@@ -2,7 +2,7 @@ import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { openEngine, type EngineOptions } from './engine.js'
 import { BatchQueue } from './batch-queue.js'
 import { openReader } from './reader.js'
-import { StoreRefused } from '../refused.js'
+import { StoreRefused } from '../types.js'
 import type { FromWriter, ToWriter } from './thread-messages.js'
 
 /** Runs commands, until closed. */

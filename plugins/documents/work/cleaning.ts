@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { words } from './fold.js'
 import type { Place, SchemaPlaces } from './schema-places.js'
 import { isChoice, type SourceWords } from './source-words.js'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { keyOf } from './synonyms.js'
 import { rowRecords, type TableRows } from './table-records.js'
 

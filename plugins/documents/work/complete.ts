@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import type { Place, SchemaPlaces } from './schema-places.js'
 
 type Fields = Readonly<Record<string, unknown>>

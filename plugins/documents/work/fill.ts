@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { coerced } from './coerce.js'
 import { says } from './complete.js'
 import type { Collection } from './collections.js'

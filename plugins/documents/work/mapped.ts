@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { collectionsOf, everyItem, typesOf } from './collections.js'
 import { completed, says } from './complete.js'
 import { Filling, MOST_ITEMS } from './fill.js'

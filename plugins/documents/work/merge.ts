@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { fold } from './fold.js'
 
 /** Fields that name a thing: two items with the same are the same thing, also when they differ otherwise. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { Cleaning } from './cleaning.js'
 import { completed, says } from './complete.js'
 import { Merge } from './merge.js'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { fold, words } from './fold.js'
 import { SourceFigures } from './source-figures.js'

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { Fault } from '../../../core/sdk/fault.js'
 import { decode } from '../../_shared/charset/charset.js'
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 
 /** An element: its attributes begin with `@`, its text is `#text` and `#cdata`, elements of one name are a list when there are several. */
 export type Element = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

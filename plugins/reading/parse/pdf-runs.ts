@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import type { Mark, Replacement } from './pdf-replacements.js'
 
 /** A piece of text that a PDF draws at one place. Points from the upper left corner of the page as it is seen. */

@@ -1,5 +1,5 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { bodySize, linesOf, markdownOf, type Line } from './pdf-lines.js'
 import { characterMaps, unreadNotes, unmappedIn, type CharacterMaps } from './pdf-maps.js'
 import { embeddedFiles } from './pdf-files.js'

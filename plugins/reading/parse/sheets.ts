@@ -1,5 +1,5 @@
 import { CFB, read, type WorkBook, type WorkSheet } from '@e965/xlsx'
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { cellReader } from './cells.js'
 import { Grids, gridHtml, gridMarkdown, MAX_COLUMNS, MAX_ROWS } from './grid.js'
 import { packageProperties } from './opc.js'

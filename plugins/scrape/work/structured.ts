@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { parseBlock } from './facts/json-ld.js'
 
 /** The few facts of a page's JSON-LD that serve as title and description. */

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { Cancel } from '../../../core/runtime/cancel.js'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { createSandbox } from '../../../core/exec/index.js'
+import { createSandbox } from '../../../core/exec/sandbox.js'
 import { pairOf } from '../../../plugins/office/formats/table.js'
 import { conversion, UNATTENDED, soffice, sourceName } from '../../../plugins/office/soffice.js'
 import { docx, paragraph } from '../../../test/support/office-documents.js'

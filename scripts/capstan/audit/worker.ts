@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '../../../core/runtime/low-priority.js'
+import { lowerPriority } from '../../../core/runtime/threads.js'
 import { trusted } from '../../../core/sdk/trusted.js'
 import { auditLedger, type AuditOptions } from './ledger.js'
 

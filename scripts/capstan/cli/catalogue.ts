@@ -1,6 +1,6 @@
 import { nearest } from '../../../core/sdk/nearest.js'
 import { UsageError } from './failure.js'
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { fieldOf, textOf, type Fields } from './record.js'
 
 /** A capability as `GET /v1/tools?format=raw` lists it. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import type { Registry } from '../../../core/loader/types.js'
 import { findProgram } from '../../../core/exec/programs.js'
 import { portChecks } from './port-checks.js'

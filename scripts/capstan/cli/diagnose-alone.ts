@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import { diagnose } from '../../../core/diagnosis/diagnose.js'
 import type { Check, Diagnosis } from '../../../core/diagnosis/types.js'
 import { knownNames } from '../../../core/loader/known-names.js'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import { gatewayDiagnosis, type GatewayDiagnosis } from '../../../core/diagnosis/types.js'
 import { formatDiagnosis } from './format-diagnosis.js'
 import { ownChecks } from './own-checks.js'

@@ -18,7 +18,7 @@ const [{ packageRoot }, { LateErrors }, { letHeapsDouble, letThreadsHaveOwnLimit
   await Promise.all([
     import('../../../core/runtime/root.js'),
     import('./late-errors.js'),
-    import('../../../core/runtime/own-limits.js'),
+    import('../../../core/runtime/threads.js'),
     import('./io.js'),
     import('./parts.js'),
     import('./program.js'),

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import { isFile } from '../../../core/runtime/file-faults.js'
 import type { Check } from '../../../core/diagnosis/types.js'
 

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../../../core/runtime/clock.js'
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import type { Sandbox } from '../../../core/exec/types.js'
 import type { Registry } from '../../../core/loader/types.js'
 import { useTemporaryFolder } from '../../../core/lifecycle/temporary-folder.js'
@@ -64,7 +64,7 @@ export const realParts: Parts = {
     return await startProblems(config)
   },
   conformance: async ({ folders, vendor }, config) => {
-    const { bundledFolder } = await import('../../../core/loader/index.js')
+    const { bundledFolder } = await import('../../../core/loader/load.js')
     const { packageRoot } = await import('../../../core/runtime/root.js')
     const { pluginsToTest } = await import('./plugins-to-test.js')
     const configured = config.settings.plugin_folders
@@ -97,7 +97,7 @@ export const realParts: Parts = {
   sandbox: (config) => withSandbox(config, (sandbox) => sandbox.status()),
   probes: async (vendors, config) => {
     if (vendors.length === 0) return new Map()
-    const { runProbes } = await import('../../../core/diagnosis/probes.js')
+    const { runProbes } = await import('../../../core/diagnosis/vendor-probes.js')
     return await withSandbox(config, (sandbox) => runProbes(sandbox, vendors))
   },
   connects: async (target, config) => {
@@ -132,7 +132,7 @@ export const realParts: Parts = {
     return await refused(newPlugin(name, folder, form))
   },
   newProvider: async ({ port, vendor, folder }, config) => {
-    const { isPlugin } = await import('../../../core/loader/index.js')
+    const { isPlugin } = await import('../../../core/loader/find.js')
     // An unfinished plugin need not be configured yet to get an adapter for its own port.
     const registry = await load(config, [...new Set([...config.settings.plugin_folders, ...((await isPlugin(folder)) ? [folder] : [])])])
     try {
@@ -144,7 +144,7 @@ export const realParts: Parts = {
     }
   },
   lockPlugins: async ({ settings }) => {
-    const { lockPlugins } = await import('../../../core/loader/index.js')
+    const { lockPlugins } = await import('../../../core/loader/lock.js')
     const { packageRoot } = await import('../../../core/runtime/root.js')
     const file = join(packageRoot(), 'plugins.lock')
     if (settings.plugin_folders.length === 0) throw new Failure('there is no plugin to lock: plugins (CAPSTAN_PLUGINS) names no folder')
@@ -154,7 +154,7 @@ export const realParts: Parts = {
 }
 
 async function load(config: Config, thirdParty: readonly string[]): Promise<Registry> {
-  const { loadPlugins } = await import('../../../core/loader/index.js')
+  const { loadPlugins } = await import('../../../core/loader/load.js')
   const { findProgram } = await import('../../../core/exec/programs.js')
   const { packageRoot } = await import('../../../core/runtime/root.js')
   return await loadPlugins({
@@ -180,7 +180,7 @@ function lackOf(vendor: string | undefined, registry: Registry, plugins: Registr
 
 async function withSandbox<T>(config: Config, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
   const [{ createSandbox }, { hiddenPaths }] = await Promise.all([
-    import('../../../core/exec/index.js'),
+    import('../../../core/exec/sandbox.js'),
     import('../../../core/lifecycle/hidden-paths.js'),
   ])
   const temporary = await useTemporaryFolder(() => undefined)

@@ -1,4 +1,4 @@
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import type { Registry } from '../../../core/loader/types.js'
 import type { Check } from '../../../core/diagnosis/types.js'
 import type { Parts } from './types.js'

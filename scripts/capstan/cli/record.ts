@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 
 /** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>

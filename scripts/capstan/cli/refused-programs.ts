@@ -1,4 +1,4 @@
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import { CALLER_PROGRAMS } from '../../../core/diagnosis/sandbox-check.js'
 import { gatewayDiagnosis } from '../../../core/diagnosis/types.js'
 import { findGateway } from './running-gateway.js'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { existsSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import { ConfigError } from '../../../core/problems/errors.js'
 import type { Store } from '../../../core/store/types.js'
 import type { Io } from './io.js'
@@ -45,7 +45,7 @@ function namedFile(cwd: string, named: string, by: string): string {
 
 /** Returns a function that reads the configuration repeatedly, with the present variables: the gateway clears its environment later. */
 export async function configReader(shell: Shell, command: Command): Promise<() => Config> {
-  const { loadConfig } = await import('../../../core/config/index.js')
+  const { loadConfig } = await import('../../../core/config/load.js')
   const env = { ...shell.io.env }
   return () => loadConfig({ file: configFile(shell, command), env, root: shell.root, cwd: shell.io.cwd })
 }

@@ -1,4 +1,4 @@
-import type { Config } from '../../../core/config/index.js'
+import type { Config } from '../../../core/config/types.js'
 import type { ConfigProblem } from '../../../core/problems/errors.js'
 import type { AuditReport } from '../audit/report.js'
 import type { ConformanceCase } from '../kit/conformance/index.js'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../../core/runtime/root.js'
-import { bundledFolder } from '../../../core/loader/index.js'
+import { bundledFolder } from '../../../core/loader/load.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
 
 const SEARCH = join(packageRoot(), 'plugins', 'search')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { runProbes } from '../../../core/diagnosis/probes.js'
-import { createSandbox } from '../../../core/exec/index.js'
+import { runProbes } from '../../../core/diagnosis/vendor-probes.js'
+import { createSandbox } from '../../../core/exec/sandbox.js'
 import { vendor, type Vendor } from '../../../core/sdk/index.js'
 
 const probed = (id: string, ...args: string[]): Vendor =>

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { realParts } from '../../../scripts/capstan/cli/parts.js'
-import { loadConfig } from '../../../core/config/index.js'
+import { loadConfig } from '../../../core/config/load.js'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { cliBench, type CliBench } from '../../support/cli.js'
 

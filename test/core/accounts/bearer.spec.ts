@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { bearer } from '../../../core/accounts/bearer.js'
+import { bearer } from '../../../core/accounts/authenticate.js'
 import { Problem } from '../../../core/problems/problem.js'
 
 const WRONG: readonly (readonly [string | undefined, RegExp])[] = [

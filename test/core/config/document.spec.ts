@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadConfig } from '../../../core/config/index.js'
+import { loadConfig } from '../../../core/config/load.js'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { configFolder, type ConfigFolder } from '../../support/config.js'
 

@@ -8,8 +8,8 @@ import { groupsAt } from '../../../core/exec/cgroup.js'
 import { bwrapArgs } from '../../../core/exec/bwrap-args.js'
 import { locate } from '../../../core/exec/cgroup-places.js'
 import { fromWire, toWire } from '../../../core/exec/fault-wire.js'
-import { isInside } from '../../../core/exec/inside.js'
-import { inheritedDescriptors } from '../../../core/exec/inherited.js'
+import { isInside } from '../../../core/exec/view.js'
+import { inheritedDescriptors } from '../../../core/exec/host.js'
 import { JobUsers } from '../../../core/exec/job-users.js'
 import { findProgram, programFolders } from '../../../core/exec/programs.js'
 import { takePlace } from '../../../core/exec/take-place.js'
@@ -117,7 +117,7 @@ describe('core/exec programs', () => {
 
 describe('core/exec descriptors', () => {
   it('T-44 finds descriptors that a child would inherit, and not its own', () => {
-    const index = new URL('../../../core/exec/inherited.js', import.meta.url).href
+    const index = new URL('../../../core/exec/host.js', import.meta.url).href
     const code = `import('${index}').then(({ inheritedDescriptors }) => console.log(JSON.stringify(inheritedDescriptors())))`
     const child = spawnSync(process.execPath, ['-e', code], {
       stdio: Array.from({ length: 61 }, (_, fd) => (fd === 1 || fd === 60 ? 'pipe' : 'ignore')),

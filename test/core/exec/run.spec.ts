@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { createSandbox } from '../../../core/exec/index.js'
+import { createSandbox } from '../../../core/exec/sandbox.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { errorOf } from '../../support/unit.js'
 import { callOf, faultOf, needs, openSandbox, processesWith } from '../../support/exec-sandbox.js'
@@ -259,7 +259,7 @@ describe('core/exec run', function () {
 
 /** A process of its own with a sandbox, in which it runs `sleep`. */
 function otherGateway(folder: string, seconds: string): ChildProcess {
-  const index = new URL('../../../core/exec/index.js', import.meta.url).href
+  const index = new URL('../../../core/exec/sandbox.js', import.meta.url).href
   const support = new URL('../../support/exec-sandbox.js', import.meta.url).href
   const code = `const { openSandbox } = await import(${JSON.stringify(support)}); await import(${JSON.stringify(index)}); const box = await openSandbox(); await box.run('sleep', ['${seconds}'])`
   const args = ['--input-type=module', '-e', code]

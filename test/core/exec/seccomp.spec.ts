@@ -1,7 +1,13 @@
 import { expect } from 'chai'
-import { seccompArch, seccompFilter } from '../../../core/exec/seccomp.js'
-import { AUDIT_ARCH, SYSCALLS, syscallNumber } from '../../../core/exec/syscalls.js'
-import type { SeccompArch, Syscall } from '../../../core/exec/syscalls.js'
+import {
+  AUDIT_ARCH,
+  seccompArch,
+  type SeccompArch,
+  seccompFilter,
+  type Syscall,
+  syscallNumber,
+  SYSCALLS,
+} from '../../../core/exec/seccomp.js'
 
 const ALLOW = 0x7fff0000
 const KILL = 0x80000000

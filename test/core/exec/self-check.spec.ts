@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSandbox } from '../../../core/exec/index.js'
+import { createSandbox } from '../../../core/exec/sandbox.js'
 import { systemClock } from '../../../core/runtime/clock.js'
 import { skip } from '../../support/needs.js'
 import { callOf, faultOf, needs, openSandbox } from '../../support/exec-sandbox.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
-import { wordsText } from '../../../core/exec/shell-words.js'
+import { wordsText } from '../../../core/exec/launcher.js'
 
 describe('core/exec words for a shell', function () {
   this.timeout(60_000)

@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { programFolders } from '../../../core/exec/programs.js'
-import { unseen } from '../../../core/exec/unseen.js'
+import { unseen } from '../../../core/exec/self-check.js'
 import { viewArgs } from '../../../core/exec/view.js'
 import { hiddenPaths } from '../../../core/lifecycle/hidden-paths.js'
 import { needs, openSandbox } from '../../support/exec-sandbox.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Registry } from '../../../core/loader/index.js'
-import { leftOut } from '../../../core/loader/left-out.js'
+import type { Registry } from '../../../core/loader/types.js'
+import { leftOut } from '../../../core/loader/order.js'
 import { load, PluginFolder, type FakeConfig } from '../../support/loader.js'
 import { contract, index } from '../../support/loader-texts.js'
 

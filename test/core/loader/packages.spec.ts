@@ -4,7 +4,7 @@ import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { loadConfig } from '../../../core/config/index.js'
+import { loadConfig } from '../../../core/config/load.js'
 import { lockPlugins } from '../../../core/loader/lock.js'
 import type { Registry } from '../../../core/loader/types.js'
 import { packageRoot } from '../../../core/runtime/root.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ConfigError } from '../../../core/problems/errors.js'
-import { PluginError } from '../../../core/loader/index.js'
+import { PluginError } from '../../../core/loader/plugin-error.js'
 import { load, PluginFolder, type FakeConfig } from '../../support/loader.js'
 import { contract, index, provider } from '../../support/loader-texts.js'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { RetryBudget } from '../../../core/outbound/retry-budget.js'
+import { RetryBudget } from '../../../core/outbound/api.js'
 import { accessTo, cancelIn, faultOf, outboundKit } from '../../support/outbound.js'
 import { rawServer } from '../../../core/sdk/testkit/servers.js'
 

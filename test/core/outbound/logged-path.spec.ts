@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { loggedPath } from '../../../core/outbound/logged-path.js'
+import { loggedPath } from '../../../core/outbound/vendor-plan.js'
 
 describe('outbound: paths in logs', () => {
   for (const [path, logged] of [

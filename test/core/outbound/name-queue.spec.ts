@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { NameQueue, type Requester, type Bounds } from '../../../core/outbound/name-queue.js'
-import { SystemLookups } from '../../../core/outbound/system-lookups.js'
+import { SystemLookups } from '../../../core/outbound/resolver.js'
 import { HandClock } from '../../support/outbound.js'
 import { until } from '../../support/time.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
-import { follow } from '../../../core/outbound/redirect.js'
+import { follow } from '../../../core/outbound/exchange.js'
 import { cancelIn, faultOf, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { replyAddress } from '../../../core/outbound/reply-address.js'
+import { replyAddress } from '../../../core/outbound/vendor-plan.js'
 import { Fault } from '../../../core/sdk/index.js'
 
 const vendor = { id: 'v', title: 'V', baseUrl: 'https://app.vendor.example/api', hosts: { other: 'https://proxy.vendor.example/x' } }

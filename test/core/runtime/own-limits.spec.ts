@@ -8,7 +8,7 @@ import { packageRoot } from '../../../core/runtime/root.js'
 const PROGRAM = `
   import { getHeapStatistics } from 'node:v8'
   import { Worker } from 'node:worker_threads'
-  import { letThreadsHaveOwnLimits } from '${new URL('../../../core/runtime/own-limits.js', import.meta.url).href}'
+  import { letThreadsHaveOwnLimits } from '${new URL('../../../core/runtime/threads.js', import.meta.url).href}'
   const mib = () => getHeapStatistics().heap_size_limit / 1024 / 1024
   const before = mib()
   letThreadsHaveOwnLimits()
@@ -20,7 +20,7 @@ const PROGRAM = `
 /** Receives 120 pages of 2.8 MB in chunks, beside a heap of a gateway's size, and says how often the whole heap was collected. */
 const PAGES = `
   import { PerformanceObserver } from 'node:perf_hooks'
-  import { letHeapsDouble } from '${new URL('../../../core/runtime/own-limits.js', import.meta.url).href}'
+  import { letHeapsDouble } from '${new URL('../../../core/runtime/threads.js', import.meta.url).href}'
   import { JoinedBody } from '${new URL('../../../core/outbound/page.js', import.meta.url).href}'
   letHeapsDouble()
   const kept = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { attach, detach, movedWith } from '../../../core/runtime/detach.js'
-import { putBack, takePieces } from '../../../core/runtime/pieces.js'
+import { attach, detach, movedWith, putBack, takePieces } from '../../../core/runtime/detach.js'
 
-describe('core/runtime/pieces', () => {
+describe('core/runtime/detach', () => {
   it('any value is the same afterwards, the order of its fields too, however small the pieces', () =>
     fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 20 }), async (value, most) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Writable } from 'node:stream'
-import { LogStream } from '../../../core/telemetry/log-stream.js'
+import { LogStream } from '../../../core/telemetry/log.js'
 import { settle } from '../../support/unit.js'
 
 const LINE = `${'x'.repeat(1023)}\n`

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { FAULT_KINDS } from '../../../core/sdk/index.js'
 import { Metrics } from '../../../core/telemetry/metrics.js'
-import { telemetryWith } from '../../../core/telemetry/telemetry.js'
-import { parseTraceparent } from '../../../core/telemetry/tracer.js'
+import { parseTraceparent, telemetryWith } from '../../../core/telemetry/telemetry.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
 
 const queues = {

@@ -1,6 +1,6 @@
 import { realParts } from '../../../scripts/capstan/cli/parts.js'
 import { problemLines } from '../../../scripts/capstan/cli/problem-lines.js'
-import type { Config, KnownNames } from '../../../core/config/index.js'
+import type { Config, KnownNames } from '../../../core/config/types.js'
 import { ConfigError, type ConfigProblem } from '../../../core/problems/errors.js'
 import { knownNames } from '../../../core/loader/known-names.js'
 import { configFolder, configFrom, type ConfigFolder } from '../../support/config.js'

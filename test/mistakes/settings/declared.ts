@@ -1,6 +1,6 @@
-import type { KnownNames } from '../../../core/config/index.js'
+import type { KnownNames } from '../../../core/config/types.js'
 import { settingVariable } from '../../../core/config/variables.js'
-import { isRecord } from '../../../core/sdk/record.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { asYaml, swapped } from './by-kind.js'
 import { inFile, inVariable, type SettingMistake } from './mistake.js'
 

@@ -4,7 +4,7 @@ import { buildCollections, buildModels, type Collections } from '../../../core/s
 import { connect, TIMEOUTS } from '../../../core/store/mongodb/connection.js'
 import { makeIndexes } from '../../../core/store/mongodb/indexes.js'
 import { roll, rowName, rowParts } from '../../../core/store/mongodb/rollup.js'
-import { numbered, type Numbered } from '../../../core/store/mongodb/snapshot.js'
+import { numbered, type Numbered } from '../../../core/store/mongodb/journal.js'
 import { needsMongo, temporaryMongo } from '../../support/mongodb.js'
 import { facts, NOON } from '../../support/store.js'
 

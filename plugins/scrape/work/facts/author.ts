@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 import { tidy, type Head } from '../head.js'
 import type { Bylines } from './bylines.js'
 import { announcesName, nameIn } from './names.js'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 import type { Head } from '../head.js'
 import { isoDate } from './dates.js'
 

@@ -1,5 +1,4 @@
-import { foreignJson } from '../../../../core/sdk/json.js'
-import { isRecord } from '../../../../core/sdk/record.js'
+import { foreignJson, isRecord } from '../../../../core/sdk/json.js'
 import { BOUNDS } from './bounds.js'
 import type { Budget } from './budget.js'
 import { lenientJson } from './lenient-json.js'

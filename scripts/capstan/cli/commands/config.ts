@@ -5,7 +5,7 @@ import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { ConfigFailure, problemLines } from '../problem-lines.js'
 import { knownNames } from '../../../../core/loader/known-names.js'
-import { leftOut, type LeftOut } from '../../../../core/loader/left-out.js'
+import { leftOut, type LeftOut } from '../../../../core/loader/order.js'
 import type { Registry } from '../../../../core/loader/types.js'
 import { configFile, print, readConfig, type Shell } from '../shell.js'
 

@@ -47,7 +47,7 @@ function sourceFile(address: string, cwd: string): string {
 /** The address with its variables replaced: a password on the command line would be visible to every user of the machine. */
 async function targetAddress(typed: string, { io }: Shell): Promise<string> {
   const [{ expand }, { environmentOf }] = await Promise.all([
-    import('../../../../core/config/expand.js'),
+    import('../../../../core/config/variables.js'),
     import('../../../../core/config/variables.js'),
   ])
   const { text, faults } = expand(typed, environmentOf(io.env))

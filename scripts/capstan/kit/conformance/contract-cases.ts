@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedCapability, LoadedPort, PluginReport, Registry } from '../../../../core/loader/types.js'
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 import { normalised, SchemaCompiler } from '../../../../core/sdk/index.js'
 import type { ConformanceCase } from './types.js'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 import { bytesFault, type FixtureBytes } from './fixture.js'
 
 /** A value as it would be sent: without undefined fields. */

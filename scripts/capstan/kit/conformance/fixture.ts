@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 import { FAULT_KINDS, OBSTACLES, SchemaCompiler, Type, type Static } from '../../../../core/sdk/index.js'
 
 /** Name of a file beside fixtures. */

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { ScratchFolder } from '../../../../core/files/scratch-folder.js'
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 import type { OutputFile, OutputFiles } from './expected.js'
 import type { ScriptedFiles } from './scripted-files.js'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fileTypeFromBuffer } from 'file-type'
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 import type { FaultKind } from '../../../../core/sdk/index.js'
 import { attempt, leaked, recorded, type Attempt, type Outcome } from './attempt.js'
 import { difference, plain, type OutputFiles } from './expected.js'

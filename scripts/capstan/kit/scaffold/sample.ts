@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../core/sdk/record.js'
+import { isRecord } from '../../../../core/sdk/json.js'
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://example.com/',

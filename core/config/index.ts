@@ -1,4 +1,0 @@
-export { loadConfig } from './load.js'
-export { hint, nearest } from '../sdk/nearest.js'
-export { settingsTable, withSettingsTable } from './table.js'
-export * from './types.js'

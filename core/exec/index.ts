@@ -1,5 +1,0 @@
-export type { SandboxOptions } from './host.js'
-export type { Sandbox, SandboxCheck, SandboxStatus, Workers } from './types.js'
-export { PROXY_URL } from './network.js'
-export { createSandbox } from './sandbox.js'
-export { createWorkers } from './workers.js'

@@ -1,5 +1,0 @@
-export { isPlugin } from './find.js'
-export { bundledFolder, loadPlugins, type LoadOptions } from './load.js'
-export { lockPlugins } from './lock.js'
-export { PluginError } from './plugin-error.js'
-export type * from './types.js'
