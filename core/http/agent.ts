@@ -2,7 +2,7 @@ import { hint } from '../sdk/nearest.js'
 import type { LoadedCapability, Registry } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'
 import type { SchemaCompiler, Validator } from '../sdk/index.js'
-import { agentInput } from './agent-input.js'
+import { agentInput } from './sent-body.js'
 import { widestBody, type Direction } from './capability.js'
 import type { HttpServices } from './services.js'
 

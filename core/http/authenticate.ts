@@ -14,6 +14,7 @@ const ADMIN =
 
 /** Authenticates a free read by key and applies the key's rate limit. Fills in the exchange. Throws 401 and 429 problems. */
 export async function authenticateKey(services: HttpServices, ctx: HttpContext): Promise<void> {
+  services.shedder.admit(false)
   const { key } = await identify(services, ctx, 'read')
   const limit = key.rate_limit_per_minute
   const { state, exceeded, waitSeconds } = await services.rates.consume(rateId(key.id), limit)
@@ -34,7 +35,6 @@ export async function authenticateCall(services: HttpServices, ctx: HttpContext)
 
 async function identify(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
   const { exchange } = ctx.state
-  services.shedder.admit(false)
   const authorization = ctx.req.headers.authorization || undefined
   if (authorization === undefined && ctx.get('x-api-key') !== '') throw refused('The API key is not accepted in the header X-API-Key.')
   const caller = await services.authenticator.authenticate(authorization, exchange.address, use)

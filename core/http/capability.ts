@@ -5,16 +5,16 @@ import { authorise } from '../accounts/authorise.js'
 import { toCredits } from '../store/amount.js'
 import type { Caller } from '../accounts/caller.js'
 import type { LoadedCapability } from '../loader/types.js'
-import { Problem, problemBody } from '../problems/problem.js'
+import { Problem } from '../problems/problem.js'
 import { normalised, violations, type Validator } from '../sdk/index.js'
-import type { agentInput } from './agent-input.js'
+import type { agentInput } from './sent-body.js'
 import { receive } from './body.js'
 import { boundedResponse } from './bounded-response.js'
 import { authenticateCall } from './authenticate.js'
 import { EventWriter, wantsEvents } from './events.js'
 import type { HttpContext } from './exchange.js'
 import { GrowingBuffer } from '../runtime/growing-buffer.js'
-import { prefersProblemJson } from './errors.js'
+import { writeOutcome } from './errors.js'
 import { isLarge, parseObject } from './json.js'
 import { productOf } from './product.js'
 import { smallBody, type CheckPoint, type SentBody } from './sent-body.js'
@@ -202,7 +202,7 @@ async function answer(services: HttpServices, ctx: HttpContext, { running, event
   if (events !== null && (events.started || outcome.problem === null)) {
     exchange.outcomeStatus = outcome.status
     events.finish(outcome)
-  } else write(services, ctx, outcome)
+  } else writeOutcome(services, ctx, outcome)
   return outcome
 }
 
@@ -263,27 +263,6 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
   exchange.delivery = 'awaited'
   res.once('finish', finished)
   res.once('close', closed)
-}
-
-function write(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
-  const { problem, body } = outcome
-  ctx.res.statusCode = outcome.status
-  if (problem?.options.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(problem.options.retryAfterSeconds))
-  if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-  if (problem !== null && prefersProblemJson(ctx)) {
-    ctx.status = outcome.status
-    ctx.type = 'application/problem+json; charset=utf-8'
-    ctx.body = JSON.stringify({
-      ...problemBody(problem, services.publicUrl()),
-      request_id: ctx.state.exchange.requestId,
-      credits_used: 0,
-      ...(problem.options.validation === undefined ? {} : { errors: problem.options.validation }),
-    })
-    return
-  }
-  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  ctx.res.setHeader('Content-Length', Buffer.byteLength(body))
-  ctx.state.exchange.body = typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body)
 }
 
 /** The direction of a capability's own path. */

@@ -5,7 +5,6 @@ import { handleErrors } from './errors.js'
 import type { Route } from './route.js'
 import { lists } from './lists.js'
 import { admitByRoute, capabilities, capabilityPaths, routing } from './router.js'
-import { plainPath } from './plain-path.js'
 import type { HttpServices } from './services.js'
 import { target } from './target.js'
 
@@ -16,7 +15,6 @@ export function pipeline(services: HttpServices, routes: readonly Route[]): Koa<
   app.use(handleErrors(services))
   app.use(target)
   app.use(cors(services.settings.server.cors_origins))
-  app.use(plainPath)
   app.use(capabilities(services))
   app.use(lists(services))
   const { matched, unmatched } = routing(services, routes, admitByRoute, () => capabilityPaths(services))

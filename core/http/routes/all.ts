@@ -1,6 +1,6 @@
 import { Type } from '../../sdk/index.js'
 import { envelopeOf } from '../discovery/openapi-parts.js'
-import { agentInput } from '../agent-input.js'
+import { agentInput } from '../sent-body.js'
 import { AGENT_PATH } from '../agent.js'
 import type { History } from '../../accounts/history.js'
 import { none, type Route } from '../route.js'
