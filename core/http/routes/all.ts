@@ -1,7 +1,7 @@
 import { Type } from '../../sdk/index.js'
 import { envelopeOf } from '../discovery/openapi-parts.js'
 import { agentInput } from '../sent-body.js'
-import { AGENT_PATH } from '../agent.js'
+import { AGENT_PATH } from '../direction.js'
 import type { History } from '../../accounts/history.js'
 import { none, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
