@@ -3,7 +3,6 @@ import { logPlainRequest } from './access-log.js'
 import { bound, handleErrors } from './errors.js'
 import type { State } from './exchange.js'
 import type { Route } from './route.js'
-import { plainPath } from './plain-path.js'
 import { routing, type Admission } from './router.js'
 import type { HttpServices } from './services.js'
 import { target } from './target.js'
@@ -57,7 +56,6 @@ export function adminApp(services: HttpServices, api: AdminApi | null): Koa<Stat
   if (api !== null) {
     app.use(handleErrors(services))
     app.use(target)
-    app.use(plainPath)
     const { matched, unmatched } = routing(services, api.routes, api.admit)
     app.use(matched)
     app.use(unmatched)

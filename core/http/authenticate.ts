@@ -14,7 +14,8 @@ const ADMIN =
 
 /** Authenticates a free read by key and applies the key's rate limit. Fills in the exchange. Throws 401 and 429 problems. */
 export async function authenticateKey(services: HttpServices, ctx: HttpContext): Promise<void> {
-  const { key } = await identify(services, ctx, 'read')
+  services.shedder.admit(false)
+  const { key } = await authenticate(services, ctx, 'read')
   const limit = key.rate_limit_per_minute
   const { state, exceeded, waitSeconds } = await services.rates.consume(rateId(key.id), limit)
   ctx.state.exchange.rate = state
@@ -22,19 +23,9 @@ export async function authenticateKey(services: HttpServices, ctx: HttpContext):
   services.keyUses.used(key.id)
 }
 
-/** Authenticates a paid call and applies the key's limits; `leave` releases its slot. Throws 401 and 429 problems. */
-export async function authenticateCall(services: HttpServices, ctx: HttpContext): Promise<{ caller: Caller; leave: () => void }> {
-  const caller = await identify(services, ctx, 'charged')
-  const entry = await services.concurrency.enter(caller.key.id, caller.key.rate_limit_per_minute)
-  ctx.state.exchange.rate = entry.rate
-  if (entry.refusal !== null) throw entry.refusal
-  services.keyUses.used(caller.key.id)
-  return { caller, leave: () => entry.leave() }
-}
-
-async function identify(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
+/** Authenticates a request by its key. Fills in the exchange. Throws 401 problems, and 429 after too many failures. */
+export async function authenticate(services: HttpServices, ctx: HttpContext, use: 'charged' | 'read'): Promise<Caller> {
   const { exchange } = ctx.state
-  services.shedder.admit(false)
   const authorization = ctx.req.headers.authorization || undefined
   if (authorization === undefined && ctx.get('x-api-key') !== '') throw refused('The API key is not accepted in the header X-API-Key.')
   const caller = await services.authenticator.authenticate(authorization, exchange.address, use)

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Connections } from './connections.js'
-import type { HeldRequests } from './held-requests.js'
 
 /** The port is closed once no client has connected for `IDLE_MS`, and after `LONGEST_MS` in any case; both in milliseconds. */
 const IDLE_MS = 50
@@ -34,4 +33,27 @@ async function requestsAnswered(connections: Connections): Promise<void> {
     }
   }
   await turn()
+}
+
+/** Passes requests on, or holds them so that no client reconnects to a closing port after its answer. */
+export class HeldRequests {
+  #held: (() => void)[] | null = null
+
+  /** Answers a request now, or on `release`. */
+  take(answer: () => void): void {
+    if (this.#held === null) answer()
+    else this.#held.push(answer)
+  }
+
+  /** Starts holding requests. */
+  hold(): void {
+    this.#held ??= []
+  }
+
+  /** Answers the held requests, and all later ones at once. */
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    for (const answer of held) answer()
+  }
 }

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { failed } from '../calls/envelope.js'
+import type { CallOutcome } from '../calls/order.js'
 import { toCredits } from '../store/amount.js'
+import type { Milli } from '../store/types.js'
 import { addressId } from '../limits/tracked.js'
 import { problemFrom } from '../dispatch/from-error.js'
+import type { Log } from '../runtime/log-events.js'
 import { problemBody, type Problem } from '../problems/problem.js'
 import { boundedResponse } from './bounded-response.js'
 import { clientAddress } from './client-address.js'
 import { linger } from './linger.js'
 import { logRequest } from './access-log.js'
 import { NO_FAILURE, type Exchange, type HttpContext, type HttpMiddleware } from './exchange.js'
-import { setExchangeHeaders, setSecurityHeaders } from './headers.js'
+import { exchangeHeaders, SECURITY, setExchangeHeaders, setSecurityHeaders } from './headers.js'
 import type { HttpServices } from './services.js'
 
 const WELL_FORMED_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
@@ -113,31 +116,84 @@ function writeProblem(services: HttpServices, ctx: HttpContext, problem: Problem
     if (exchange.lingers) linger(ctx, services.clock)
     else ctx.set('Connection', 'close')
   }
-  const base = services.publicUrl()
-  if (prefersProblemJson(ctx)) {
-    ctx.type = 'application/problem+json; charset=utf-8'
-    ctx.body = JSON.stringify({
-      ...problemBody(problem, base),
-      request_id: exchange.requestId,
-      credits_used: 0,
-      ...(problem.options.validation === undefined ? {} : { errors: problem.options.validation }),
-    })
-    return
-  }
+  if (prefersProblemJson(ctx)) return writeProblemJson(services, ctx, problem)
   const ms = Math.max(0, Math.round(services.clock.monotonic() - exchange.started))
   ctx.type = 'application/json; charset=utf-8'
-  ctx.body = JSON.stringify(
-    failed(
-      problem,
-      { requestId: exchange.requestId, ms, attempts: [], notes: [], providerUsed: null, modeUsed: null, balance: exchange.balance },
-      base,
-    ),
-  )
+  ctx.body = uncalled(problem, { requestId: exchange.requestId, ms, balance: exchange.balance, base: services.publicUrl() })
+}
+
+/** The envelope of an error before a call began. */
+function uncalled(
+  problem: Problem,
+  { base, ...about }: { readonly requestId: string; readonly ms: number; readonly balance: Milli | null; readonly base: string },
+): string {
+  return JSON.stringify(failed(problem, { ...about, attempts: [], notes: [], providerUsed: null, modeUsed: null }, base))
 }
 
 /** True when the caller wants the error object itself (RFC 7807). */
-export function prefersProblemJson(ctx: HttpContext): boolean {
+function prefersProblemJson(ctx: HttpContext): boolean {
   return ctx.get('accept').toLowerCase().includes('application/problem+json')
+}
+
+function writeProblemJson(services: HttpServices, ctx: HttpContext, problem: Problem): void {
+  ctx.status = problem.status
+  ctx.type = 'application/problem+json; charset=utf-8'
+  ctx.body = JSON.stringify({
+    ...problemBody(problem, services.publicUrl()),
+    request_id: ctx.state.exchange.requestId,
+    credits_used: 0,
+    ...(problem.options.validation === undefined ? {} : { errors: problem.options.validation }),
+  })
+}
+
+/** Writes the answer of a call, which has an envelope even when it failed. */
+export function writeOutcome(services: HttpServices, ctx: HttpContext, { status, problem, replayed, body }: CallOutcome): void {
+  ctx.res.statusCode = status
+  if (problem?.options.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(problem.options.retryAfterSeconds))
+  if (replayed) ctx.set('Idempotent-Replayed', 'true')
+  if (problem !== null && prefersProblemJson(ctx)) return writeProblemJson(services, ctx, problem)
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  ctx.res.setHeader('Content-Length', Buffer.byteLength(body))
+  ctx.state.exchange.body = typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body)
+}
+
+/** Options of answers outside the pipeline. */
+export interface RawResponseOptions {
+  readonly publicUrl: () => string
+  readonly addressLimit: number
+  readonly log?: Log
+}
+
+/** Builds and logs the answer to a request that never reached the pipeline, with the envelope and headers of every error. */
+export function rawResponse(problem: Problem, about: RawResponseOptions): { headers: Record<string, string>; body: string } {
+  const requestId = `req_${randomBytes(12).toString('hex')}`
+  const { retryAfterSeconds, headers } = problem.options
+  about.log?.('request', `unknown ${problem.status}`, {
+    path: 'unknown',
+    status: problem.status,
+    credits: 0,
+    slug: problem.slug,
+    request_id: requestId,
+  })
+  const body = uncalled(problem, { requestId, ms: 0, balance: null, base: about.publicUrl() })
+  const { addressLimit: limit } = about
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
+      ...exchangeHeaders({
+        requestId,
+        creditsUsed: 0,
+        rate: { limit, remaining: limit, reset: Math.ceil(Date.now() / 1000) + 60 },
+        balance: null,
+      }),
+      ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+      ...SECURITY,
+      Connection: 'close',
+      ...headers,
+    },
+  }
 }
 
 function requestId(given: string | string[] | undefined): string {

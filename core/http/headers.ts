@@ -16,7 +16,7 @@ export function setSecurityHeaders(ctx: HttpContext): void {
 }
 
 /** Headers for the request's id, rate limit, price and balance. */
-export function exchangeHeaders(exchange: Exchange): Record<string, string> {
+export function exchangeHeaders(exchange: Pick<Exchange, 'requestId' | 'creditsUsed' | 'rate' | 'balance'>): Record<string, string> {
   const { rate, balance } = exchange
   return {
     'X-Request-Id': exchange.requestId,

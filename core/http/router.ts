@@ -1,8 +1,6 @@
 import Router from '@koa/router'
 import { Readable } from 'node:stream'
 import { Problem } from '../problems/problem.js'
-import { AGENT_PATH, agentDirection } from './agent.js'
-import { ownPath, serveCapability } from './capability.js'
 import { nearestPath } from './nearest-path.js'
 import { limitAddress, authenticateAdmin, authenticateKey } from './authenticate.js'
 import type { HttpContext, HttpMiddleware, State } from './exchange.js'
@@ -10,23 +8,9 @@ import { boundedResponse } from './bounded-response.js'
 import { notAllowed, type Answer, type Route } from './route.js'
 import type { HttpServices } from './services.js'
 
-const AS_JSON = 'Send the parameters as a JSON object in the body of a POST.'
 const LISTED = 'Compare the path with GET /v1/openapi.json, which lists every endpoint.'
 /** Probes: cheap, and requested so often by monitoring that the address's rate limit does not apply. */
 const UNLIMITED = new Set(['/healthz', '/readyz'])
-
-/** Routes capability paths by a lookup in the registry, before any pattern, because these are the busiest. */
-export function capabilities(services: HttpServices): HttpMiddleware {
-  const agent = agentDirection(services, services.compiler)
-  return (ctx, next) => {
-    const { path } = ctx
-    const loaded = services.registry().byPath.get(path)
-    if (loaded === undefined && path !== AGENT_PATH) return next()
-    ctx.state.exchange.route = loaded?.capability.path ?? AGENT_PATH
-    if (ctx.method !== 'POST') throw notAllowed(['POST'], ctx.method, { action: AS_JSON })
-    return serveCapability(services, ctx, loaded === undefined ? agent() : ownPath(services, loaded))
-  }
-}
 
 /** Authenticates a request to a route. Throws the refusal. */
 export type Admission = (services: HttpServices, ctx: HttpContext, route: Route) => Promise<void>
@@ -60,12 +44,6 @@ export const admitByRoute: Admission = async (services, ctx, { doc }) => {
     await limitAddress(services, ctx)
   }
   if (doc.access === 'admin') authenticateAdmin(services, ctx)
-}
-
-/** Paths of capabilities and their lists. */
-export function capabilityPaths({ registry }: HttpServices): string[] {
-  const { byPath, lists } = registry()
-  return [AGENT_PATH, ...byPath.keys(), ...lists.keys()]
 }
 
 function write(ctx: HttpContext, answer: Answer): void {

@@ -1,7 +1,19 @@
 import { fingerprint } from '../calls/idempotency/fingerprint.js'
-import type { TObject, Validator } from '../sdk/index.js'
-import type { agentInput } from './agent-input.js'
+import { Type, type TObject, type Validator } from '../sdk/index.js'
 import { validated } from './validation.js'
+
+/** The body of the endpoint that serves every capability by name. */
+export const agentInput = Type.Object(
+  {
+    capability: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Id of the capability, for example the last part of its path; its path and aliases are taken too.',
+    }),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { default: {}, description: 'Parameters of the capability.' })),
+  },
+  { additionalProperties: false },
+)
 
 /** The location of a capability's input in a body. */
 export type CheckPoint = 'body' | 'params'

@@ -10,9 +10,9 @@ import {
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
 import { BoundedResponse, boundedResponse } from './bounded-response.js'
-import { rawResponse, type RawResponseOptions } from './raw-response.js'
+import { rawResponse, type RawResponseOptions } from './errors.js'
 import { UPLOAD_PATH } from './upload/path.js'
-import { withoutSlashes } from './plain-path.js'
+import { withoutSlashes } from './target.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }

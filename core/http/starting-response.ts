@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { Problem } from '../problems/problem.js'
-import { rawResponse, type RawResponseOptions } from './raw-response.js'
+import { rawResponse, type RawResponseOptions } from './errors.js'
 import { SECURITY } from './headers.js'
 
 /** Answers until the store is reached after a start: alive, not ready, calls with Retry-After. `detail`: as on the admin listener. */

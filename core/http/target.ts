@@ -1,15 +1,34 @@
 import { Problem } from '../problems/problem.js'
-import type { HttpMiddleware } from './exchange.js'
+import type { HttpContext, HttpMiddleware } from './exchange.js'
 import { parseUrl } from '../sdk/url.js'
 
 const LONGEST = 8_192
 /** Ordinary paths, which need no further check. */
 const PLAIN = /^\/[A-Za-z0-9._/-]*$/
 
-/** Refuses ambiguous request targets: an absolute form naming another host, control characters, bad escapes. */
+/**
+ * Refuses ambiguous request targets with 400 (an absolute form naming another host, control characters, bad escapes), and
+ * removes superfluous slashes from the others.
+ */
 export const target: HttpMiddleware = (ctx, next) => {
   const url = ctx.req.url ?? '/'
-  if (url.length <= LONGEST && PLAIN.test(url)) return next()
+  if (url.length > LONGEST || !PLAIN.test(url)) assertUnambiguous(ctx, url)
+  const { path } = ctx
+  const plain = withoutSlashes(path)
+  if (plain !== path) ctx.path = plain
+  return next()
+}
+
+/** Removes empty segments and the trailing slash, which base addresses with a trailing slash cause. */
+export function withoutSlashes(path: string): string {
+  if (!path.includes('//') && (path === '/' || !path.endsWith('/'))) return path
+  return `/${path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')}`
+}
+
+function assertUnambiguous(ctx: HttpContext, url: string): void {
   if (url.length > LONGEST) throw new Problem('malformed-request', `The address is longer than ${LONGEST} characters.`)
   if (!url.startsWith('/')) {
     const named = parseUrl(url)?.host ?? ''
@@ -18,7 +37,6 @@ export const target: HttpMiddleware = (ctx, next) => {
   }
   if (parseUrl(url, 'http://localhost') === null || !decodable(url))
     throw new Problem('malformed-request', 'The address has escapes that cannot be read.')
-  return next()
 }
 
 function decodable(url: string): boolean {

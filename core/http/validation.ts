@@ -1,4 +1,5 @@
-import type { Violation, Static, TSchema, Validator } from '../sdk/index.js'
+import type { LoadedCapability } from '../loader/types.js'
+import { normalised, violations, type Static, type TSchema, type Validator, type Violation } from '../sdk/index.js'
 import { Problem, type ProblemOptions, type ValidationItem } from '../problems/problem.js'
 import { finished } from '../problems/sentence.js'
 import { schemaFaults } from '../problems/schema-faults/faults.js'
@@ -26,6 +27,19 @@ export function validated<S extends TSchema>(validator: Validator<S>, value: unk
   )
 }
 
+/** Checks the parameters by schema, fills in defaults, and applies the rules over several fields. Throws all faults of a stage at once. */
+export function checkedInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
+  return withRules(loaded, validated(loaded.input, given, root), root)
+}
+
+/** Normalises an input that its schema accepts, and applies the rules over several fields. Throws `validation-failed`. */
+export function withRules({ capability }: LoadedCapability, given: unknown, root: readonly string[]): unknown {
+  const input = normalised(capability, given)
+  const found = violations(capability, input)
+  if (found.length > 0) throw validationFailed(violationItems(found, root))
+  return input
+}
+
 /** The problem for a list of faults. */
 export function validationFailed(items: readonly ValidationItem[], options: Pick<ProblemOptions, 'action'> = {}): Problem {
   const unique = [...new Map(items.map((entry) => [JSON.stringify(entry.loc) + entry.msg, entry])).values()]
@@ -40,7 +54,7 @@ export function validationFailed(items: readonly ValidationItem[], options: Pick
 }
 
 /** Violations of rules over several fields, as validation items. */
-export function violationItems(violations: readonly Violation[], root: readonly string[]): ValidationItem[] {
+function violationItems(violations: readonly Violation[], root: readonly string[]): ValidationItem[] {
   return violations.map(({ loc, msg, type }) => ({ loc: [...root, ...loc], msg, type: type ?? 'value_error' }))
 }
 

@@ -2,9 +2,8 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { closePort } from '../../core/http/close-port.js'
+import { closePort, HeldRequests } from '../../core/http/close-port.js'
 import { Connections } from '../../core/http/connections.js'
-import { HeldRequests } from '../../core/http/held-requests.js'
 import { until } from '../support/time.js'
 
 const NEW_MS = 1_000

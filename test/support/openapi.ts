@@ -1,4 +1,4 @@
-import { withoutSlashes } from '../../core/http/plain-path.js'
+import { withoutSlashes } from '../../core/http/target.js'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Reply, TestGateway } from './gateway.js'

@@ -5,14 +5,13 @@ import { authorise } from '../../accounts/caller.js'
 import { Problem } from '../../problems/problem.js'
 import { nullable, quote, Type, type SchemaCompiler } from '../../sdk/index.js'
 import type { History } from '../../accounts/history.js'
-import { agentInput } from '../agent-input.js'
-import { AGENT_PATH, named } from '../agent.js'
-import { checkedInput } from '../capability.js'
+import { agentInput } from '../sent-body.js'
+import { AGENT_PATH, named } from '../direction.js'
 import type { Exchange } from '../exchange.js'
 import { capabilitiesOf } from '../product.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
-import { validationFailed } from '../validation.js'
+import { checkedInput, validationFailed } from '../validation.js'
 
 const product = Type.Optional(Type.String({ default: 'agent', maxLength: 60, description: 'Product catalogue to read.' }))
 /** Most characters of a mistyped endpoint that are compared with known ones. */

@@ -1,0 +1,112 @@
+import type { CallOutcome, RunningCall } from '../calls/order.js'
+import { toCredits } from '../store/amount.js'
+import { boundedResponse } from './bounded-response.js'
+import { writeOutcome } from './errors.js'
+import type { EventWriter } from './events.js'
+import type { HttpContext } from './exchange.js'
+import type { HttpServices } from './services.js'
+
+/** Waits for the call, stops it when the caller disconnects, and writes its outcome. */
+export async function answer(
+  services: HttpServices,
+  ctx: HttpContext,
+  { running, events }: { readonly running: RunningCall; readonly events: EventWriter | null },
+): Promise<CallOutcome> {
+  const { exchange } = ctx.state
+  const { res } = ctx
+  const hangUp = (): void => {
+    if (res.writableFinished) return
+    running.hangUp()
+    countAbort(services, ctx)
+  }
+  res.on('close', hangUp)
+  // Disconnected during authentication: the event has already fired.
+  if (res.closed) hangUp()
+  const outcome = await running.outcome.catch((error: unknown) => {
+    events?.breakOff()
+    throw error
+  })
+  res.off('close', hangUp)
+  // An answer that did not fit into the budget is wasted work, unless it is a replayed one.
+  const wasted = outcome.costly || (outcome.recorded && boundedResponse(ctx)?.overdrawn === true)
+  if (wasted && exchange.caller !== null) services.aborts.count(exchange.caller.account.id)
+  exchange.creditsUsed = outcome.creditsUsed
+  exchange.creditsCharged = outcome.charged
+  exchange.failure = { slug: outcome.slug, internal: outcome.internal }
+  exchange.provider = outcome.provider
+  if (outcome.balance !== null) exchange.balance = outcome.balance
+  if (res.destroyed || res.closed) {
+    exchange.written = true
+    // Only for metrics and the log: the caller has disconnected.
+    res.statusCode = 499
+    exchange.failure = { ...exchange.failure, slug: 'client-closed' }
+    if (!outcome.isFinal) exchange.creditsUsed = exchange.creditsCharged = 0
+    await outcome.lost()
+    return outcome
+  }
+  watchDelivery(services, ctx, outcome)
+  if (events !== null && (events.started || outcome.problem === null)) {
+    exchange.outcomeStatus = outcome.status
+    events.finish(outcome)
+  } else writeOutcome(services, ctx, outcome)
+  return outcome
+}
+
+/** Counts an aborted call, unless its answer is kept for a repeated request. */
+function countAbort(services: HttpServices, ctx: HttpContext): void {
+  const { caller } = ctx.state.exchange
+  if (caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(caller.account.id)
+}
+
+/** An answer is refunded when less than this share was written before its caller disconnected. */
+const DELIVERED_SHARE = 0.5
+
+/** Settles a charged answer by its delivery: refunds it when less than half was written. A partial answer counts as an abort. */
+function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOutcome): void {
+  const { res } = ctx
+  const { exchange } = ctx.state
+  const { socket } = ctx.req
+  const ended = services.calls.refunds.writing()
+  const finished = (): void => {
+    res.off('close', closed)
+    // Node also emits `finish` when a peer disconnected during the last write; the socket is then already destroyed.
+    if (socket.destroyed) return closed()
+    outcome.delivered()
+    ended()
+    settled()
+  }
+  const closed = (): void => {
+    res.off('finish', finished)
+    countAbort(services, ctx)
+    if (!outcome.isFinal && (boundedResponse(ctx)?.takenShare ?? 0) >= DELIVERED_SHARE) {
+      outcome.delivered()
+      ended()
+      services.log('answer-not-delivered', 'the caller left before the whole answer was written, of which the larger part was', {
+        request_id: exchange.requestId,
+        refunded: 0,
+      })
+      return settled()
+    }
+    const refund = outcome.lost()
+    if (!outcome.isFinal) exchange.creditsCharged = 0
+    ended()
+    settled()
+    services.log('answer-not-delivered', 'the caller left before the whole answer was written', {
+      request_id: exchange.requestId,
+      refunded: outcome.isFinal ? 0 : toCredits(outcome.creditsUsed),
+    })
+    refund.catch((error: unknown) =>
+      services.log('refund-pending', 'a charge could not be refunded yet; the sweeper will refund it', {
+        error: String(error),
+        request_id: exchange.requestId,
+      }),
+    )
+  }
+  const settled = (): void => {
+    exchange.delivery = 'over'
+    exchange.report?.()
+  }
+  exchange.delivery = 'awaited'
+  res.once('finish', finished)
+  res.once('close', closed)
+}
