@@ -1,12 +1,5 @@
 import type { Config } from '../config/types.js'
-import {
-  type PluginContribution,
-  type ProviderContribution,
-  SchemaCompiler,
-  type TSchema,
-  type Validator,
-  type Vendor,
-} from '../sdk/index.js'
+import { type PluginContribution, type ProviderContribution, SchemaCompiler, type Vendor } from '../sdk/index.js'
 import type { Placed, PluginExports } from './plugin-exports.js'
 import { assertOwnSettings } from './own-settings.js'
 import { messageOf, PluginError } from './plugin-error.js'

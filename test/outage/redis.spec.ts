@@ -28,6 +28,8 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
   let key: string
   /** Answers by status. */
   let seen: Map<number, number>
+  /** How often a replica found that Redis did not answer in time, which a busy machine is enough for. */
+  let away: number
 
   /** So many requests, by turns to each replica; every tenth is a paid call. */
   const ask = async (count: number): Promise<void> => {
@@ -62,11 +64,12 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
     proxy = await new RedisProxy(redis.port).up()
     mongo = await temporaryMongo()
     const env = { CAPSTAN_STORE: mongo.uri, CAPSTAN_REDIS: proxy.url }
+    const overrides = { log: (event: string) => void (away += Number(event === 'redis-away')) }
     const early = await startGateway({ env })
-    gateways = [await startGateway({ env })]
+    gateways = [await startGateway({ env, overrides })]
     // A replica counts the others when it starts and then every 5 s: both of these have seen another one.
     await early.close()
-    gateways.push(await startGateway({ env }))
+    gateways.push(await startGateway({ env, overrides }))
     for (const { app } of gateways) expect((await app.services.readiness()).ready).to.equal(true)
   })
   after(async () => {
@@ -79,6 +82,7 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
     key = (await (gateways[0] as TestGateway).newKey({ rate_limit_per_minute: LIMIT })).key
     seen = new Map()
     await sharing(true)
+    away = 0
   })
 
   for (const [what, spoil, mend] of FAULTS)
@@ -122,6 +126,7 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
       if (round % 5 === 0) await redis.admin.script('FLUSH')
       await ask(2)
     }
-    judge()
+    // A replica that counted alone for a moment admits its share of the limit as well.
+    judge(away === 0 ? 1 : 1.5)
   })
 })
