@@ -127,6 +127,7 @@ export const LONG_SUITES = {
     minutes: 3,
     files: {
       'test/capstan/cli/beside-broken-plugins.spec.ts': [
+        'capstan accounts create',
         'capstan ledger check loads none',
         'capstan providers list',
         'capstan provider new',

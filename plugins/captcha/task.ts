@@ -1,5 +1,4 @@
-import { Fault, Type, type ProviderContext, type Static } from '../../core/sdk/index.js'
-import { poll, type JobState } from '../_shared/poll.js'
+import { Fault, type JobState, poll, type ProviderContext, type Static, Type } from '../../core/sdk/index.js'
 import { assertMaySolve, withinDay } from './daily-limit.js'
 import type { Captcha, Solved } from './contract.js'
 import type { settings } from './settings.js'

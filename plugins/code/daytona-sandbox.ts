@@ -1,5 +1,4 @@
-import { Fault, nullable, Type, type Call, type ProviderContext } from '../../core/sdk/index.js'
-import { poll } from '../_shared/poll.js'
+import { type Call, Fault, nullable, poll, type ProviderContext, Type } from '../../core/sdk/index.js'
 import { daytona } from '../_vendors/daytona.js'
 
 const FOLDER = '/tmp/capstan'

@@ -1,5 +1,4 @@
-import { Fault, nullable, Type, type Static } from '../../core/sdk/index.js'
-import type { JobState } from '../_shared/poll.js'
+import { Fault, type JobState, nullable, type Static, Type } from '../../core/sdk/index.js'
 
 const task = Type.Object({
   name: Type.Optional(nullable(Type.String())),

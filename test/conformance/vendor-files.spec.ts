@@ -7,7 +7,7 @@ import { load, PluginFolder } from '../support/loader.js'
 const contract = `import { Type, capability, flat } from 'capstan/sdk'
 export const say = capability({ id: 'say', path: '/v1/say', title: 'Say', description: 'Says it.', input: Type.Object({ text: Type.String({ description: 'What.' }) }),
   output: Type.Object({ file: Type.Unknown(), text: Type.String() }), price: flat(1), work: 'light', examples: [{ title: 'One', params: { text: 'hi' } }] })`
-const POLL = new URL('../../plugins/_shared/poll.js', import.meta.url).href
+const POLL = new URL('../../core/sdk/poll.js', import.meta.url).href
 const provider = (body: string): string => `import { Fault, provider, Type } from 'capstan/sdk'
 import { poll } from '${POLL}'
 import { say } from '../contract.mjs'

@@ -7,7 +7,7 @@ import { index } from '../support/loader-texts.js'
 import { PluginFolder } from '../support/loader.js'
 import { needs } from '../support/exec-sandbox.js'
 
-const POLL = new URL('../../plugins/_shared/poll.js', import.meta.url).href
+const POLL = new URL('../../core/sdk/poll.js', import.meta.url).href
 /** A capability whose only provider writes a file of the call, waits for a vendor's job and runs a program that was started before. */
 const contract = (version: string) => `import { capability, flat, Fault, provider, Type, vendor, warmProgram } from 'capstan/sdk'
 import { poll } from '${POLL}'

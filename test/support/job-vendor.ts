@@ -1,5 +1,4 @@
-import { Fault, provider, Type, vendor, type Pace } from '../../core/sdk/index.js'
-import { poll, type JobState } from '../../plugins/_shared/poll.js'
+import { Fault, type JobState, type Pace, poll, provider, Type, vendor } from '../../core/sdk/index.js'
 import type { Look } from '../../core/sdk/testkit/polling-vendor.js'
 import { HandClock } from './outbound.js'
 import { echo, loadedProvider } from './test-plugin.js'

@@ -1,5 +1,4 @@
-import { Fault, provider, Type, type ProviderContext, type SettingsOf, type Static } from '../../../core/sdk/index.js'
-import { poll } from '../../_shared/poll.js'
+import { Fault, poll, provider, type ProviderContext, type SettingsOf, type Static, Type } from '../../../core/sdk/index.js'
 import { judge0 as vendor } from '../../_vendors/judge0.js'
 import { execute, type CodeInput } from '../contract.js'
 import { givenFiles } from '../input-files.js'

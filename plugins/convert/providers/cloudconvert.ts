@@ -1,5 +1,4 @@
-import { poll } from '../../_shared/poll.js'
-import { provider, type ScratchFile } from '../../../core/sdk/index.js'
+import { poll, provider, type ScratchFile } from '../../../core/sdk/index.js'
 import { cloudconvert as vendor } from '../../_vendors/cloudconvert.js'
 import { job, spentBy, stateOf, TASKS, uploadOf } from '../cloudconvert-job.js'
 import { convertVendors } from '../contract.js'

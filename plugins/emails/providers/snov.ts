@@ -1,5 +1,4 @@
-import { Fault, isRecord, provider, Type, type Static } from '../../../core/sdk/index.js'
-import { poll, type JobState } from '../../_shared/poll.js'
+import { Fault, isRecord, type JobState, poll, provider, type Static, Type } from '../../../core/sdk/index.js'
 import { snov as vendor } from '../../_vendors/snov.js'
 import { CONFIDENCE } from '../find/confidence.js'
 import { findVendors, type FindInput, type FoundAddress } from '../find/contract.js'

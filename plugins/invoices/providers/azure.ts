@@ -1,5 +1,4 @@
-import { Fault, isRecord, parseUrl, provider, Type } from '../../../core/sdk/index.js'
-import { poll } from '../../_shared/poll.js'
+import { Fault, isRecord, parseUrl, poll, provider, Type } from '../../../core/sdk/index.js'
 import { valueAt, listAt } from '../../_shared/value-at.js'
 import { azure as vendor } from '../../_vendors/azure.js'
 import { invoiceVendors } from '../contract.js'

@@ -1,5 +1,4 @@
-import { Fault, isRecord, parseUrl, provider, Type, type SettingsOf, type Static } from '../../../core/sdk/index.js'
-import { poll } from '../../_shared/poll.js'
+import { Fault, isRecord, parseUrl, poll, provider, type SettingsOf, type Static, Type } from '../../../core/sdk/index.js'
 import { valueAt, listAt } from '../../_shared/value-at.js'
 import { mindee as vendor } from '../../_vendors/mindee.js'
 import { invoiceVendors } from '../contract.js'

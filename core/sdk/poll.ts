@@ -1,4 +1,6 @@
-import { Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/index.js'
+import { Fault } from './fault.js'
+import type { ProviderContext } from './services.js'
+import { isTransientStatus } from './vendor-call.js'
 
 /** How a vendor's job stands. */
 export type JobState<R> =

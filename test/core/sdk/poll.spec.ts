@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import type { Progress } from '../../core/dispatch/call.js'
-import { Stopped } from '../../core/problems/errors.js'
-import type { PortResult } from '../../core/dispatch/port-request.js'
-import { Fault } from '../../core/sdk/index.js'
-import { PollingVendor, type Look } from '../../core/sdk/testkit/polling-vendor.js'
-import { DONE, FAILED, jobProvider, RUNNING, WaitedClock } from '../../test/support/job-vendor.js'
-import { scriptedRegistry } from '../../test/support/test-plugin.js'
-import { bench, errorOf, outcomes, saying } from '../../test/support/unit.js'
+import type { Progress } from '../../../core/dispatch/call.js'
+import { Stopped } from '../../../core/problems/errors.js'
+import type { PortResult } from '../../../core/dispatch/port-request.js'
+import { Fault } from '../../../core/sdk/index.js'
+import { PollingVendor, type Look } from '../../../core/sdk/testkit/polling-vendor.js'
+import { DONE, FAILED, jobProvider, RUNNING, WaitedClock } from '../../support/job-vendor.js'
+import { scriptedRegistry } from '../../support/test-plugin.js'
+import { bench, errorOf, outcomes, saying } from '../../support/unit.js'
 
 const LIMIT_MS = 60_000
 const busy = (status: number, seconds?: number): Look => ({
