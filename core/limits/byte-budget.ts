@@ -11,7 +11,7 @@ const SLOW_SPEED = 16 * 1024
 const GRACE_MS = 10_000
 const CHECK_MS = 1_000
 const RETRY_SECONDS = 2
-const ACTION = 'Read the answers you asked for, or send fewer large requests at once, then send this one again.'
+const ACTION = 'Read the answers to your earlier requests, or send fewer large requests at once, then retry this one.'
 
 /** Why a peer is cut: it is too slow, others need the room, or the gateway stops. */
 export type CutReason = 'slow' | 'room' | 'stopping'

@@ -115,7 +115,7 @@ const NEGATIVE_NAMES = 1_000
 /** Each lookup in flight holds a socket. */
 const UNTRUSTED = { inAll: 256, byCaller: 32, byDomain: 2, waiting: 128 } as const
 const OWN = { inAll: 64, byCaller: 64, byDomain: 64, waiting: 256 } as const
-/** The obstacle that a code of c-ares stands for. */
+/** The obstacle by error code of c-ares. */
 const OBSTACLE_OF: ReadonlyMap<unknown, Obstacle> = new Map([
   ['ETIMEOUT', 'silent'],
   ['ESERVFAIL', 'server-failure'],

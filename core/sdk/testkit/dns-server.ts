@@ -14,7 +14,7 @@ export interface DnsReply {
   readonly truncated?: boolean
   /** Added to the id, so that it is another's. */
   readonly idOff?: number
-  /** Another question than was asked. */
+  /** A question other than that of the query. */
   readonly question?: Question
   readonly raw?: Buffer
   /** Milliseconds before it is sent. */
@@ -104,14 +104,14 @@ async function samePort(udp: UdpSocket, tcp: Server): Promise<number> {
   }
 }
 
-function encoded({ raw, ...reply }: DnsReply, asked: Question, { by, packet }: DnsQuery): Buffer {
+function encoded({ raw, ...reply }: DnsReply, question: Question, { by, packet }: DnsQuery): Buffer {
   if (raw !== undefined) return raw
   const cut = reply.truncated === true && by === 'udp'
   return encode({
     type: 'response',
     id: ((packet.id ?? 0) + (reply.idOff ?? 0)) & 0xffff,
     flags: 0x0180 | (reply.rcode ?? 0) | (reply.ad === true ? AUTHENTIC_DATA : 0) | (cut ? TRUNCATED : 0),
-    questions: [reply.question ?? asked],
+    questions: [reply.question ?? question],
     answers: cut ? [] : [...(reply.answers ?? [])],
   })
 }

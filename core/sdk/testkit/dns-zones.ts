@@ -9,7 +9,7 @@ export interface ZoneOptions {
   readonly ad?: boolean
   /** Names about which nothing is said. */
   readonly silent?: readonly string[]
-  /** Names whose answers by UDP are cut, so that they are asked for by TCP. */
+  /** Names whose answers by UDP are truncated, so that clients query them by TCP. */
   readonly truncated?: readonly string[]
   /** Milliseconds before answers about a name. */
   readonly delays?: Readonly<Record<string, number>>

@@ -16,7 +16,7 @@ export interface RdapServer extends Running {
   readonly base: string
   /** Address of the bootstrap file (RFC 9224). */
   readonly bootstrap: string
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[]
   fail(...faults: readonly ServerFault[]): void
   failAlways(fault: ServerFault | null): void
@@ -66,8 +66,8 @@ export async function rdapServer(options: RdapServerOptions = {}): Promise<RdapS
     headers: { 'content-type': 'application/json' },
   })
   const replyTo = (path: string): RdapReply => {
-    const asked = /^\/rdap\/domain\/([^/?]+)$/.exec(path)?.[1] ?? ''
-    const known = Object.hasOwn(domains, asked) ? domains[asked] : undefined
+    const domain = /^\/rdap\/domain\/([^/?]+)$/.exec(path)?.[1] ?? ''
+    const known = Object.hasOwn(domains, domain) ? domains[domain] : undefined
     return known ?? { status: 404, json: { errorCode: 404, title: 'Not Found', description: ['No such domain.'] } }
   }
   return { ...server, base, bootstrap: `${url}/dns.json`, requests, fail: faults.fail, failAlways: faults.failAlways }

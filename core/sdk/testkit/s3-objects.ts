@@ -43,19 +43,19 @@ export function memoryObjects(bucket: string): ObjectStore {
 
 function served(
   { bytes, headers }: KeptObject,
-  asked: { method: string; headers: Readonly<Record<string, string>>; query: URLSearchParams },
+  request: { method: string; headers: Readonly<Record<string, string>>; query: URLSearchParams },
 ): StoreReply {
   // A presigned link may say what the answer's headers are to be.
-  const wanted = [...asked.query].flatMap(([name, value]) =>
+  const wanted = [...request.query].flatMap(([name, value]) =>
     name.startsWith('response-') ? [[name.slice('response-'.length), value]] : [],
   )
   const about = { ...headers, ...(Object.fromEntries(wanted) as Record<string, string>), etag: etagOf(bytes), 'accept-ranges': 'bytes' }
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(asked.headers.range ?? '') ?? []
-  if (first === undefined) return answer(200, about, bytes, asked.method)
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+  if (first === undefined) return answer(200, about, bytes, request.method)
   if (Number(first) >= bytes.length) return refusal(416, 'InvalidRange')
   const end = last === undefined || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1)
   const range = `bytes ${first}-${String(end)}/${String(bytes.length)}`
-  return answer(206, { ...about, 'content-range': range }, bytes.subarray(Number(first), end + 1), asked.method)
+  return answer(206, { ...about, 'content-range': range }, bytes.subarray(Number(first), end + 1), request.method)
 }
 
 function answer(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array, method: string): StoreReply {

@@ -50,7 +50,7 @@ export class S3TestServer {
     this.#tricks.push(...tricks)
   }
 
-  /** Keys of all objects, asked from the store itself. */
+  /** Keys of all objects, read from the store itself. */
   async keys(): Promise<string[]> {
     const { bytes } = await this.#objects({ method: 'GET', target: `/${this.bucket}?max-keys=1000`, headers: {}, body: Buffer.alloc(0) })
     return [

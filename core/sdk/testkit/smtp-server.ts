@@ -36,7 +36,7 @@ export interface MailServerOptions {
   readonly mailboxes?: Readonly<Record<string, MailboxRule>>
   /** Every other address exists. */
   readonly catchAll?: boolean
-  /** Each address is put off when it is asked for the first time. */
+  /** Each address is deferred at its first RCPT. */
   readonly greylisting?: boolean
   /** The client's address is on a blocklist: refused at the greeting or at MAIL. */
   readonly blocklisted?: 'greeting' | 'mail'
@@ -57,12 +57,12 @@ const PUT_OFF = '451 4.7.1 Greylisted, please try again later'
 /** A mail server that knows mailboxes (RFC 5321). It takes no mail: DATA is refused and, like every command, in `lines`. */
 export function mailServer(options: MailServerOptions = {}): Promise<LineServer> {
   const { mailboxes = {}, catchAll = false, greylisting = false, blocklisted, tarpitMs, tls } = options
-  const asked = new Set<string>()
+  const seen = new Set<string>()
   const recipient = (line: string): string => {
     const address = (/<([^>]*)>/.exec(line)?.[1] ?? '').toLowerCase()
     const rule = Object.hasOwn(mailboxes, address) ? (mailboxes[address] ?? 'unknown') : catchAll ? 'exists' : 'unknown'
-    const first = !asked.has(address)
-    asked.add(address)
+    const first = !seen.has(address)
+    seen.add(address)
     if (rule === 'greylisted' || (greylisting && first)) return first ? PUT_OFF : (RULES.exists ?? '')
     return RULES[rule] ?? rule
   }
