@@ -5,7 +5,10 @@ interface Entry {
   readonly close: () => Promise<void>
 }
 
-/** Opened resources by their definition. The key fixes the type of the value, which no map type can say. */
+/**
+ * Open resources by their definition. The type of the value follows from the key, which the type of a map cannot
+ * express.
+ */
 export class ResourceTable {
   readonly #entries = new Map<object, Entry>()
 
@@ -17,7 +20,7 @@ export class ResourceTable {
     this.#entries.set(resource, { value, close })
   }
 
-  /** Takes an entry out and answers how to close it. */
+  /** Removes an entry and returns the function that closes it. */
   take<R>(resource: Resource<R>): (() => Promise<void>) | undefined {
     const entry = this.#entries.get(resource)
     this.#entries.delete(resource)

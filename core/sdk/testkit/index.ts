@@ -1,6 +1,6 @@
 /**
- * Servers on loopback for the tests of plugins, exported as `capstan/sdk/testkit`. Nothing of the gateway imports it: it listens on sockets and
- * opens none, and what it does is for tests alone.
+ * Servers on loopback for the tests of plugins, exported as `capstan/sdk/testkit`. The gateway does not import it: it
+ * is for tests only.
  */
 export * from './certificates.js'
 export * from './dns-server.js'

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { WireRequest } from './s3-verifier.js'
 
-/** What an object store answers. */
+/** An answer of an object store. */
 export interface StoreReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
 }
 
-/** Whatever keeps the objects behind the check of signatures. */
+/** Stores objects; signatures are checked before. */
 export type ObjectStore = (request: WireRequest) => Promise<StoreReply>
 
 interface KeptObject {
@@ -19,7 +19,10 @@ interface KeptObject {
 const KEPT_HEADERS = /^(?:content-(?:type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/
 const XML = { 'content-type': 'application/xml' }
 
-/** Objects of one bucket in memory, addressed by path: PUT, GET with a range, HEAD, DELETE and the list of version 1 and 2. */
+/**
+ * Objects of one bucket in memory, addressed by path: PUT, GET with a range, HEAD, DELETE and the list of version 1 and
+ * 2.
+ */
 export function memoryObjects(bucket: string): ObjectStore {
   const objects = new Map<string, KeptObject>()
   return ({ method, target, headers, body }) => {
@@ -45,7 +48,7 @@ function served(
   { bytes, headers }: KeptObject,
   request: { method: string; headers: Readonly<Record<string, string>>; query: URLSearchParams },
 ): StoreReply {
-  // A presigned link may say what the answer's headers are to be.
+  // A presigned link may set headers of the answer.
   const wanted = [...request.query].flatMap(([name, value]) =>
     name.startsWith('response-') ? [[name.slice('response-'.length), value]] : [],
   )
