@@ -59,7 +59,7 @@ export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<Gatew
   }
 }
 
-/** The checks of `/readyz` without the count of capabilities, which the document contains, and without `draining` if false. */
+/** The checks of `/readyz` without the count of capabilities, which the document has, and `draining` only if true. */
 function readinessChecks({ checks }: Readiness, { ledger, limits }: Places): Check[] {
   const shown = checks.filter(({ name, ok }) => name !== 'capabilities' && (name !== 'draining' || !ok))
   const found = shown.map((check): Check => (check.name === 'store' && check.ok ? { ...check, detail: ledger } : { ...check }))

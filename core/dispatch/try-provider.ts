@@ -90,7 +90,8 @@ export async function attempt(
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Problem || error instanceof StoreUnavailable) {
-      // The gateway itself cannot continue, such as for an account without room for files: no evidence against the provider.
+      // The gateway itself cannot continue, such as without room for the account's files: no evidence against the
+      // provider.
       record.outcome = 'busy'
       record.reason = error instanceof Problem ? error.message : 'the database of the gateway did not answer'
       suspensions.abandoned(id, started)

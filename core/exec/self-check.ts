@@ -49,7 +49,7 @@ const CHECK_MS = 10_000
 const SHELL = '/bin/sh'
 const CALL_FILES = 'call files'
 
-/** One line per probe: its name, then `held` or the finding. `>>` opens without writing: a hole is detected, not used. */
+/** One line per probe: its name, then `held` or the finding. `>>` opens without writing: holes are only detected. */
 const ISOLATION = `
 say() { if [ -z "$2" ]; then echo "$1 held"; else echo "$1 $2"; fi; }
 seen=; for path in "$@"; do [ -z "$(cat "$path" 2>/dev/null | head -c 1; ls -A "$path/" 2>/dev/null | head -c 1)" ] || seen="$seen $path"; done

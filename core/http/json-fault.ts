@@ -16,7 +16,7 @@ const QUOTES = 'names and texts take double quotes (")'
 /** The expected token: a value, a field name, its colon, or what follows a value. */
 type WantedNext = 'value' | 'name' | 'colon' | 'more'
 
-/** Finds the syntax error of a text that `JSON.parse` refuses, in one pass without recursion; null when it finds none. */
+/** Finds the syntax error of a text that `JSON.parse` refuses, in one pass without recursion; null without one. */
 export function jsonFault(text: string): JsonFault | null {
   return new JsonScan(text).run()
 }

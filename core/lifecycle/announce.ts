@@ -16,7 +16,7 @@ export interface Announcement {
   readonly version: string
 }
 
-/** The start message: addresses, storage, and at the first start the key and the admin token, which are shown only once. */
+/** The start message: addresses, storage, and at the first start the key and admin token, shown only once. */
 export function announcement({ app, first: made, config, json, localUrl, adminUrl, clone, version }: Announcement): string {
   const url = app.services.publicUrl()
   const { firstRun: first, adminToken: token } = made

@@ -6,10 +6,7 @@ import type { SettingsStore } from '../store/types.js'
 
 const NAME = 'reload'
 
-/**
- * Serialises an action. All calls during a run share one further run, begun afterwards, which therefore sees every
- * change made before those calls.
- */
+/** Serialises an action. Calls during a run share one further run after it, which sees all changes made before them. */
 export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<void> | null = null

@@ -85,7 +85,7 @@ async function outcomeOf(lookup: Promise<string[]>): Promise<Outcome> {
 /** Each occupies one of the two threads that such lookups may use, for ten seconds when a name server is silent. */
 const AT_ONCE = 1
 
-/** Lookups by the system's own resolver, few at once: it resolves names that no name server has, and cannot be cancelled. */
+/** Lookups by the system's resolver, few at once: for names that no name server has; cannot be cancelled. */
 export class SystemLookups {
   readonly #lookup: (name: string) => Promise<readonly string[]>
   readonly #waiting: (() => void)[] = []

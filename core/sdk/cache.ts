@@ -2,9 +2,7 @@ import type { Static, TSchema } from './schema.js'
 
 /** How a value is cached. Calls that share a key must pass the same options. */
 export interface CacheOptions<S extends TSchema> {
-  /**
-   * The shape of values, checked when one is loaded and when one comes from Redis. Create it once, outside the call.
-   */
+  /** The shape of values, checked when one is loaded or comes from Redis. Create it once, outside the call. */
   readonly shape: S
   /** How long a value is fresh, at most 2,678,400 (31 days). */
   readonly seconds: number

@@ -58,10 +58,7 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
    * be served now, the capability is live with limits that name them. Default: each word of `mode`.
    */
   readonly parts?: readonly WorkPart[]
-  /**
-   * Parameters that name the format of a file, by the parameter with its address. `capstan run` sets them from the
-   * file's name and bytes.
-   */
+  /** Parameters that name a file's format, by the parameter with its address; `capstan run` sets them from the file. */
   readonly formatOf?: Readonly<Record<string, string>>
   /** Ports without which this input cannot be served; checked before credits are held. */
   readonly requires?: (input: Static<I>) => readonly Port[]

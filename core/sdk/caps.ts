@@ -10,10 +10,7 @@ export interface Cap {
    * key has its own count, and a caller can create many.
    */
   readonly of?: 'key' | 'account' | 'gateway'
-  /**
-   * What else the count is specific to, such as a number, a prefix or a domain, in one normal form. Stored as a keyed
-   * digest.
-   */
+  /** What else the count is specific to, such as a number or a domain, in one normal form. Stored as a keyed digest. */
   readonly subject?: string
   /** The plugin's setting that `most` comes from, as refusals name it: its name, or a whole path with dots. */
   readonly setting?: string
@@ -29,10 +26,7 @@ export interface CapState {
 
 /** An amount taken from a cap. */
 export interface CapTaken extends CapState {
-  /**
-   * Returns the amount because the work was not done; once, and only within the same window. Resolves also when Redis
-   * did not receive it.
-   */
+  /** Returns the amount because the work was not done: once, within the same window. Never rejects for Redis. */
   giveBack(): Promise<void>
 }
 

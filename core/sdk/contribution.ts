@@ -12,10 +12,7 @@ type None = TObject<Record<never, never>>
 /** What every provider declares. */
 export interface Common<I, O, V extends Vendor, P extends TObject> {
   readonly vendor: V
-  /**
-   * The settings of its plugin, the same object as in `plugin({ settings })`. The vendor's settings are always
-   * included.
-   */
+  /** The settings of its plugin, the same object as in `plugin({ settings })`. The vendor's are always included. */
   readonly settings?: P
   /**
    * Names of optional secrets and settings, of its vendor or its plugin, that this provider requires: it is dormant
@@ -113,10 +110,7 @@ export function capability<I extends TObject, O extends TSchema>(definition: Cap
   return { ...definition, [MARK]: 'capability' }
 }
 
-/**
- * Composes ports into the answer of a capability. `settings`, the same object as in `plugin({ settings })`, sets the
- * type of `context.settings`.
- */
+/** Composes ports into a capability's answer. `settings`, as in `plugin({ settings })`, types `context.settings`. */
 export function handle<I extends TObject, O extends TSchema, P extends TObject = None>(
   of: Capability<I, O>,
   run: (input: Static<I>, context: HandlerContext<Static<P>>) => Promise<Static<O>>,

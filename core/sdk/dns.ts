@@ -1,7 +1,4 @@
-/**
- * Values of DNS records by type. Names have no trailing dot, the root is `.`; bytes are lower-case hexadecimal unless
- * stated otherwise.
- */
+/** Values of DNS records by type. Names have no trailing dot, the root is `.`; bytes are lower-case hexadecimal. */
 export interface DnsData {
   A: string
   AAAA: string

@@ -1,10 +1,7 @@
 import type { ScratchFile } from './scratch.js'
 import type { WarmProgram } from './warm.js'
 
-/**
- * Packs the files of the working folder: no hidden ones, no links except hard links. An archiver that is not GNU tar
- * has neither option.
- */
+/** Packs the files of the working folder: no hidden ones, no links except hard links. Needs GNU tar. */
 export const PACK = "tar --create --file=- --format=gnu --hard-dereference --exclude='*/.?*' --exclude=__pycache__ ."
 
 const UNPACK_AND_RUN = `unset mark
@@ -126,9 +123,6 @@ export interface ExecResult {
   readonly stdoutFile: ScratchFile | null
   /** Files that were created but not collected because of a limit. */
   readonly filesLeft: number
-  /**
-   * With isolation `external` and files: whether the program inside ended; if false, `code` is the exit code of the
-   * tool.
-   */
+  /** With isolation `external` and files: whether the program inside ended; if not, `code` is that of the tool. */
   readonly endSeen?: boolean
 }

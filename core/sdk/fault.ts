@@ -22,10 +22,7 @@ export interface FaultOptions {
   remedy?: string
   /** For a port that acts on the world: the request may have been carried out. */
   ambiguous?: boolean
-  /**
-   * The work reached its limit of time or memory: a call that fails by it counts against its account like an aborted
-   * one.
-   */
+  /** The work reached its limit of time or memory: a call that fails by it counts as aborted. */
   costly?: boolean
   /** Status of the vendor's reply that became this Fault; set by the core. */
   status?: number
@@ -114,9 +111,7 @@ export function mostUseful(faults: readonly Fault[]): Fault {
   }, first)
 }
 
-/**
- * Whether there is certainly no result, because a provider searched. Only such a `missing` may be cached and repeated.
- */
+/** Whether there is certainly no result, because a provider searched. Only such a `missing` may be cached. */
 export function isDefinite({ kind, inconclusive, unavailable }: Fault): boolean {
   return kind === 'missing' && !inconclusive && !unavailable
 }

@@ -17,10 +17,7 @@ export interface PortAnswer<T> {
 export interface GatherOptions<T> {
   /** Called after each answer, with all answers in the order of the waterfall; true ends the gather. */
   readonly until?: (answers: readonly PortAnswer<T>[]) => boolean
-  /**
-   * Most vendors to call, at least 1, default all. A vendor that turns out to be unavailable, or is skipped while it is
-   * probed, does not count.
-   */
+  /** Most vendors to call, at least 1, default all. Vendors that are unavailable or being probed do not count. */
   readonly atMost?: number
   /** Most vendors to call at the same time, at least 1, default all. */
   readonly atOnce?: number
@@ -36,20 +33,14 @@ export interface GatherOptions<T> {
    * only when one of them searched. False returns an empty list instead, which does not mean that there is no result.
    */
   readonly orFail?: boolean
-  /**
-   * Called for each vendor without an answer, including those that were suspended or out of time, before the gather
-   * ends.
-   */
+  /** Called for each vendor without an answer, also suspended ones and those out of time, before the gather ends. */
   readonly onFailure?: (fault: Fault) => void
 }
 
 export interface AsideOptions {
   /** Milliseconds that the work may take, at most the rest of the call. */
   readonly withinMs: number
-  /**
-   * The purpose of the work, as the note to the caller names it when there is no result; without it, only the log has
-   * an entry.
-   */
+  /** The purpose of the work, for the note to the caller when there is no result; by default only the log has it. */
   readonly about?: string
   /**
    * Called before null is returned, with the failure of the work: `busy` when its time was over. Null alone does not
@@ -82,10 +73,7 @@ export interface HandlerContext<S = unknown> extends Services {
    * one that used up its try.
    */
   aside<T>(task: (context: HandlerContext<S>) => Promise<T>, options: AsideOptions): Promise<T | null>
-  /**
-   * The live vendors of a port, or of the handler's own capability, in the order of the waterfall, including suspended
-   * ones.
-   */
+  /** The live vendors of a port or of the own capability, in the order of the waterfall, including suspended ones. */
   providers(): readonly LiveProvider[]
   providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[]
 }

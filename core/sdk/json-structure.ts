@@ -49,10 +49,7 @@ export function overLimit(bytes: Uint8Array, limits: JsonLimits): 'parts' | 'dep
   return null
 }
 
-/**
- * Position of the quote that ends the string which begins at `from`. Long strings are usually files in base64, without
- * escapes.
- */
+/** Position of the quote that ends the string begun at `from`. Long strings are usually base64, without escapes. */
 export function endOfString(bytes: Uint8Array, from: number): number {
   const quote = bytes.indexOf(QUOTE, from + 1)
   if (quote === -1) return bytes.length

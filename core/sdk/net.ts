@@ -34,33 +34,21 @@ export interface Certificate {
 
 /** Options of a DNS query. */
 export interface QueryOptions {
-  /**
-   * Disables validation by the name server (the CD bit, RFC 4035 3.2.2), so that a zone with invalid signatures is
-   * answered.
-   */
+  /** Disables validation by the name server (CD, RFC 4035 3.2.2): a zone with invalid signatures is answered. */
   readonly unchecked?: boolean
 }
 
 /** Limits of a connection, and its kind of server. */
 export interface ConnectOptions {
-  /**
-   * Wall time of the whole connection in milliseconds, including waiting and connecting; default 30,000, at most the
-   * rest of the call.
-   */
+  /** Wall time of the connection in milliseconds, with waiting; default 30,000, at most the rest of the call. */
   readonly timeoutMs?: number
   /** Most bytes that the server may send, default 1 MiB. */
   readonly maxBytes?: number
   /** Most bytes of one line without its end, default 4,096. */
   readonly maxLine?: number
-  /**
-   * Marks the first WHOIS query of a look-up: if the operator has set `net.whois`, it is connected to instead of `host`
-   * and `port`.
-   */
+  /** Marks the first WHOIS query of a look-up, which connects to the operator's `net.whois` if that is set. */
   readonly firstWhois?: boolean
-  /**
-   * Reuses a connection to the same host and port that an earlier call left open under this name (`keep`), if there is
-   * one.
-   */
+  /** Reuses a connection to the same host and port that an earlier call kept under this name, if there is one. */
   readonly session?: string
 }
 
@@ -91,10 +79,7 @@ export interface LineSocket {
   readLine(): Promise<string | null>
   /** Everything up to the end of the connection, at most `maxBytes` (default the limit of the connection). */
   readAll(options?: { readonly maxBytes?: number }): Promise<string>
-  /**
-   * Sends one line; its CRLF is added. Throws Fault `invalid` for a line with CR, LF or NUL (command injection) or of
-   * more than 4,094 bytes.
-   */
+  /** Sends one line; its CRLF is added. Fault `invalid` for CR, LF or NUL in it (injection) and over 4,094 bytes. */
   write(text: string): Promise<void>
   /**
    * Starts TLS with the host as server name: after the reply to STARTTLS (RFC 3207), or at once on port 465. An
@@ -134,10 +119,7 @@ export interface ChainCertificate {
 
 /** The result of handshakes with a TLS server. */
 export interface TlsInspection {
-  /**
-   * `unknown`: no answer, or our TLS library does not support the version. Old versions are offered with the weakest
-   * ciphers that the library has.
-   */
+  /** `unknown`: no answer, or not supported by our TLS library. Old versions are offered with its weakest ciphers. */
   readonly versions: Readonly<Record<TlsVersion, 'accepted' | 'refused' | 'unknown'>>
   /** Negotiated by a modern client, or by one that accepts everything when that failed. */
   readonly protocol: string

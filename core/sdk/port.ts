@@ -6,10 +6,7 @@ export interface Port<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly id: string
   readonly input: I
   readonly output: O
-  /**
-   * Acts on the world (sends, buys): never repeated without knowing the outcome, and the waterfall stops when the
-   * outcome is unknown.
-   */
+  /** Acts on the world (sends, buys): never repeated without knowing the outcome; an unknown one ends the waterfall. */
   readonly once?: true
 }
 
@@ -25,10 +22,7 @@ export interface LiveProvider<I extends TObject = TObject> {
   /** The vendor's id, as in `only`. */
   readonly id: string
   readonly title: string
-  /**
-   * Whether it is suspended now. A call with `only` then records it as skipped and throws a `busy` Fault with the
-   * remaining time.
-   */
+  /** Whether it is suspended now: a call with `only` is then a `busy` Fault with the remaining time. */
   readonly suspended: boolean
   /** The vendor's position among the live ones of the waterfall, from 0. */
   readonly order: number

@@ -5,10 +5,7 @@ interface Entry {
   readonly close: () => Promise<void>
 }
 
-/**
- * Open resources by their definition. The type of the value follows from the key, which the type of a map cannot
- * express.
- */
+/** Open resources by their definition, which determines the type of the value; no map type can express that. */
 export class ResourceTable {
   readonly #entries = new Map<object, Entry>()
 

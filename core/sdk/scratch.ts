@@ -7,10 +7,7 @@ export interface ScratchFile {
   readonly size: number
 }
 
-/**
- * A file of a call in the input or output of a port, which stays inside the call. Not for capabilities: callers have no
- * such files.
- */
+/** A file of a call in the input or output of a port. Not for capabilities: callers have no such files. */
 export const scratchFile = Type.Object(
   { id: Type.String({ pattern: '^[0-9a-f]{32}$' }), size: Type.Integer({ minimum: 0, description: 'Bytes.' }) },
   { description: 'A file of this call on the disk.' },
@@ -55,10 +52,7 @@ export interface Scratch {
   stored(url: string, options?: ScratchOptions): Promise<StoredFile | null>
   /** The bytes of a file, in order. */
   read(file: ScratchFile): AsyncIterable<Uint8Array>
-  /**
-   * A whole file in memory. A file of more than `maxBytes` is an `invalid` Fault that names the limit, before it is
-   * read.
-   */
+  /** A whole file in memory. A file of more than `maxBytes` is an `invalid` Fault that names the limit. */
   bytes(file: ScratchFile, maxBytes: number): Promise<Uint8Array>
   /** The first bytes of a file, at most so many. */
   head(file: ScratchFile, bytes: number): Promise<Uint8Array>

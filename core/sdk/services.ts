@@ -14,10 +14,7 @@ export interface ModelTokens {
   readonly model: string
   readonly input: number
   readonly output: number
-  /**
-   * An estimate for a request that was stopped before its reply: it counts only toward the limit of unpaid tokens, not
-   * in metrics or the answer.
-   */
+  /** An estimate for a request that was stopped before its reply: counts only toward the limit of unpaid tokens. */
   readonly estimated?: true
 }
 
@@ -35,10 +32,7 @@ export interface TryServices<Context> {
    * as `credits`. An invalid figure is logged and not counted.
    */
   cost(amount: number, currency: string): void
-  /**
-   * Reports the token counts of a model vendor, also for an answer that is not used: summed by vendor and model in
-   * `metadata.usage`.
-   */
+  /** Reports a model vendor's token counts, also of unused answers: summed by vendor and model in `metadata.usage`. */
   tokens(used: ModelTokens): void
 }
 
@@ -93,10 +87,7 @@ export interface Services extends AddressCheck {
   readonly scratch: Scratch
   /** Runs a program in the sandbox. The program is a name that the vendor declares under `programs`. */
   exec(program: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>
-  /**
-   * Runs the default export of a module of the plugin in a killable worker thread with a heap limit: for parsing
-   * foreign text.
-   */
+  /** Runs the default export of a module of the plugin in a killable worker with a heap limit: for foreign text. */
   work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
   /**
    * Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. A file of
@@ -121,10 +112,7 @@ export interface Services extends AddressCheck {
    * is a TypeError; from the handler itself it calls the vendors.
    */
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
-  /**
-   * True when the port has a live provider, which may be suspended; for a capability with a handler, when the handler
-   * can answer.
-   */
+  /** True when the port has a live provider, suspended or not; for a capability with a handler, when it can answer. */
   has(port: Port): boolean
   /** The live vendors of a port in the order of the waterfall, including suspended ones. */
   providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[]
@@ -133,10 +121,7 @@ export interface Services extends AddressCheck {
    * reload in which the plugin or its settings changed.
    */
   use<R>(resource: Resource<R>): Promise<R>
-  /**
-   * Sends a progress step to a caller that requested events. It must contain nothing of the result: see
-   * `partialResult`.
-   */
+  /** Sends a progress step to a caller that requested events, without any of the result: see `partialResult`. */
   progress(step: string, detail?: string, done?: number, total?: number): void
   /**
    * Sends a part of the result, in `detail`, to a caller that requested events. The call then runs to its end and is
@@ -190,10 +175,7 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
 export interface ResourceHost<S = unknown> {
   /** Absolute path of a program, or undefined when it is not installed. */
   program(name: string): string | undefined
-  /**
-   * A script that starts a program inside the sandbox, for programs controlled over pipes. The guard proxy at
-   * `proxyUrl` is their only network.
-   */
+  /** A script that starts a program in the sandbox, controlled over pipes, with only the network of the guard proxy. */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
   /** Address of the guard proxy inside the sandbox, the only way from there to the network. */
   readonly proxyUrl: string

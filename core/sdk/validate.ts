@@ -75,10 +75,7 @@ function takesNull(schema: unknown): boolean {
   return some && (!Array.isArray(allOf) || allOf.every(takesNull))
 }
 
-/**
- * A schema's own message for a value that its pattern or format rejects, beside `pattern` or `format`: `must be two
- * letters such as DE`.
- */
+/** A schema's own message for a value that its `pattern` or `format` rejects: `must be two letters such as DE`. */
 export const WORDS = 'x-says'
 
 /** A compiled schema. `check` fills in defaults in place. */
@@ -132,10 +129,7 @@ export class SchemaCompiler {
     return validator
   }
 
-  /**
-   * The same for input of callers: null for an optional property that does not accept it means absent, and is removed
-   * in place.
-   */
+  /** The same for input of callers: null for an optional property that does not accept it is removed in place. */
   compileInput<S extends TSchema>(schema: S): Validator<S> {
     const known = this.#inputs.get(schema)
     if (known !== undefined) return known as Validator<S>

@@ -41,9 +41,7 @@ export interface Call {
   readonly maxBytes?: number
 }
 
-/**
- * One part of a multipart form: a field or a file. A file of the call is streamed from disk, the form with its length.
- */
+/** One part of a multipart form: a field or a file. A file of the call is streamed from disk with its length. */
 export interface Part {
   readonly name: string
   readonly data: string | Uint8Array | ScratchFile

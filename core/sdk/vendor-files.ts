@@ -4,10 +4,7 @@ import type { Call, Part } from './vendor-call.js'
 /** A file from a vendor, on the disk of the call. */
 export interface VendorFile {
   readonly file: ScratchFile
-  /**
-   * Media type that the vendor declares, or, with `kinds`, the one of the file's first bytes; lower case, without
-   * parameters, empty when unknown.
-   */
+  /** Media type that the vendor declares, or with `kinds` the detected one; lower case, no parameters, maybe empty. */
   readonly contentType: string
   /** File name of the reply (RFC 6266), safe to display and to use; null when it has none. */
   readonly name: string | null

@@ -25,10 +25,7 @@ export interface Pace {
   readonly concurrent?: number
 }
 
-/**
- * The address of a vendor and how to sign requests, shared by all its adapters. A vendor that lacks a requirement is
- * dormant.
- */
+/** A vendor's address and signature of requests, for all its adapters. It is dormant while a requirement is missing. */
 export interface Vendor {
   /** The vendor's id, as callers see it in `providers_tried`. */
   readonly id: string
@@ -61,10 +58,7 @@ export interface Vendor {
    * lists those that a vendor in use lacks.
    */
   readonly extras?: Readonly<Record<string, { readonly packages: string; readonly paths: readonly string[] }>>
-  /**
-   * A harmless command that succeeds only when a program works, for one that needs a service beside it; `capstan
-   * doctor` runs it.
-   */
+  /** A harmless command that succeeds only when a program works; `capstan doctor` runs it. */
   readonly probe?: { readonly program: string; readonly args: readonly string[] }
   /**
    * A host and port that the network must allow for this vendor to work; `capstan doctor` connects to it, and prints
@@ -74,21 +68,15 @@ export interface Vendor {
   readonly reaches?: { readonly host: string; readonly port: 25 | 43; readonly otherwise: string; readonly closingLine?: string }
   /** Why this machine does not limit the memory of programs in this vendor's own isolation; null when it does. */
   readonly memoryUnbounded?: () => string | null
-  /**
-   * True if its programs are limited without a control group, as a browser behind the launcher is: several accounts may
-   * use them on any machine.
-   */
+  /** Its programs are limited without a control group (a browser in the launcher): several accounts may use them. */
   readonly boundedWithoutGroups?: true
   /** Settings with default and description, printed and checked like those of the core. */
   readonly settings?: TObject
-  /** Used only when the operator's waterfall names it, for example because it sends callers' texts to a public service. */
+  /** Used only when the operator's waterfall names it, for example because it sends texts to a public service. */
   readonly optIn?: true
   /** Headers of every request, for example a client identification. */
   readonly headers?: Readonly<Record<string, string>>
-  /**
-   * Its own rate limit, over all callers, and over all gateways that share a Redis. A request that cannot begin in time
-   * is a `busy` Fault.
-   */
+  /** Its own rate limit over all callers and gateways. A request that cannot begin in time is a `busy` Fault. */
   readonly pace?: Pace
   readonly auth?: (secret: (name: string) => string) => Signature
   /** Interprets replies whose status is misleading; undefined leaves the decision to the status. */

@@ -18,10 +18,7 @@ export interface WarmProgram {
    * arguments, and no `env`.
    */
   readonly job: 'beside' | 'itself'
-  /**
-   * Files created below `/job` before the start. Relative names; hidden ones (`.profile/x`) are not part of a job's
-   * result.
-   */
+  /** Files created below `/job` before the start. Relative names; hidden ones (`.profile/x`) are not results. */
   readonly files?: readonly { readonly name: string; readonly text: string }[]
   readonly env?: Readonly<Record<string, string>>
   /** Further folders that are visible read-only. */

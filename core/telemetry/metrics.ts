@@ -6,7 +6,7 @@ import type { RequestFact, VendorCost, Attempt } from './types.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-/** Disables the library's sampling of the event loop, a hundred times a second; `capstan_event_loop_p99_ms` replaces it. */
+/** Disables the library's sampling of the event loop; `capstan_event_loop_p99_ms` replaces it. */
 const NEVER_MS = 2 ** 31 - 1
 const UNWATCHED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 

@@ -37,10 +37,7 @@ export interface DnsServer {
   close(): Promise<void>
 }
 
-/**
- * A name server on loopback, by UDP and TCP on one port. `answer` returns the messages to send, in order; none is
- * silence.
- */
+/** A name server on loopback, by UDP and TCP on one port. `answer` returns the messages in order; none is silence. */
 export async function dnsServer(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply): Promise<DnsServer> {
   const queries: DnsQuery[] = []
   let closed = false

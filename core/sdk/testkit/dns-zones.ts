@@ -69,10 +69,7 @@ export interface NameServer extends Pick<DnsServer, 'host' | 'port' | 'address' 
   readonly questions: string[]
 }
 
-/**
- * A name server on loopback. `answer` returns the records, null for an unknown name, `fails` for SERVFAIL, undefined
- * for silence.
- */
+/** A name server on loopback. `answer` returns records, null (unknown), `fails` (SERVFAIL) or undefined (silence). */
 export async function nameServer(answer: (name: string, type: string) => Answer[] | null | 'fails' | undefined): Promise<NameServer> {
   const questions: string[] = []
   const server = await dnsServer(({ name, type }) => {

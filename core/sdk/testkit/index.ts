@@ -1,7 +1,4 @@
-/**
- * Servers on loopback for the tests of plugins, exported as `capstan/sdk/testkit`. The gateway does not import it: it
- * is for tests only.
- */
+/** Servers on loopback for the tests of plugins, exported as `capstan/sdk/testkit`. Never imported by the gateway. */
 export * from './certificates.js'
 export * from './dns-server.js'
 export * from './dns-zones.js'

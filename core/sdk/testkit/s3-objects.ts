@@ -19,10 +19,7 @@ interface KeptObject {
 const KEPT_HEADERS = /^(?:content-(?:type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/
 const XML = { 'content-type': 'application/xml' }
 
-/**
- * Objects of one bucket in memory, addressed by path: PUT, GET with a range, HEAD, DELETE and the list of version 1 and
- * 2.
- */
+/** Objects of one bucket in memory, by path: PUT, GET with a range, HEAD, DELETE and the list of version 1 and 2. */
 export function memoryObjects(bucket: string): ObjectStore {
   const objects = new Map<string, KeptObject>()
   return ({ method, target, headers, body }) => {

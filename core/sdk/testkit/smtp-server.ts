@@ -14,9 +14,7 @@ export interface SmtpOptions {
   readonly injected?: string
 }
 
-/**
- * A mail server that answers each command with one text. Commands after STARTTLS are recorded with the prefix `tls:`.
- */
+/** A mail server that answers each command with one text. Commands after STARTTLS are recorded with `tls:`. */
 export function smtpServer({ greeting, replies = {}, tls, injected }: SmtpOptions = {}): Promise<LineServer> {
   const all: Readonly<Record<string, string>> = {
     EHLO: `250-mx.example\r\n250-SIZE 1000\r\n${tls === undefined ? '' : '250-STARTTLS\r\n'}250 8BITMIME\r\n`,
@@ -56,10 +54,7 @@ const RULES: Readonly<Record<string, string>> = {
 }
 const PUT_OFF = '451 4.7.1 Greylisted, please try again later'
 
-/**
- * A mail server with mailboxes (RFC 5321). It accepts no mail: DATA is refused and, like every command, recorded in
- * `lines`.
- */
+/** A mail server with mailboxes (RFC 5321). It accepts no mail: DATA is refused and recorded, as every command. */
 export function mailServer(options: MailServerOptions = {}): Promise<LineServer> {
   const { mailboxes = {}, catchAll = false, greylisting = false, blocklisted, tarpitMs, tls } = options
   const seen = new Set<string>()
