@@ -64,7 +64,7 @@ say kernel "$writable"
 say environment "$(tr '\\0' '\\n' </proc/1/environ | grep -v '^PATH=' | cut -d= -f1 | tr '\\n' ' ')"
 `
 const UNHELD =
-  '; warning: without a control group memory is not held wholly (socket buffers and other kernel memory are counted nowhere): run the gateway in a delegated group (systemd: Delegate=yes) or as root, and see sandbox.without_groups'
+  '; warning: without a control group memory is not fully limited (socket buffers and other kernel memory are not counted): run the gateway in a delegated group (systemd: Delegate=yes) or as root, and see sandbox.without_groups'
 const WHAT: Readonly<Record<string, string>> = {
   files: 'files of the host are not readable',
   network: 'there is no network',

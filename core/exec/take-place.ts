@@ -10,7 +10,7 @@ export async function takePlace(places: Semaphore, cancel: Cancel, what: 'progra
   } catch (error) {
     if (!(error instanceof NoPlace)) throw error
     const { reason } = error
-    if (reason !== 'full' && reason !== 'late') throw new Fault('busy', `the call was over before a place for the ${what} became free`)
-    throw noPlaceFault(error, `No place for the ${what} becomes free in time.`)
+    if (reason !== 'full' && reason !== 'late') throw new Fault('busy', `the call was over before a slot for the ${what} became free`)
+    throw noPlaceFault(error, `No slot for the ${what} becomes free in time.`)
   }
 }

@@ -278,7 +278,7 @@ export class Holding {
 function full(setting: string, most: number, whose: string): Problem {
   return new Problem(
     'overloaded',
-    `Request bodies that arrive and answers that wait to be read hold the ${most} bytes of ${whose} (${setting}). Nothing was charged.`,
+    `Incoming request bodies and unread answers use all ${most} bytes of ${whose} (${setting}). Nothing was charged.`,
     {
       retryAfterSeconds: RETRY_SECONDS,
       action: ACTION,

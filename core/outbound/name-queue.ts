@@ -5,7 +5,7 @@ import { registeredDomain } from './registered-domain.js'
 
 /** Once all slots of a domain are held by lookups older than this many milliseconds, waiting names are refused: they could not be resolved in time. */
 const LATE_MS = 1_000
-const LATE = 'the name servers of the domain are silent'
+const LATE = 'the name servers of the domain do not answer'
 
 /** The caller of a lookup, and the signal that it is no longer needed. */
 export interface Requester {

@@ -103,7 +103,7 @@ export class Metrics {
     gauge('capstan_providers_suspended', 'Providers suspended now.', sources.suspended, registers)
     gauge(
       'capstan_accounts_set_aside',
-      'Accounts whose books cannot be written, counted by the gateway that sweeps.',
+      'Accounts whose ledger entries cannot be written, counted by the gateway that sweeps.',
       sources.accountsAside,
       registers,
     )
@@ -118,10 +118,15 @@ export class Metrics {
         )
     }
     const { redisShared, logBytes, faults, disks } = sources
-    byPart('capstan_disk_full', '1 while a disk of the gateway is full and what writes there is refused.', ({ full }) => Number(full), {
-      disks,
-      registers,
-    })
+    byPart(
+      'capstan_disk_full',
+      '1 while a disk of the gateway is full and requests that write to it are refused.',
+      ({ full }) => Number(full),
+      {
+        disks,
+        registers,
+      },
+    )
     byPart('capstan_disk_free_bytes', 'Bytes that may still be written to a disk of the gateway.', ({ free }) => free ?? NaN, {
       disks,
       registers,
