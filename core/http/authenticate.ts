@@ -43,7 +43,7 @@ export async function limitAddress(services: HttpServices, ctx: HttpContext): Pr
   if (exceeded) throw rateLimited(limit, waitSeconds, 'address')
 }
 
-/** Authenticates the operator. Failures count as failed keys of the address, unless a token has worked from there. */
+/** Authenticates the operator. Failures count as failed keys of the address; a token used there before still works. */
 export function authenticateAdmin(services: HttpServices, ctx: HttpContext): void {
   const { exchange } = ctx.state
   const [scheme = '', token = ''] = ctx.get('authorization').split(' ', 2)

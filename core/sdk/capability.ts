@@ -55,7 +55,7 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly uses?: readonly Port[]
   /**
    * Kinds of work that different vendors serve, beginning with the one that the defaults mean. If some of them cannot
-   * be served now, the capability is live with limits that name them. Default: each word of `mode`.
+   * be served now, the capability is live with limits that name the others. Default: each word of `mode`.
    */
   readonly parts?: readonly WorkPart[]
   /** Parameters that name a file's format, by the parameter with its address; `capstan run` sets them from the file. */
