@@ -29,7 +29,7 @@ export interface App extends Stoppable {
   readonly listener: RequestListener
   readonly adminListener: RequestListener
   readonly ownerListener: RequestListener
-  /** Creates the first account, key and admin token on an empty store, to be printed once. Throws StoreUnavailable; may be repeated. */
+  /** Creates the first account, key and admin token on an empty store, to be printed once. Throws StoreUnavailable. */
   firstStart(): Promise<FirstStart>
   /** Storage of ledger, limits and files, as found at the start. */
   readonly places: Places

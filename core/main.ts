@@ -156,7 +156,7 @@ function whileStarting(log: Log): SignalHandlers & { readonly reloads: boolean }
     },
     reload: () => {
       reloads = true
-      log('reload-asked', 'SIGHUP: plugins will be reloaded when the gateway is ready')
+      log('reload-requested', 'SIGHUP: plugins will be reloaded when the gateway is ready')
     },
   }
 }

@@ -43,7 +43,7 @@ class PlacedClient {
   }
 
   async rlflxIncr([key = '', points = '', seconds = '', most = '']: readonly string[]): Promise<number[]> {
-    if (this.#count === null) throw new TypeError('the limiter has defined no script')
+    if (this.#count === null) throw new TypeError('the limiter did not define its script')
     const args = [points, seconds, ...placeArgs(this.#order), most]
     const reply = integers(await this.#link.run(this.#count, [key, this.#order?.set ?? key], args), 4)
     // As the own script goes on alone where Redis is too slow; on a busy machine it is now and then.

@@ -48,7 +48,7 @@ const UNKNOWN_AGE_MS = 60_000
 const MOST_KEYS = 100_000
 
 const REFUSED = 'The API key is mistyped, unknown, revoked or expired.'
-const OTHER = `This is no API key: keys begin with ${KEY_PREFIX}, and the admin token is for /admin/v1 alone.`
+const OTHER = `This is not an API key: keys begin with ${KEY_PREFIX}, and the admin token is for /admin/v1 alone.`
 
 /** Limits look-ups of keys that an address has not used before. */
 export interface LoginGuard {

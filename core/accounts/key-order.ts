@@ -28,14 +28,14 @@ export function checkOrder(order: KeyOrder, scopes: readonly string[]): void {
     if (!fits)
       faults.push({
         loc: ['body', 'scopes', index],
-        msg: `"${scope.slice(0, 60)}" is no capability id, "manage", "files.upload", or the beginning of one with "*"${hint(scope.slice(0, 60), [...known])}`,
+        msg: `"${scope.slice(0, 60)}" is not a capability id, "manage", "files.upload", or the beginning of one with "*"${hint(scope.slice(0, 60), [...known])}`,
         type: 'enum',
       })
   }
   if (order.allowed_ips?.length === 0)
     faults.push({
       loc: ['body', 'allowed_ips'],
-      msg: 'must name at least one address or range: leave it out for any address',
+      msg: 'must name at least one address or range: omit it for any address',
       type: 'minItems',
     })
   for (const [index, entry] of (order.allowed_ips ?? []).entries()) {

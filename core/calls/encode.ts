@@ -69,7 +69,7 @@ export class AnswerEncoder {
     start?.()
   }
 
-  /** Sends each piece once the previous one is encoded. If the thread fails, encodes here: a paid result must not be lost. */
+  /** Sends each piece once the previous one is encoded. If the thread fails, encodes here: the result is paid for. */
   async #inThread(value: object, grown: (bytes: number) => void): Promise<Buffer> {
     try {
       const long: string[] = []

@@ -20,7 +20,7 @@ export interface CallOrder {
   /** Reserves memory for the answer before it is charged; unlimited if absent. Throws `overloaded`. */
   readonly room?: { reserve(bytes: number): void } | null
   readonly onProgress: ((progress: Progress) => void) | null
-  /** Called when the credits are held and the call has a slot or a place in the queue; if queued, again when the work begins. */
+  /** Called when the credits are held and the call has a slot or is queued; if queued, again when the work begins. */
   readonly onAdmitted: (() => void) | null
   /** Reloads the caller's key. */
   readonly refresh: () => Promise<Caller>
@@ -38,11 +38,11 @@ export interface CallOutcome {
   readonly replayed: boolean
   /** The call reached the ledger, which has its record. */
   readonly recorded: boolean
-  /** A failure that counts as an abort: it hit a limit of time or memory or its deadline, or a part of its result was sent. */
+  /** A failure that counts as an abort: it hit a limit of time or memory or its deadline, or sent a partial result. */
   readonly costly: boolean
   /** Null on success. */
   readonly problem: Problem | null
-  /** Slug for metrics and log: the problem's, or `client-closed` if the caller disconnected before; empty on success. */
+  /** Slug for metrics and log: the problem's, or `client-closed` if the caller disconnected first; empty on success. */
   readonly slug: string
   /** Detail of the failure for the log only, unless a provider's line has it. */
   readonly internal?: string
@@ -52,7 +52,7 @@ export interface CallOutcome {
   readonly isFinal: boolean
   /** Call when at least half of the answer was written: the charge is then final. */
   readonly delivered: () => void
-  /** Call when less was written: refunds the charge, unless it is final (kept answer, external effect or partial result sent). */
+  /** Call when less was written: refunds the charge, unless it is final (kept answer, external effect, part sent). */
   readonly lost: () => Promise<void>
 }
 

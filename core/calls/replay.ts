@@ -66,7 +66,7 @@ async function assurePaid(services: CallServices, order: CallOrder, replay: Repl
   throw new StoreUnavailable(`the charge of a kept answer was refunded ${MOST_LATE_CHARGES} times`)
 }
 
-/** Posts a late charge, once for its reference. Returns the balance and whether it was posted now; null when it was refunded before. */
+/** Posts a late charge, once for its reference. Returns the balance and whether it was new; null when refunded. */
 async function postLate(
   services: CallServices,
   order: CallOrder,

@@ -116,7 +116,7 @@ class Run {
     }
   }
 
-  /** Preempts a call that holds its slot too long for small files and has no external effect. Returns whether it did. */
+  /** Preempts a call on small files that holds its slot too long, without external effect. Returns whether it did. */
   #endSmall(): boolean {
     const { sourceBytes, actedOnce, cancel } = this.#state
     if (actedOnce || sourceBytes === 0 || sourceBytes >= SMALL_BYTES) return false
@@ -252,7 +252,7 @@ class Run {
     this.#state.vendorUse.unpaid((use) => this.#services.unpaid.count(account, use))
   }
 
-  /** Whether a failed call counts as an abort: it hit a limit of time or memory or its deadline, or a part of its result was sent. */
+  /** Whether a failed call counts as an abort: a limit of time or memory, its deadline, or a partial result sent. */
   #isCostly(error: unknown): boolean {
     const ranOut = this.#began && error instanceof Stopped && error.reason === 'deadline'
     return ranOut || this.#state.costly || this.#state.partialResultSent || (Fault.is(error) && error.costly)

@@ -60,7 +60,7 @@ export interface ReadSettings {
   readonly warnings: readonly ConfigProblem[]
 }
 
-/** Reads every setting: variable before file before default. Variable and file are both checked, so that no fault is hidden. */
+/** Reads every setting: variable before file before default. Both are checked, so that no fault is hidden. */
 export function readSettings(written: ReadonlyMap<string, Located>, env: Environment, folders: Folders): ReadSettings {
   const problems: ConfigProblem[] = []
   const sources = new Map<string, Source>()

@@ -9,7 +9,7 @@ import { redisAddress } from '../redis/address.js'
 import { parseUrl } from '../sdk/index.js'
 import { ConfigError } from '../problems/errors.js'
 
-/** The fault of a text, in words that follow the setting's name; `''` where its expectation suffices, null without a fault. */
+/** The fault of a text, to follow the setting's name; `''` where its expectation suffices, null without a fault. */
 type FormFault = string | null
 
 const HOST_NAME = /^(?!.*\.\.)[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?\.?$/i

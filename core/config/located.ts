@@ -36,7 +36,7 @@ interface LocatedNothing {
   readonly where: string
 }
 
-/** Describes a value for a message; texts are quoted unless from the environment. `isGoodUnquoted`: only its quotes are wrong. */
+/** Describes a value for a message; texts of files are quoted. `isGoodUnquoted`: only its quotes are wrong. */
 export function describe(node: Located, isGoodUnquoted = false): string {
   if (node.kind === 'list') return 'a list'
   if (node.kind === 'map') return 'a group of settings'

@@ -5,7 +5,7 @@ import type { Config } from './types.js'
 /** Settings of the core that a reload applies, as it does all settings of plugins and vendors, prices and orders. */
 const RELOADED: ReadonlySet<string> = new Set(['plugins', 'limits.plugin_load'])
 
-/** Names of settings that differ between `start` and `now` and require a restart; `programs`: those that plugins use. */
+/** Settings that differ between `start` and `now` and require a restart; `programs`: those that plugins use. */
 export function needRestart(start: Config, now: Config, programs: readonly string[]): string[] {
   const core = definitionList.map(({ name }) => name).filter((name) => !RELOADED.has(name))
   return [

@@ -8,7 +8,7 @@ export interface WrittenPrices {
   readonly rows: ReadonlyMap<string, { readonly where: string; readonly credits: number }>
 }
 
-/** Reads `prices`: a number, or a number for each row of the capability's table, with at most three decimals as in the ledger. */
+/** Reads `prices`: a number, or one for each row of the capability's table, with at most three decimals. */
 export function filePrices(entries: ReadonlyMap<string, LocatedEntry>, problems: ConfigProblem[]): ReadonlyMap<string, WrittenPrices> {
   const prices = new Map<string, WrittenPrices>()
   for (const [capability, { where, value }] of entries) {

@@ -14,7 +14,7 @@ export interface WrittenProgram {
   readonly source: 'file' | 'variable'
 }
 
-/** Paths of programs; variables are looked up by program name, since a variable alone does not determine its program. */
+/** Paths of programs; looked up by program name, since a variable alone does not determine its program. */
 export function programPaths(
   entries: ReadonlyMap<string, LocatedEntry>,
   env: Environment,

@@ -46,7 +46,7 @@ export interface Config {
   place(name: string): string
   /** The variable of a setting, for messages: `CAPSTAN_VENDOR_ACME_URL`. */
   variable(name: string): string
-  /** Problems that require the loaded plugins: unknown vendors, plugins, ports, capabilities, rows; invalid plugin settings. */
+  /** Problems that require loaded plugins: unknown vendors, plugins, ports, capabilities or rows; invalid settings. */
   problems(known: KnownNames): readonly ConfigProblem[]
   /** Warnings found while reading. */
   readonly warnings: readonly ConfigProblem[]

@@ -23,7 +23,7 @@ export function entryOf(group: ReadonlyMap<string, LocatedEntry>, owner: string,
   return value?.kind === 'map' ? value.entries.get(name)?.value : undefined
 }
 
-/** Address, secrets and settings of one vendor: variables before `vendors.<id>`, and for its settings also `plugins.<id>`. */
+/** Address, secrets and settings of one vendor: variables before `vendors.<id>`; settings also in `plugins.<id>`. */
 export function vendorConfig(vendor: Vendor, open: OpenSettings): VendorConfig {
   const url = open.env.get(urlVariable(vendor.id)) ?? textOf(entryOf(open.vendors, vendor.id, 'url'))
   const secrets = new Map<string, string>()

@@ -10,11 +10,11 @@ export interface WrittenOrder {
   readonly order: readonly string[]
 }
 
-/** The entry of an order that stands for the vendors it does not name. */
+/** The entry of an order that means all vendors it does not name. */
 export const REST = '...'
 
 const VENDOR = /^-?[a-z0-9][a-z0-9._-]*$/
-const EXPECTED = `vendor ids in order; ${REST} stands for the others, a leading - leaves one out`
+const EXPECTED = `vendor ids in order; ${REST} means all others, a leading - excludes one`
 
 /** The orders of the file, by port. */
 export function fileOrders(entries: ReadonlyMap<string, LocatedEntry>, problems: ConfigProblem[]): ReadonlyMap<string, WrittenOrder> {

@@ -77,7 +77,7 @@ export class LedgerService {
 
   /**
    * Holds the price of a call. `refresh` reads the key again when the account's epoch has moved. Throws 402, 403, 429
-   * or 401 problems, StoreUnavailable when the ledger is out of reach.
+   * or 401 problems, StoreUnavailable when the ledger is unreachable.
    */
   async hold(caller: Caller, order: HoldTerms, refresh: () => Promise<Caller>): Promise<Hold> {
     let known = caller

@@ -34,7 +34,7 @@ interface GatewayDiagnosisDeps {
 export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<GatewayDiagnosis> {
   const { registry, suspensions, sandbox, publicUrl, now } = deps
   const probed = answered(CHECK_MS, deps.probes.run(), 'the programs of vendors').catch((error: unknown) =>
-    deps.log('vendor-probes-running', 'the programs of vendors are still being tried', { error: String(error) }),
+    deps.log('vendor-probes-running', 'the programs of vendors are still being checked', { error: String(error) }),
   )
   const status = Promise.all([answered(CHECK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
   const [ready, isolation, changedPlugins] = await Promise.all([
@@ -59,7 +59,7 @@ export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<Gatew
   }
 }
 
-/** The checks of `/readyz` without the count of capabilities, which the document contains, and without `draining` if false. */
+/** The checks of `/readyz` without the count of capabilities, which the document has, and `draining` only if true. */
 function readinessChecks({ checks }: Readiness, { ledger, limits }: Places): Check[] {
   const shown = checks.filter(({ name, ok }) => name !== 'capabilities' && (name !== 'draining' || !ok))
   const found = shown.map((check): Check => (check.name === 'store' && check.ok ? { ...check, detail: ledger } : { ...check }))

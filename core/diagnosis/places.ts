@@ -22,7 +22,7 @@ interface PlacedParts {
 export async function placesOf({ store, redis, blobs }: PlacedParts): Promise<Places> {
   return {
     ledger: await store.describe(),
-    limits: redis === null ? 'in the memory of this process, shared with no other' : limitsOf(redis),
+    limits: redis === null ? 'in the memory of this process, not shared' : limitsOf(redis),
     files: blobs.describe(),
   }
 }

@@ -37,7 +37,7 @@ function programsCheck(registry: Registry, isThere: (name: string) => boolean): 
   return {
     name: 'programs',
     ok: commands.length === 0,
-    detail: commands.length === 0 ? 'what providers on this machine need is installed' : `some are missing: ${commands.join(' && ')}`,
+    detail: commands.length === 0 ? 'all requirements of local providers are installed' : `some are missing: ${commands.join(' && ')}`,
   }
 }
 
@@ -49,7 +49,11 @@ function extrasCheck(registry: Registry): Check {
       paths.every((path) => existsSync(path)) ? [] : [`${use}: apt-get install ${packages}`],
     ),
   )
-  return { name: 'extras', ok: true, detail: lacks.length === 0 ? 'everything that programs here can use is installed' : lacks.join('; ') }
+  return {
+    name: 'extras',
+    ok: true,
+    detail: lacks.length === 0 ? 'all optional packages of local programs are installed' : lacks.join('; '),
+  }
 }
 
 /** The sources of a vendor's missing programs; of alternatives, the first. */

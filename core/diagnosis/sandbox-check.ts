@@ -6,7 +6,7 @@ import { liveProviders } from './registry-checks.js'
 /** Name of the check that fails where several accounts may not share local programs. */
 export const CALLER_PROGRAMS = 'caller programs'
 
-/** Whether programs run isolated and within their limits; fails without a status. The registry is read after the status. */
+/** Whether programs run isolated and within limits; fails without a status. The registry is read after the status. */
 export async function sandboxCheck(status: Promise<SandboxStatus>, registry: () => Registry): Promise<Check> {
   try {
     const { live, detail, checks, memoryUnbounded = false } = await status

@@ -22,7 +22,7 @@ interface VendorProbesDeps {
 
 /** Program of every vendor that needs the sandbox. */
 const SANDBOX = 'bwrap'
-/** Interval of checks of a sandbox that is not live or whose programs depend on the number of accounts, in milliseconds. */
+/** Interval of checks of a sandbox that is not live or depends on the number of accounts, in milliseconds. */
 const AGAIN_MS = 60_000
 
 /**

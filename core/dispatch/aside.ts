@@ -27,7 +27,7 @@ export async function aside<T>(environment: Environment, scope: PluginScope, req
     const { message: why, internal = null } = fault
     onFailure?.(fault)
     if (about !== undefined) call.note(`${about}: ${why}`)
-    environment.log(internal === null ? 'part-left-out' : 'part-failed', `a part of a call was left out: ${why}`, {
+    environment.log(internal === null ? 'part-left-out' : 'part-failed', `an optional part of a call was omitted: ${why}`, {
       request_id: call.requestId,
       ...(about === undefined ? {} : { about }),
       ...(internal === null ? {} : { internal }),

@@ -37,7 +37,7 @@ export class CallState {
   readonly tokens = new TokenUses()
   /** Shared with the call above. */
   readonly vendorUse: CallVendorUse
-  /** Vendors that answered the capability's own handler, once for each port; the port of cached values may be unknown. */
+  /** Vendors that answered the capability's own handler, once for each port, which some cached values do not have. */
   readonly contributions: VendorContribution[] = []
   /** Sends a step to a caller that requested events. */
   onProgress: ((progress: Progress) => void) | null = null

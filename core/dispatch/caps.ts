@@ -68,7 +68,7 @@ function refusal(plugin: string, about: { name: string; cap: Cap; amount: number
   const whose = [of === 'gateway' ? 'this gateway' : `this ${of}`, ...(subject === undefined ? [] : ['this target'])].join(' and ')
   const place = setting === undefined ? null : setting.includes('.') ? setting : `plugins.${plugin}.${setting}`
   const named = place === null ? '' : ` (${place})`
-  const message = `The cap of ${most} ${name.replaceAll('_', ' ')} ${time} for ${whose}${named} leaves ${outcome.left}, and ${amount} ${amount === 1 ? 'is' : 'are'} needed; the count begins anew at ${timeOf(outcome.endsAt)}.`
+  const message = `The cap of ${most} ${name.replaceAll('_', ' ')} ${time} for ${whose}${named} leaves ${outcome.left}, and ${amount} ${amount === 1 ? 'is' : 'are'} needed; the count starts again at ${timeOf(outcome.endsAt)}.`
   const retryAfterSeconds = Math.max(1, Math.ceil(outcome.leftMs / 1_000))
   const action =
     place === null ? 'Wait as long as Retry-After says.' : `Wait as long as Retry-After says, or ask the operator for a higher ${place}.`

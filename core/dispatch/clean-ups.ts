@@ -15,7 +15,7 @@ interface CleanUpOrder {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Clean-ups that run after their calls have ended, each with its own time limit: they end what a try began at a vendor. */
+/** Clean-ups that run after their calls, each with its own time limit: they end what a try began at a vendor. */
 export class CleanUps {
   readonly #clock: Clock
   readonly #log: Log

@@ -303,7 +303,7 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
 
   /** A probe that the call no longer waits for stores no file, so that the account does not pay for it. */
   #refuseLeft(): void {
-    if (this.#scope.call.left) throw new Fault('missing', 'The call went on without this result.')
+    if (this.#scope.call.left) throw new Fault('missing', 'The call continued without this result.')
   }
 
   #nested() {

@@ -79,14 +79,10 @@ function fromStop(stop: Stopped): Problem {
   if (stop.reason === 'shutdown')
     return new Problem('overloaded', 'The gateway is stopping. Nothing was charged.', { retryAfterSeconds: 2, cause: stop })
   if (stop.reason === 'preempted')
-    return new Problem(
-      'no-result',
-      'The file takes more time than is given to one of its size while other accounts wait. Nothing was charged.',
-      {
-        cause: stop,
-        inconclusive: true,
-      },
-    )
+    return new Problem('no-result', 'The file takes longer than a file of its size may while other accounts wait. Nothing was charged.', {
+      cause: stop,
+      inconclusive: true,
+    })
   return new Problem('deadline-exceeded', 'The deadline of the call passed before a provider had an answer. Nothing was charged.', {
     retryAfterSeconds: 1,
     cause: stop,

@@ -112,7 +112,7 @@ class Gathering {
   }
 
   #ended(): Fault[] {
-    const late = this.#late && !this.#enough ? [new Fault('busy', 'No provider answered in the time that there was.')] : []
+    const late = this.#late && !this.#enough ? [new Fault('busy', 'No provider answered within the time limit.')] : []
     return [...this.#faults, ...late]
   }
 

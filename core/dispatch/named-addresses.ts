@@ -23,7 +23,7 @@ interface Fetched {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Access to addresses from a vendor's replies, without its credentials. Failures are the vendor's: `broken`, `busy`, `invalid`. */
+/** Access to addresses from a vendor's replies, without credentials. Failures are `broken`, `busy` or `invalid`. */
 export interface NamedAddresses {
   get(url: string, maxBytes: number): Promise<Fetched>
   send(url: string, request: Upload): Promise<Uploaded>

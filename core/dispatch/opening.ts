@@ -34,6 +34,6 @@ export async function closeLate<R>(
     await resource.close?.(late.value)
     await cleanUp()
   } catch (error) {
-    host.log('what opened too late could not be closed', { error: String(error) })
+    host.log('a resource that opened too late could not be closed', { error: String(error) })
   }
 }

@@ -4,7 +4,7 @@ import type { Suspensions } from './suspension.js'
 
 const PREFIX = 'suspended:'
 
-/** Suspensions by the operator: kept in the store, read by every replica at start and within seconds. Ids are `port/vendor`. */
+/** Suspensions by the operator: in the store, read by every replica within seconds. Ids are `port/vendor`. */
 export class OperatorSuspensions {
   readonly #store: SettingsStore
   readonly #suspensions: Suspensions
@@ -37,7 +37,7 @@ export class OperatorSuspensions {
     this.#apply(new Map(this.#reasons).set(id, why))
   }
 
-  /** Resumes a provider at once, whatever the reason of its suspension. Throws StoreUnavailable, and then changes nothing here. */
+  /** Resumes a provider, whatever the reason of its suspension. Throws StoreUnavailable, and then changes nothing. */
   async resume(id: string): Promise<void> {
     await this.#store.delete(PREFIX + id)
     this.#apply(new Map([...this.#reasons].filter(([other]) => other !== id)))

@@ -13,7 +13,7 @@ import type { VendorAccess } from '../sdk/host.js'
 const RETRY_MS = 50
 /** The lease of a slot ends this long after its call's deadline, in milliseconds. */
 const LEASE_SPARE_MS = 1_000
-const LATE = 'More requests to this vendor wait for their turn than it takes in the time that is left.'
+const LATE = 'Too many requests to this vendor are queued for the remaining time.'
 
 /**
  * Limits requests to the pace that a vendor declares. Requests wait for their turn, fairly by caller, at most half of

@@ -11,7 +11,7 @@ interface Performance {
   readonly providerUsed: string | null
 }
 
-/** Runs a capability on an input that was checked and frozen: its handler, or else the waterfall over its own providers. */
+/** Runs a capability on a checked and frozen input: its handler, or else the waterfall over its own providers. */
 export async function perform(environment: Environment, loaded: LoadedCapability, input: unknown, call: CallState): Promise<Performance> {
   const { capability, handler } = loaded
   const { cancel } = call

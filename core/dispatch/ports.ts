@@ -86,7 +86,7 @@ interface Handled {
   readonly handler: HandlerContribution
 }
 
-/** The capability of an id whose handler answers for it; null for a port, and for a handler that calls its own vendors. */
+/** The capability whose handler answers for an id; null for a port, and for a handler that calls its own vendors. */
 function handledBy(registry: Registry, id: string, requester: string | undefined): Handled | null {
   const loaded = requester === id ? undefined : registry.capabilities.get(id)
   const handler = loaded?.handler ?? null

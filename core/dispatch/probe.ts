@@ -16,7 +16,7 @@ const LONGEST_MS = 330_000
 const RENEW_MS = SUSPENSION_TIMES.probe / 3
 /** Shortest time a probe gets in an optional part of a call, in milliseconds. */
 const PART_MS = 20_000
-const LATE = 'suspended before; tried again, and not waited for longer than usual'
+const LATE = 'suspended and is being probed; the call waited no longer than its usual time'
 
 type Outcome = PortResult | Fault | null
 

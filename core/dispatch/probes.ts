@@ -20,7 +20,7 @@ export class Probes {
     this.#times.set(id, times)
   }
 
-  /** How long a call waits for a probe before it tries the next provider: twice the median of the last ten answers, at most 5 s. */
+  /** How long a call waits for a probe: twice the median of the last ten answers, at most 5 s. */
   usual(id: string): number {
     const sorted = (this.#times.get(id) ?? []).toSorted((one, other) => one - other)
     const median = sorted[Math.floor(sorted.length / 2)]

@@ -12,7 +12,7 @@ interface ProgramRun {
   readonly callFiles: () => ScratchFolder
 }
 
-/** Runs a vendor's program. Throws TypeError for an undeclared one, Fault `missing` for an optional one not installed. */
+/** Runs a vendor's program. TypeError for an undeclared one, Fault `missing` for an optional one not installed. */
 export function runProgram(run: ProgramRun, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
   const { sandbox, vendor, program, args, callFiles } = run
   for (const name of options.warm === undefined ? [program] : [program, options.warm.program]) assertMay(run, name)

@@ -9,7 +9,7 @@ import { namedAddresses } from './named-addresses.js'
 import type { TryUse } from './vendor-use.js'
 import { EXPECTED_KIND, vendorFilesOf } from './vendor-files.js'
 
-/** A provider's requests to its vendor within one try; a reply is recorded in `tryUse`. `folder` holds the call's files. */
+/** A provider's requests to its vendor in one try; records replies in `tryUse`. `folder` holds the call's files. */
 export function providerApi(
   { api, web, clock, workers, shapes }: Environment,
   { access, contribution }: LoadedProvider,

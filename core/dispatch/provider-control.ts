@@ -44,7 +44,7 @@ export class ProviderControl {
     await this.#deps.operatorSuspensions.suspend(`${port}/${vendor}`, why)
   }
 
-  /** Resumes a provider, whatever the reason; also one whose plugin was removed. Throws `not-found`, StoreUnavailable. */
+  /** Resumes a provider, whatever the reason, even if its plugin was removed. Throws `not-found`, StoreUnavailable. */
   async resume(port: string, vendor: string): Promise<void> {
     const { operatorSuspensions, audit } = this.#deps
     const id = `${port}/${vendor}`
@@ -53,7 +53,7 @@ export class ProviderControl {
     await operatorSuspensions.resume(id)
   }
 
-  /** Sets the order of a port; it overrides the configuration. Throws `not-found`, `validation-failed`, StoreUnavailable. */
+  /** Sets the order of a port over the configuration. Throws `not-found`, `validation-failed`, StoreUnavailable. */
   async putOrder(port: string, order: readonly string[]): Promise<PortReport> {
     const ids = this.#port(port).all.map(({ vendor }) => vendor.id)
     const unknown = order.flatMap((entry, index) => {

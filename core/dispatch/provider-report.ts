@@ -14,9 +14,7 @@ export const portReport = Type.Object({
   id: Type.String(),
   order: Type.Array(Type.String()),
   order_from: oneOf('operator', 'variable', 'file', 'default'),
-  left_out: Type.Array(
-    Type.String({ description: 'Vendors that the order does not have; those to be named before they are used are not counted.' }),
-  ),
+  left_out: Type.Array(Type.String({ description: 'Vendors that the order omits, except opt-in vendors.' })),
   providers: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -9,7 +9,7 @@ export class Shapes {
   read<S extends TSchema>(schema: S, value: unknown): Static<S> {
     const validator = this.#first.compile(schema)
     if (validator.check(value)) return value
-    throw new Fault('broken', 'The provider replied in a form that was not understood.', { internal: validator.explain() })
+    throw new Fault('broken', 'The provider sent an invalid reply.', { internal: validator.explain() })
   }
 
   /** Checks a shape and explains its first fault. */

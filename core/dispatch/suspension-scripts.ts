@@ -36,7 +36,7 @@ table.insert(reply, 1, now)
 return reply
 `)
 
-/** Claims the probe for one replica once the suspension has expired. KEYS hash, probe. ARGV id, instance, ms. Reply 1 for yes. */
+/** Claims the probe for one replica after the suspension. KEYS hash, probe. ARGV id, instance, ms. Reply 1 for yes. */
 export const CLAIM = script(`${NOW}
 local current = redis.call('HGET', KEYS[1], ARGV[1])
 local untilThen = current and string.match(current, '^(%d+) %d+ ')

@@ -12,7 +12,7 @@ const CLAIM_AGAIN_MS = 1_000
 const LONGEST_WHY = 300
 const ENTRY = /^(\d+) (\d+) (.*)$/s
 
-/** `pending` until Redis has answered; `won` until the probe is sent; a time (monotonic ms) before which another replica probes. */
+/** `pending` until Redis answers; `won` until the probe is sent; a time (monotonic ms) while another one probes. */
 type ProbeClaim = 'pending' | 'won' | number
 
 /**
@@ -50,7 +50,7 @@ export class SharedSuspensions implements SuspensionPeers {
     void this.#flush()
   }
 
-  /** The first call after a suspension's end claims the probe and skips the provider; the next sends it if the claim was won. */
+  /** The first call after a suspension claims the probe and skips the provider; the next one sends it if it was won. */
   mayProbe(id: string): boolean {
     if (!this.#link.state().shared) return true
     const claim = this.#claims.get(id)

@@ -89,7 +89,7 @@ export class Suspensions {
     return [...this.#states].filter(([, { until, manual }]) => until > 0 && !manual).map(([id]) => id)
   }
 
-  /** A suspension as sent to other replicas; null when not suspended or by the operator, which replicas read from the store. */
+  /** A suspension for other replicas; null if not suspended or by the operator, which replicas read from the store. */
   shared(id: string): SharedSuspension | null {
     const state = this.#states.get(id)
     if (state === undefined || state.until === 0 || state.manual) return null
@@ -97,7 +97,7 @@ export class Suspensions {
     return { why, msLeft: until - this.#clock.monotonic(), rounds }
   }
 
-  /** Applies another replica's decision; null: it resumed the provider. Not forwarded. The operator's suspension takes precedence. */
+  /** Applies another replica's decision; null: resumed. Not forwarded. The operator's suspension takes precedence. */
   adopt(id: string, shared: SharedSuspension | null): void {
     if (this.#states.get(id)?.manual === true) return
     if (shared === null) return this.#restore(id)
@@ -262,7 +262,7 @@ export class Suspensions {
     return state
   }
 
-  /** The state that a try that began at `started` may change; undefined when there is none or it is newer than the try. */
+  /** The state that a try begun at `started` may change; undefined when there is none or it is newer than the try. */
   #current(id: string, started: number): SuspensionState | undefined {
     const state = this.#states.get(id)
     return state === undefined || started < state.since ? undefined : state
@@ -299,7 +299,7 @@ export class Suspensions {
     logSuspended(this.#log, id, { why, seconds: manual ? null : Math.round((until - this.#clock.monotonic()) / 1000) })
   }
 
-  /** Counts a try without an answer; suspends on an outage or too many of them, each consecutive time for twice as long. */
+  /** Counts a try without an answer; suspends on an outage or too many, twice as long each consecutive time. */
   #count(id: string, started: number, unanswered: Unanswered): void {
     const { end, why, local } = unanswered
     const state = this.#state(id)

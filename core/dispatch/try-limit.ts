@@ -7,7 +7,7 @@ const HTTP_TRY_MS = 10_000
 const RESERVED_MS = 10_000
 /** A timeout below this that the call, not the provider, set is inconclusive, in milliseconds. */
 const CONCLUSIVE_MS = 10_000
-/** A provider that does not answer within this in an optional part hangs, unless it is usually slower, in milliseconds. */
+/** A provider without an answer within this in an optional part hangs, unless it is usually slower, in milliseconds. */
 export const FAIR_MS = 3_000
 
 export interface TryLimit {

@@ -26,7 +26,7 @@ const STOPPED: Readonly<Record<CancelReason, string>> = {
   over: 'no longer needed',
   'client-gone': 'the call was stopped',
   shutdown: 'the call was stopped',
-  preempted: 'its time was over while other accounts waited',
+  preempted: 'its time limit passed while other accounts waited',
 }
 
 /** The id of a provider's suspension. */
@@ -73,7 +73,7 @@ export async function attempt(
       { provider, call: sent, moved: step.moved },
     )
     if (doubts && isInconclusive(contribution, data))
-      throw new Fault('missing', 'It found nothing, and other providers failed that might have.', { inconclusive: true })
+      throw new Fault('missing', 'It found nothing, but providers that failed might have.', { inconclusive: true })
     record.outcome = 'ok'
     suspensions.succeeded(id, started)
     environment.probes.answered(id, clock.monotonic() - started)
@@ -90,7 +90,8 @@ export async function attempt(
       throw new Stopped(cancel.reason)
     }
     if (error instanceof Problem || error instanceof StoreUnavailable) {
-      // The gateway itself cannot continue, such as for an account without room for files: no evidence against the provider.
+      // The gateway itself cannot continue, such as without room for the account's files: no evidence against the
+      // provider.
       record.outcome = 'busy'
       record.reason = error instanceof Problem ? error.message : 'the database of the gateway did not answer'
       suspensions.abandoned(id, started)
@@ -194,13 +195,13 @@ async function produce(
     const files = carriesFiles(sent) ? { files: call.scratch(environment.openScratch), moved } : {}
     const reply = await environment.api.request(access, sent, cancel, { once, ...files })
     tryUse.replied = true
-    if (!shape.check(reply.body)) throw violation('The provider replied in a form that was not understood.', shape.explain(), once)
+    if (!shape.check(reply.body)) throw violation('The provider sent an invalid reply.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {
     data = await runWithContext(environment, { ...request, provider }, (context) => runProvider(contribution, input, context))
   }
   if (data === null || data === undefined) throw new Fault('missing', 'The provider had no result.')
-  if (!port.output.check(data)) throw violation('The provider answered with a result that does not fit.', port.output.explain(), once)
+  if (!port.output.check(data)) throw violation('The provider returned an invalid result.', port.output.explain(), once)
   return data
 }
 

@@ -1,6 +1,6 @@
 import type { VendorUse } from '../limits/unpaid.js'
 
-/** Vendor use of one call, including its probes and loads of shared values, which may continue after the call has ended. */
+/** Vendor use of one call, with its probes and loads of shared values, which may continue after the call has ended. */
 export class CallVendorUse {
   #use: VendorUse = { tokens: 0, calls: 0 }
   #count: ((use: VendorUse) => void) | null = null

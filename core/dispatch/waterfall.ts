@@ -93,7 +93,7 @@ function isFailure(fault: Fault): boolean {
   return fault.kind !== 'invalid' && !isDefinite(fault)
 }
 
-/** Whether the call can continue without the probed provider: its handler has other providers, or the part is optional. */
+/** Whether the call can continue without the probed provider: its handler has others, or the part is optional. */
 function goesOn({ only, optional }: CheckedPortRequest): boolean {
   return only !== undefined || optional === true
 }
@@ -124,7 +124,7 @@ function isFinal({ kind, status, ambiguous, final }: Fault, { port }: LoadedPort
   return final || (kind === 'invalid' && status === undefined) || (port.once === true && ambiguous)
 }
 
-/** Whether a provider that was not called might still have had an answer: each other one refused the request or could not search. */
+/** Whether a provider that was not called might have had an answer: all others refused or could not search. */
 export function areUndecided(faults: readonly Fault[]): boolean {
   return faults.every((fault) => fault.kind === 'invalid' || (fault.kind === 'missing' && !isDefinite(fault)))
 }

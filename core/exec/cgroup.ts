@@ -47,7 +47,7 @@ const FILES = {
   2: { memory: 'memory.max', stat: /^anon (\d+)/m, events: 'memory.events' },
 } as const
 
-/** Finds the control groups that this process may create (cgroups(7): version 2 delegated subtree, else version 1 hierarchies). */
+/** The control groups that this process may create (cgroups(7): version 2 delegated subtree, else version 1). */
 export function findGroups(): Groups {
   return groupsAt(locate())
 }

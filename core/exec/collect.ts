@@ -36,7 +36,7 @@ export class Collector {
     return this.#code
   }
 
-  /** The collected files, once everything is read and, with `collect.into`, written. Rejects with the error of writing a file. */
+  /** The collected files, once all are read and, with `collect.into`, written. Rejects with the error of writing. */
   async collected(): Promise<Pick<ExecResult, 'files' | 'scratchFiles'> & { readonly filesLeft: number }> {
     await this.#tar.end()
     const { files, left } = this.#tar.collected

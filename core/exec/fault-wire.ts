@@ -29,7 +29,7 @@ export function toWire(error: unknown): WireError {
   return { fault: false, kind: 'broken', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
 }
 
-/** The Fault thrown on the other side; any other error becomes `broken` with the public `sentence`. The other side is untrusted. */
+/** The Fault of the untrusted other side; any other error becomes `broken` with the public `sentence`. */
 export function fromWire(wire: unknown, sentence: string): Fault {
   const field = (name: string): unknown =>
     typeof wire === 'object' && wire !== null ? Object.getOwnPropertyDescriptor(wire, name)?.value : undefined

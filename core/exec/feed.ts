@@ -4,7 +4,7 @@ import type { ExecOptions } from '../sdk/index.js'
 
 /** The transfer of a program's standard input. */
 interface Feed {
-  /** Rejects with the error of the source. A program that ends or closes its input before all was read is not a failure. */
+  /** Rejects with the error of the source. A program that closes its input before the end is not a failure. */
   settled(): Promise<void>
 }
 

@@ -29,7 +29,7 @@ interface HandedJob {
 export function assertFit({ files = [] }: RunOptions, diskMb: number): void {
   const most = Math.max(0, diskMb - OWN_MB)
   const bytes = files.reduce((sum, { data }) => sum + (data instanceof Uint8Array ? data.length : data.size), 0)
-  if (bytes > most * MIB) throw new Fault('invalid', `The files are larger than the ${most} MiB that this program takes.`)
+  if (bytes > most * MIB) throw new Fault('invalid', `The files are larger than the ${most} MiB that this program accepts.`)
 }
 
 /** Hands a job to a ready sandbox. Throws TypeError for a file of another call. */

@@ -77,7 +77,7 @@ export interface SandboxOptions {
   readonly protectedPaths: readonly string[]
   /** Hidden where a wider folder is visible; folders below them can be made visible by name. None by default. */
   readonly coveredFolders?: readonly string[]
-  /** Without a memory group: `one-account` refuses programs of callers while more than one account is enabled; `allow` by default. */
+  /** Without a memory group: `one-account` refuses programs while several accounts are enabled; default `allow`. */
   readonly withoutGroups?: 'one-account' | 'allow'
   /** The number of enabled accounts, at most two. */
   readonly enabledAccounts?: () => Promise<number>

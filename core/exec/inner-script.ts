@@ -64,7 +64,7 @@ export function innerScript(steps: { network: boolean; collect: boolean }): stri
   return [...(steps.network ? [FORWARD] : []), START, steps.collect ? RUN_AND_COLLECT : RUN].join('\n')
 }
 
-/** The same around a program that is started before its job; the first word of "$@" is the path that shows that it is ready. */
+/** The same around a program started before its job; the first word of "$@" is the path that shows that it is ready. */
 export function warmScript({ network, job }: { network: boolean; job: 'beside' | 'itself' }): string {
   const [start, run] = job === 'beside' ? [START_BESIDE, RUN_BESIDE] : [START_ITSELF, RUN_ITSELF]
   return [...(network ? [FORWARD] : []), WARM_START, start, WARM_TAKE, run, WARM_END].join('\n')

@@ -33,7 +33,7 @@ export function checkInputFiles(files: readonly ProgramFile[], diskMb: number): 
     names.add(name)
     if (data instanceof Uint8Array) bytes += data.length
   })
-  if (files.length > MAX_FILES) throw new Fault('invalid', `at most ${MAX_FILES} input files are taken`, { loc: ['input_files'] })
+  if (files.length > MAX_FILES) throw new Fault('invalid', `at most ${MAX_FILES} input files are accepted`, { loc: ['input_files'] })
   if (bytes > diskMb * 1024 * 1024)
     throw new Fault('invalid', `the input files are larger than the job folder of ${diskMb} MiB`, { loc: ['input_files'] })
 }

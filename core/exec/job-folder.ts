@@ -8,7 +8,7 @@ export function jobFolder(): Promise<string> {
   return inRoom(() => mkdtemp(join(tmpdir(), 'job-')))
 }
 
-/** Runs work with temporary files. Rejects with Problem `overloaded` when there is no space for them: no provider is at fault. */
+/** Runs work with temporary files. Rejects with `overloaded` when there is no space for them. */
 export async function inRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

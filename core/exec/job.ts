@@ -48,7 +48,7 @@ export interface Job {
   readonly stderr: Readable
   /** Process id of the first process inside, as the host sees it; 0 until known. */
   readonly inside: () => number
-  /** Called with each piece of the channel after the start mark; it may return a promise to wait for before the next. */
+  /** Called with each piece of the channel after the start mark; the next one waits for the promise it may return. */
   onChannel(listener: (chunk: Buffer) => void | Promise<void>): void
   readonly started: Promise<boolean>
   /** Resolves after all output was read. Never rejects. */

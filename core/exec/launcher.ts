@@ -110,7 +110,7 @@ interface ScriptParts {
   readonly uid: number | null
   readonly bwrap: string
   readonly groups: readonly string[]
-  /** Folder in which the script records its process id, which every exec keeps; null where a group limits its memory. */
+  /** Folder in which the script records its process id, which exec keeps; null where a group limits its memory. */
   readonly running: string | null
   readonly program: string
   readonly writable: readonly string[]

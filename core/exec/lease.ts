@@ -9,7 +9,7 @@ import { groupLimits, type JobLimits } from './limits.js'
 const MUCH = 0.5
 const LITTLE = 0.1
 const TICK_MS = 250
-/** Longest interval between measurements of an idle group, by its state; idle groups are measured less and less often. */
+/** Longest interval between measurements of an idle group, by state; idle groups are measured less and less often. */
 const LONGEST_MS = { usual: 1_000, background: 4_000 }
 /** Weight of the latest quarter of a second against all before. */
 const LATEST = 0.25

@@ -16,7 +16,7 @@ export const PROXY_URL = `http://127.0.0.1:${PROXY_PORT}`
 
 export const NO_NETWORK: JobNetwork = { socket: null, env: {}, readOnly: [] }
 
-/** Network through the guard proxy only. The job's user may connect to the socket; the proxy decides what can be reached. */
+/** Network through the guard proxy only, whose socket the job's user may connect to. */
 export async function proxiedNetwork(host: SandboxOptions, uid: number | null): Promise<JobNetwork> {
   const from = await host.proxySocket(uid)
   await chmod(from, 0o666)

@@ -17,7 +17,7 @@ interface EndedReading {
   readonly stderr: Buffer
 }
 
-/** The module's answer. Throws the Fault of a failed end: `blocked` when the file caused it, `broken` when the sandbox did. */
+/** The module's answer. Throws the Fault of a failed end: `blocked` because of the file, `broken` of the sandbox. */
 export function readAnswer({ end, stopped, outOfMemory, stdout, stderr }: EndedReading): unknown {
   const internal = `code ${end.code}: ${stderr.toString('utf8').slice(0, 500)}`
   if (stopped === 'time') throw new Fault('blocked', 'the file took too long to read', { costly: true })

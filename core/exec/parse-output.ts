@@ -13,7 +13,7 @@ interface FileTarget {
   readonly onFailure: () => void
 }
 
-/** Reads the output of a parser process: the length of its answer, the answer, and the bytes of a file. All of it is untrusted. */
+/** Reads the untrusted output of a parser process: the length of its answer, the answer, and the bytes of a file. */
 export class ParseOutput {
   readonly #stdout: Readable
   readonly #onFlood: () => void

@@ -48,7 +48,7 @@ export function programFolders(program: string, covered: readonly string[] = [])
   return [...new Set([...folders, ...beside.filter((path) => existsSync(path))])]
 }
 
-/** Only the binary and packages: the prefix may be `.local` in a home folder, whose `share` and `lib` contain other data. */
+/** Only the binary and packages: the prefix may be `.local` in a home folder, which contains other data. */
 function nodePaths(binary: string): string[] {
   const packages = join(dirname(binary), '..', 'lib', 'node_modules')
   return basename(dirname(binary)) === 'bin' && existsSync(packages) ? [binary, packages] : [binary]

@@ -188,7 +188,7 @@ function listenTo(job: Job, both: boolean, onLine: (line: string) => void, super
   return [job.stderr, ...(both ? [job.stdout] : [])].map((stream) => listen(stream, onLine, () => supervisor.stop('aborted')))
 }
 
-/** Writes standard output to the disk of the call, with backpressure to the program. Calls back when it cannot be written. */
+/** Writes standard output to the call's disk, with backpressure. Calls back when it cannot be written. */
 function storeOutput(job: Job, options: RunOptions, onFailure: () => void): Promise<ScratchFile> {
   const stored = callFilesOf(options).write(job.stdout, options.maxOutput)
   stored.catch(onFailure)

@@ -4,7 +4,7 @@ export type SeccompArch = 'x64' | 'arm64'
 /** The architecture number in `seccomp_data.arch` (linux/audit.h). */
 export const AUDIT_ARCH: Readonly<Record<SeccompArch, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
-/** System call numbers on x86_64 (asm/unistd_64.h) and aarch64 (asm-generic/unistd.h); null where the call does not exist. */
+/** System call numbers on x86_64 (asm/unistd_64.h) and aarch64 (asm-generic/unistd.h); null where there is none. */
 export const SYSCALLS = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],

@@ -49,7 +49,7 @@ const CHECK_MS = 10_000
 const SHELL = '/bin/sh'
 const CALL_FILES = 'call files'
 
-/** One line per probe: its name, then `held` or the finding. `>>` opens without writing: a hole is detected, not used. */
+/** One line per probe: its name, then `held` or the finding. `>>` opens without writing: holes are only detected. */
 const ISOLATION = `
 say() { if [ -z "$2" ]; then echo "$1 held"; else echo "$1 $2"; fi; }
 seen=; for path in "$@"; do [ -z "$(cat "$path" 2>/dev/null | head -c 1; ls -A "$path/" 2>/dev/null | head -c 1)" ] || seen="$seen $path"; done
@@ -64,7 +64,7 @@ say kernel "$writable"
 say environment "$(tr '\\0' '\\n' </proc/1/environ | grep -v '^PATH=' | cut -d= -f1 | tr '\\n' ' ')"
 `
 const UNHELD =
-  '; warning: without a control group memory is not held wholly (socket buffers and other kernel memory are counted nowhere): run the gateway in a delegated group (systemd: Delegate=yes) or as root, and see sandbox.without_groups'
+  '; warning: without a control group memory is not fully limited (socket buffers and other kernel memory are not counted): run the gateway in a delegated group (systemd: Delegate=yes) or as root, and see sandbox.without_groups'
 const WHAT: Readonly<Record<string, string>> = {
   files: 'files of the host are not readable',
   network: 'there is no network',

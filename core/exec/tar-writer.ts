@@ -8,7 +8,7 @@ export type StreamedEntry =
   | { readonly name: string; readonly size: number; readonly data: AsyncIterable<Uint8Array> }
   | { readonly name: string; readonly to: string }
 
-/** The pieces of a GNU tar archive of world-readable regular files. Names of more than 100 bytes precede in an `L` entry. */
+/** A GNU tar archive of world-readable regular files, in pieces. A name over 100 bytes precedes in an `L` entry. */
 export function* tarOf(files: readonly InputFile[]): Generator<Uint8Array> {
   for (const file of files) yield* fileEntry(file)
   yield END

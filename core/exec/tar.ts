@@ -136,7 +136,7 @@ async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   }
 }
 
-/** True for a relative path without tricks: no `..`, empty or hidden parts, no control characters, at most 255 bytes a part. */
+/** True for a harmless relative path: no `..`, empty or hidden parts, control characters or parts over 255 bytes. */
 export function isPlainName(name: string): boolean {
   return name.split('/').every((part) => /^[^.]/.test(part) && !/[\p{Cc}\\\uFFFD]/u.test(part) && Buffer.byteLength(part) <= 255)
 }

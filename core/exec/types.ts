@@ -3,7 +3,7 @@ import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
 
 /** The files of a call on the disk, for programs. */
 export interface ProgramFiles {
-  /** Makes a file readable for the users of programs and returns its path. Throws TypeError for a file of another call. */
+  /** Makes a file readable for users of programs and returns its path. Throws TypeError for a file of another call. */
   expose(file: ScratchFile): Promise<string>
   /** The bytes of a file, in order. Throws TypeError for a file of another call. */
   read(file: ScratchFile): AsyncIterable<Uint8Array>
@@ -48,7 +48,7 @@ export interface LauncherOptions {
   readonly proxied?: boolean
 }
 
-/** Runs programs on foreign bytes: isolated files, network, privileges; bounded time, memory, processes, disk, output. */
+/** Runs programs on foreign bytes: isolated files, network, privileges; bounded time, memory, processes, disk. */
 export interface Sandbox {
   /** Checked once, on the first call. */
   status(): Promise<SandboxStatus>
@@ -61,9 +61,7 @@ export interface Sandbox {
   refusal(external: boolean): Promise<string | null>
   /** Runs a program. Rejects with a Fault (`busy` when no slot is free, `broken` when the sandbox itself failed). */
   run(program: string, args: readonly string[], options: RunOptions, cancel: Cancel): Promise<ExecResult>
-  /**
-   * A script that starts the program inside the sandbox, for programs driven over pipes (descriptors 3 and 4 pass through).
-   */
+  /** A script that starts the program in the sandbox, for control over pipes (descriptors 3 and 4 pass through). */
   launcher(program: string, options: LauncherOptions): Promise<string>
   /** Runs a module's default export on bytes, in memory or streamed, in a sandboxed Node process. */
   parse(

@@ -179,7 +179,7 @@ class NotTaken extends Error {
 
 const OF_THE_PROGRAM = ['memoryMb', 'processes', 'diskMb', 'network', 'readOnly', 'isolation'] as const
 
-/** Throws TypeError for options that belong to the warm program, and for another command where it does its jobs itself. */
+/** Throws TypeError for options that belong to the warm program, and for another command where it does the jobs. */
 export function checkWarmOptions({ warm, path, command: { program, args } }: WarmCommand, options: RunOptions): void {
   const wrong = OF_THE_PROGRAM.find((name) => options[name] !== undefined)
   if (wrong !== undefined) throw new TypeError(`${wrong} cannot be set for a job of the warm program ${warm.id}`)

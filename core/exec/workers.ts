@@ -133,7 +133,7 @@ interface WorkersOptions {
   readonly size: number
   /** Most threads of one caller while several callers wait, all by default. */
   readonly mostOfOne?: number
-  /** Milliseconds of processor time that a thread of this process has used; null where the system does not report it. */
+  /** Processor time of a thread of this process in milliseconds; null where the system does not report it. */
   readonly used?: (thread: number) => number | null
 }
 

@@ -267,7 +267,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     return await (cancel === undefined ? reading : settledOrStopped(reading, cancel))
   }
 
-  /** Releases the quota. If the bytes cannot be deleted now, their record stays with size 0, and the purge deletes both. */
+  /** Releases the quota. If the bytes cannot be deleted now, their record stays with size 0 for the purge. */
   async #undo({ id }: Pick<ArtifactRecord, 'id'>): Promise<void> {
     const removed = await this.#blobs.remove(id).then(
       () => true,

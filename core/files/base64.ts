@@ -4,7 +4,7 @@ import { Fault } from '../sdk/index.js'
 const PIECE = 4 * 64 * 1024
 const ALPHABET = /^[A-Za-z0-9+/]*$/
 
-/** The bytes of Base64 text (RFC 4648, section 4, with padding), in pieces. Throws an `invalid` Fault for any other text. */
+/** The bytes of Base64 text (RFC 4648, section 4, with padding), in pieces. Throws an `invalid` Fault otherwise. */
 export function* base64Bytes(text: string): Generator<Uint8Array> {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   if (text.length % 4 !== 0) throw notBase64()

@@ -10,7 +10,7 @@ const RESERVE_BYTES = 512 * 1024 * 1024
 export async function leaveReserve(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < RESERVE_BYTES)
-    throw new Problem('overloaded', 'There is no room left for files on this gateway.', {
+    throw new Problem('overloaded', 'The gateway has no space left for files.', {
       retryAfterSeconds: 60,
       internal: `less than ${RESERVE_BYTES} bytes free at ${folder}`,
     })
@@ -30,7 +30,7 @@ export function lacksReserve(folder: string): boolean {
 /** The error of a failed write for callers: an `overloaded` problem for a full disk, else the error itself. */
 export function writeFailure(error: unknown): unknown {
   return diskFull(error)
-    ? new Problem('overloaded', 'There is no room left for files on this gateway.', {
+    ? new Problem('overloaded', 'The gateway has no space left for files.', {
         retryAfterSeconds: 60,
         internal: codeOf(error),
         cause: error,

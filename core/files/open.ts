@@ -26,7 +26,7 @@ export function openBlobs(setting: string, dataFolder: string, parts: () => Obje
   if (folder !== null) return new FolderBlobs(folder)
   if (!setting.startsWith('s3:'))
     throw new RangeError(
-      'the artifacts setting (CAPSTAN_ARTIFACTS) is not understood: use file:{folder} or s3://bucket?region=…&endpoint=…',
+      'the artifacts setting (CAPSTAN_ARTIFACTS) is not valid: use file:{folder} or s3://bucket?region=…&endpoint=…',
     )
   const { credentials, transport, clock } = parts()
   const { accessKeyId, secretAccessKey, sessionToken } = credentials

@@ -18,7 +18,7 @@ export class Purge {
   readonly #records: ArtifactStore
   readonly #blobs: BlobStore
   readonly #clock: Clock
-  /** Files that could not be deleted, oldest failure first, with the monotonic milliseconds from which they are retried. */
+  /** Files that could not be deleted, oldest failure first, with the monotonic milliseconds of their next attempt. */
   readonly #putBack = new Map<string, number>()
 
   constructor(parts: { records: ArtifactStore; blobs: BlobStore; clock: Clock }) {

@@ -150,6 +150,6 @@ export class ScratchFolder {
   }
 
   #refuseClosed(): void {
-    if (this.#closed) throw new Fault('missing', 'The call has ended, and its files with it.')
+    if (this.#closed) throw new Fault('missing', 'The call has ended and its files were deleted.')
   }
 }

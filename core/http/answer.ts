@@ -81,7 +81,7 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
     if (!outcome.isFinal && (boundedResponse(ctx)?.takenShare ?? 0) >= DELIVERED_SHARE) {
       outcome.delivered()
       ended()
-      services.log('answer-not-delivered', 'the caller left before the whole answer was written, of which the larger part was', {
+      services.log('answer-not-delivered', 'the caller disconnected before the whole answer was written; most of it was written', {
         request_id: exchange.requestId,
         refunded: 0,
       })
@@ -91,7 +91,7 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
     if (!outcome.isFinal) exchange.creditsCharged = 0
     ended()
     settled()
-    services.log('answer-not-delivered', 'the caller left before the whole answer was written', {
+    services.log('answer-not-delivered', 'the caller disconnected before the whole answer was written', {
       request_id: exchange.requestId,
       refunded: outcome.isFinal ? 0 : toCredits(outcome.creditsUsed),
     })

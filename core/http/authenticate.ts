@@ -12,7 +12,7 @@ const WRONG_TOKEN = 'The admin token is wrong.'
 const ADMIN =
   'Send the header Authorization: Bearer <admin token>: the token was printed at the first start, or is what CAPSTAN_ADMIN_TOKEN is set to.'
 
-/** Authenticates a free read by key and applies the key's rate limit. Fills in the exchange. Throws 401 and 429 problems. */
+/** Authenticates a free read by key and applies its rate limit. Fills in the exchange. Throws 401 and 429 problems. */
 export async function authenticateKey(services: HttpServices, ctx: HttpContext): Promise<void> {
   services.shedder.admit(false)
   const { key } = await authenticate(services, ctx, 'read')
@@ -43,7 +43,7 @@ export async function limitAddress(services: HttpServices, ctx: HttpContext): Pr
   if (exceeded) throw rateLimited(limit, waitSeconds, 'address')
 }
 
-/** Authenticates the operator. Failures count as failed keys of the address; a token that worked from there keeps working. */
+/** Authenticates the operator. Failures count as failed keys of the address; a token used there before still works. */
 export function authenticateAdmin(services: HttpServices, ctx: HttpContext): void {
   const { exchange } = ctx.state
   const [scheme = '', token = ''] = ctx.get('authorization').split(' ', 2)

@@ -5,7 +5,7 @@ import { inList } from '../runtime/address-range.js'
 /** The usual form of a socket's IPv4 address, which needs no parsing. */
 const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
-/** Stands for all client addresses that a trusted proxy sent in an unreadable form: matches no range, counts as one client. */
+/** Replaces every client address that a trusted proxy sent in an unreadable form: in no range, counts as one client. */
 export const UNREADABLE = 'unreadable'
 
 /**

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Connections } from './connections.js'
 
-/** The port is closed once no client has connected for `IDLE_MS`, and after `LONGEST_MS` in any case; both in milliseconds. */
+/** The port is closed once no client has connected for `IDLE_MS`, at the latest after `LONGEST_MS`, in milliseconds. */
 const IDLE_MS = 50
 const LONGEST_MS = 500
 const STEP_MS = 2

@@ -18,7 +18,7 @@ import type { HttpServices } from './services.js'
 
 const WELL_FORMED_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
-/** The outermost middleware: assigns the request id and start time, and is the only place that turns errors into answers. */
+/** The outermost middleware: assigns request id and start time, and is the only place that answers with errors. */
 export function handleErrors(services: HttpServices): HttpMiddleware {
   const { clock, settings, telemetry } = services
   return async (ctx, next) => {
@@ -164,7 +164,7 @@ export interface RawResponseOptions {
   readonly log?: Log
 }
 
-/** Builds and logs the answer to a request that never reached the pipeline, with the envelope and headers of every error. */
+/** Builds and logs the answer to a request that never reached the pipeline, like any error. */
 export function rawResponse(problem: Problem, about: RawResponseOptions): { headers: Record<string, string>; body: string } {
   const requestId = `req_${randomBytes(12).toString('hex')}`
   const { retryAfterSeconds, headers } = problem.options

@@ -44,7 +44,7 @@ export interface Exchange {
   written: boolean
   /** The answer of a paid call, sent by `handleErrors` once all headers are set. */
   body: string | Buffer | null
-  /** The rest of a refused body is read and discarded for a while, so that a caller still sending it receives the answer. */
+  /** The rest of a refused body is read and discarded for a while, so that a caller still sending gets the answer. */
   lingers: boolean
 }
 

@@ -11,12 +11,12 @@ const PLAIN = /[ !#-[\]-\uffff]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y
 const EARLY = 'it ends too early: a quote, bracket or brace is not closed'
-const QUOTES = 'names and texts take double quotes (")'
+const QUOTES = 'names and strings need double quotes (")'
 
 /** The expected token: a value, a field name, its colon, or what follows a value. */
 type WantedNext = 'value' | 'name' | 'colon' | 'more'
 
-/** Finds the syntax error of a text that `JSON.parse` refuses, in one pass without recursion; null when it finds none. */
+/** Finds the syntax error of a text that `JSON.parse` refuses, in one pass without recursion; null without one. */
 export function jsonFault(text: string): JsonFault | null {
   return new JsonScan(text).run()
 }
@@ -64,14 +64,14 @@ class JsonScan {
     if (char === closing && (this.#wanted === 'more' || this.#first)) return this.#close()
     switch (this.#wanted) {
       case 'more':
-        if (char !== ',') return char === '"' ? 'a comma is missing before it' : `a comma or ${closing ?? ''} is wanted${comment(char)}`
+        if (char !== ',') return char === '"' ? 'a comma is missing before it' : `expected a comma or ${closing ?? ''}${comment(char)}`
         return this.#past(inside === '{' ? 'name' : 'value')
       case 'colon':
-        return char === ':' ? this.#past('value') : 'a colon is wanted after the name of a field'
+        return char === ':' ? this.#past('value') : 'expected a colon after the name of a field'
       case 'name':
         if (char === '"') return this.#string('colon')
-        if (char === closing) return 'take away the comma before it'
-        return isQuote(char) ? QUOTES : `a name in double quotes is wanted${comment(char)}`
+        if (char === closing) return 'remove the comma before it'
+        return isQuote(char) ? QUOTES : `expected a name in double quotes${comment(char)}`
       case 'value':
         return this.#value(char, closing)
     }
@@ -85,7 +85,7 @@ class JsonScan {
       this.#first = true
       return null
     }
-    if (char === ']' && char === closing) return 'take away the comma before it'
+    if (char === ']' && char === closing) return 'remove the comma before it'
     if (!this.#skip('scalar')) return isQuote(char) ? QUOTES : valueWords(this.#text.slice(this.#at, this.#at + LONGEST_WORD))
     this.#first = false
     this.#wanted = 'more'
@@ -111,8 +111,8 @@ class JsonScan {
       const char = this.#text.charAt(this.#at)
       if (char === '"') return this.#past(wanted)
       if (char === '') return EARLY
-      if (char !== '\\') return 'a line break or control character within a text is written with a backslash, such as \\n'
-      if (!this.#skip('escape')) return 'a backslash within a text is written twice'
+      if (char !== '\\') return 'escape line breaks and control characters in a string with a backslash, such as \\n'
+      if (!this.#skip('escape')) return 'write a backslash in a string twice'
     }
   }
 
@@ -141,6 +141,6 @@ function valueWords(text: string): string {
   const [word = ''] = /^[\w.+-]*/.exec(text) ?? []
   if (/^(?:None|NULL|Null|nil|undefined|NaN|-?Infinity)$/.test(word)) return 'write null for no value'
   if (/^(?:True|TRUE|False|FALSE)$/.test(word)) return 'write true or false in small letters'
-  if (/^[-+.]?\d/.test(word)) return 'it is no number as JSON writes them, such as 5 or 0.5'
-  return word === '' ? `a value is wanted${comment(text.charAt(0))}` : 'a text needs double quotes'
+  if (/^[-+.]?\d/.test(word)) return 'it is not a JSON number, such as 5 or 0.5'
+  return word === '' ? `expected a value${comment(text.charAt(0))}` : 'a text needs double quotes'
 }

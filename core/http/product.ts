@@ -12,7 +12,7 @@ function productNames(services: HttpServices): string[] {
   return [...names]
 }
 
-/** Ids of a product's capabilities; null for the main product, which has all. Throws `validation-failed` for an unknown one. */
+/** Ids of a product's capabilities; null for the main one, which has all. Throws `validation-failed`. */
 export function capabilitiesOf(services: HttpServices, product: string): ReadonlySet<string> | null {
   if (product === MAIN_PRODUCT) return null
   const names = productNames(services)

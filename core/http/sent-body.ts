@@ -8,7 +8,7 @@ export const agentInput = Type.Object(
     capability: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Id of the capability, for example the last part of its path; its path and aliases are taken too.',
+      description: 'Id of the capability, for example the last part of its path; its path and aliases are accepted too.',
     }),
     params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { default: {}, description: 'Parameters of the capability.' })),
   },
@@ -25,7 +25,7 @@ export interface SentBody {
   readonly fingerprint: string | null
   /** The capability that a body of `/v1/agent` names. Throws `validation-failed`. */
   capability(): string
-  /** The checked input with defaults; call once. A promise for a large body. Throws, or rejects with, `validation-failed`. */
+  /** The checked input with defaults; call once. A promise for a large body. Fails with `validation-failed`. */
   input(validator: Validator<TObject>, at: CheckPoint): unknown
   /** Call when the input was read or is not needed. */
   close(): void
@@ -39,7 +39,7 @@ interface SmallBodyOptions {
   readonly agent: Validator<typeof agentInput> | null
 }
 
-/** A body checked on the main thread. The fingerprint is computed before the check, which fills in defaults in place. */
+/** A body checked on the main thread. The fingerprint is computed before the check, which adds defaults in place. */
 export function smallBody(value: Record<string, unknown>, { bytes, request, agent }: SmallBodyOptions): SentBody {
   const print = request === null ? null : fingerprint(request.method, request.path, value)
   return {

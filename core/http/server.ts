@@ -53,10 +53,10 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
     else refuse(socket, unreadable(error.code), about)
   })
   server.on('connect', (_request, socket: Duplex) =>
-    refuse(socket, new Problem('method-not-allowed', 'CONNECT is not offered here.', { headers: { Allow: 'GET, POST, DELETE' } }), about),
+    refuse(socket, new Problem('method-not-allowed', 'CONNECT is not supported.', { headers: { Allow: 'GET, POST, DELETE' } }), about),
   )
   server.on('checkExpectation', (request, response) =>
-    refuse(response.socket, new Problem('malformed-request', 'The Expect header is not understood.'), {
+    refuse(response.socket, new Problem('malformed-request', 'The Expect header is not supported.'), {
       ...about,
       bodiless: request.method === 'HEAD',
     }),
@@ -100,7 +100,7 @@ function unreadable(code: string | undefined): Problem {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('malformed-request', 'The request did not arrive in time.')
     default:
-      return new Problem('malformed-request', 'The request is not HTTP that could be read.')
+      return new Problem('malformed-request', 'The request is not valid HTTP.')
   }
 }
 

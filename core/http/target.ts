@@ -33,10 +33,10 @@ function assertUnambiguous(ctx: HttpContext, url: string): void {
   if (!url.startsWith('/')) {
     const named = parseUrl(url)?.host ?? ''
     if (named === '' || named !== ctx.get('host').toLowerCase())
-      throw new Problem('malformed-request', 'The request names another host than its Host header.')
+      throw new Problem('malformed-request', 'The host in the request target differs from the Host header.')
   }
   if (parseUrl(url, 'http://localhost') === null || !decodable(url))
-    throw new Problem('malformed-request', 'The address has escapes that cannot be read.')
+    throw new Problem('malformed-request', 'The path is invalid or has invalid percent-encoding.')
 }
 
 function decodable(url: string): boolean {

@@ -32,7 +32,7 @@ export function checkedInput(loaded: LoadedCapability, given: unknown, root: rea
   return withRules(loaded, validated(loaded.input, given, root), root)
 }
 
-/** Normalises an input that its schema accepts, and applies the rules over several fields. Throws `validation-failed`. */
+/** Normalises an input that fits its schema, and applies the rules over several fields. Throws `validation-failed`. */
 export function withRules({ capability }: LoadedCapability, given: unknown, root: readonly string[]): unknown {
   const input = normalised(capability, given)
   const found = violations(capability, input)

@@ -16,7 +16,7 @@ export interface Announcement {
   readonly version: string
 }
 
-/** The start message: addresses, storage, and at the first start the key and the admin token, which are shown only once. */
+/** The start message: addresses, storage, and at the first start the key and admin token, shown only once. */
 export function announcement({ app, first: made, config, json, localUrl, adminUrl, clone, version }: Announcement): string {
   const url = app.services.publicUrl()
   const { firstRun: first, adminToken: token } = made
@@ -44,7 +44,7 @@ export function announcement({ app, first: made, config, json, localUrl, adminUr
     ...config.warnings.map(({ where, message }) => `  warning      ${where}: ${message}`),
   ]
   if (first !== null) lines.push(...firstStart(url, { first, token, clone }))
-  else if (token !== null) lines.push('', `The admin token was made. Keep it, it is not shown again:`, `  admin token  ${token}`)
+  else if (token !== null) lines.push('', `The admin token was created. Keep it; it is not shown again:`, `  admin token  ${token}`)
   return `${lines.join('\n')}\n`
 }
 
@@ -66,7 +66,7 @@ function firstStart(url: string, { first, token, clone }: MadeAtStart): string[]
     `curl -s ${url}${path} -H 'Authorization: Bearer ${first.key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
   return [
     '',
-    `First start: account "${first.account}" has 1000 credits. Keep these, they are not shown again:`,
+    `First start: account "${first.account}" has 1000 credits. Keep these; they are not shown again:`,
     `  API key      ${first.key}`,
     ...(token === null ? [] : [`  admin token  ${token}`]),
     '',

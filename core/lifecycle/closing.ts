@@ -13,7 +13,7 @@ const LEAST_MS = 250
 /** A step of closing, named for the log. */
 export type ClosingStep = readonly [name: string, step: () => Promise<unknown>]
 
-/** Runs the steps in order, each at most five seconds and all at most ten; a failure is logged and does not stop the others. */
+/** Runs the steps in order, each at most five seconds and all at most ten; a failure is logged and stops no other. */
 export async function closeInOrder(steps: readonly ClosingStep[], log: Log): Promise<void> {
   // The gateway's timers are unreferenced; without this one the process might exit early.
   const alive = setInterval(() => undefined, STEP_MS)

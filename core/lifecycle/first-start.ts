@@ -35,7 +35,7 @@ export interface FirstStart {
   readonly firstRun: FirstRun | null
   /** The admin token if this start created it. */
   readonly adminToken: string | null
-  /** Call once both were printed: otherwise the next start creates new ones. Throws StoreUnavailable; may be repeated. */
+  /** Call once both were printed: otherwise the next start creates new ones. Idempotent. Throws StoreUnavailable. */
   readonly shown: () => Promise<void>
 }
 

@@ -6,10 +6,7 @@ import type { SettingsStore } from '../store/types.js'
 
 const NAME = 'reload'
 
-/**
- * Serialises an action. All calls during a run share one further run, begun afterwards, which therefore sees every
- * change made before those calls.
- */
+/** Serialises an action. Calls during a run share one further run after it, which sees all changes made before them. */
 export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<void> | null = null
@@ -53,7 +50,7 @@ export class Reloads {
     const first = this.#followed === undefined
     this.#followed = newest
     if (first || newest === null) return
-    this.#log('reload-asked', 'reloading, as requested on another replica')
+    this.#log('reload-requested', 'reloading, as requested on another replica')
     // The failure has been logged and the old state stays; a retry would fail again.
     await this.#reload().catch(() => undefined)
   }

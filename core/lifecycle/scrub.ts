@@ -10,7 +10,7 @@ const OWN = [
   'CAPSTAN_S3_SESSION_TOKEN',
 ]
 
-/** Removes secrets from this process's environment after they are read, so that plugins and child processes cannot read them. */
+/** Removes secrets from this process's environment after they are read, to hide them from plugins and programs. */
 export function scrubEnvironment(registry: Registry): void {
   const variables = registry.vendors.flatMap(({ secrets, optionalSecrets }) => [
     ...Object.values(secrets ?? {}),

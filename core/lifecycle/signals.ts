@@ -6,7 +6,7 @@ export interface SignalHandlers {
   readonly reload: () => void
 }
 
-/** Handles signals to the process from construction to `close`; the handlers change while the gateway starts, runs and stops. */
+/** Handles signals from construction to `close`; the handlers change while the gateway starts, runs and stops. */
 export class Signals {
   #now: SignalHandlers
 

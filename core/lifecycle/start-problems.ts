@@ -4,7 +4,7 @@ import { isFile } from '../runtime/file-faults.js'
 import { missingCredentials } from '../files/open.js'
 import { hostProblems } from '../http/host-problems.js'
 
-/** Problems of valid settings that prevent a start here: a file as data folder, hosts of other machines, missing credentials. */
+/** Problems of valid settings that prevent a start here, such as a file as data folder or missing credentials. */
 export async function startProblems(config: Config): Promise<ConfigProblem[]> {
   const { artifacts, s3 } = config.settings
   const missing = missingCredentials(artifacts, { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key })

@@ -1,7 +1,7 @@
 import type { Log } from '../runtime/log-events.js'
 import { StoreUnavailable } from '../store/types.js'
 
-/** Intervals between attempts to reach the store at the start, in milliseconds; short, to use it soon after it returns. */
+/** Intervals between attempts to reach the store at the start, in milliseconds; short, to use it soon. */
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 500
 

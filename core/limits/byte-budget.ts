@@ -11,7 +11,7 @@ const SLOW_SPEED = 16 * 1024
 const GRACE_MS = 10_000
 const CHECK_MS = 1_000
 const RETRY_SECONDS = 2
-const ACTION = 'Read the answers you asked for, or send fewer large requests at once, then send this one again.'
+const ACTION = 'Read the answers to your earlier requests, or send fewer large requests at once, then retry this one.'
 
 /** Why a peer is cut: it is too slow, others need the room, or the gateway stops. */
 export type CutReason = 'slow' | 'room' | 'stopping'
@@ -278,7 +278,7 @@ export class Holding {
 function full(setting: string, most: number, whose: string): Problem {
   return new Problem(
     'overloaded',
-    `Request bodies that arrive and answers that wait to be read hold the ${most} bytes of ${whose} (${setting}). Nothing was charged.`,
+    `Incoming request bodies and unread answers use all ${most} bytes of ${whose} (${setting}). Nothing was charged.`,
     {
       retryAfterSeconds: RETRY_SECONDS,
       action: ACTION,

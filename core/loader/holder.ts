@@ -16,7 +16,7 @@ interface Gone {
   readonly code: ReadonlySet<object>
 }
 
-/** The current registry, with the orders that the operator set at run time. Replaced as a whole; a call keeps its own. */
+/** The current registry, with the operator's orders set at run time. Replaced as a whole; a call keeps its own. */
 export class RegistryHolder {
   /** Oldest first. A load stays while a call of it or of an older one runs, since plugins may be part of several. */
   readonly #older: HeldLoad[] = []

@@ -12,7 +12,7 @@ interface ImporterOptions {
   readonly firstParty: string
   readonly cacheFolder: string
   readonly clock: Clock
-  /** Longest evaluation of one module, in milliseconds: a top-level await that never settles must not block the start. */
+  /** Longest evaluation of one module, in milliseconds: a top-level await may never settle. */
   readonly evaluationMs: number
   /** Contract files by plugin name, for `capstan/contracts/<plugin>` in TypeScript plugins. */
   readonly contracts: ReadonlyMap<string, string>

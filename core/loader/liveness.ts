@@ -56,7 +56,7 @@ function limited(
 }
 
 /** Why no provider can serve an input now; null when one can, or when only a call can decide. */
-function lackOf(loaded: LoadedCapability, { params, asked }: Pick<WorkPart, 'params' | 'asked'>, known: Known): string | null {
+function lackOf(loaded: LoadedCapability, { params, vendorInput }: Pick<WorkPart, 'params' | 'vendorInput'>, known: Known): string | null {
   const { capability, handler, input } = loaded
   const given: unknown = structuredClone(params)
   // The example is not valid in this mode, so that it cannot decide.
@@ -68,7 +68,7 @@ function lackOf(loaded: LoadedCapability, { params, asked }: Pick<WorkPart, 'par
   }
   const port = known.ports.get(capability.id)
   const own = handler === null || ((capability.uses ?? []).length === 0 && (port?.all ?? []).length > 0)
-  const question = asked ?? (capability.vendors === undefined ? normal : undefined)
+  const question = vendorInput ?? (capability.vendors === undefined ? normal : undefined)
   if (!own || port === undefined || question === undefined) return null
   const able = port.providers.filter((provider) => mayServe(provider, question))
   if (able.some((provider) => stateOf(provider) === 'live')) return null

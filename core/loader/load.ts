@@ -197,7 +197,7 @@ function contractFault(capabilityTable: CapabilityTable, compiler: SchemaCompile
   }
 }
 
-/** Registers a plugin's providers; returns remarks on those set aside. A provider for an undeclared port is never fatal. */
+/** Registers a plugin's providers; returns remarks on those set aside. An undeclared port is never fatal. */
 function takeProviders(capabilityTable: CapabilityTable, providerTable: ProviderTable, contents: PluginExports): string[] {
   const remarks: string[] = []
   for (const placed of contents.providers) {

@@ -9,7 +9,7 @@ type PluginLock = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const REMEDY = 'review the change and run `capstan plugin lock` to accept it'
 
-/** Writes the hashes of all files of third-party plugins to the lock file, atomically; returns the number of plugins. */
+/** Writes the hashes of all files of third-party plugins to the lock file, atomically; returns how many plugins. */
 export async function lockPlugins(folders: readonly string[], file: string): Promise<number> {
   const plugins: Record<string, Record<string, string>> = {}
   for (const folder of folders) {

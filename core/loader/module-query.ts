@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 
-/** Query field with the version of a third-party plugin: its fingerprint, so that only changed files are imported again. */
+/** Query field with the fingerprint of a third-party plugin, so that only changed files are imported again. */
 export const VERSION = 'v'
 /** Query field with the address of the folder of the bundled plugins. */
 export const ORIGIN = 'of'

@@ -40,7 +40,7 @@ function withRest(order: readonly string[]): readonly string[] {
 }
 
 /**
- * The providers of a port in the current order. A list with plain ids is the complete order, in which `...` stands for
+ * The providers of a port in the current order. A list with plain ids is the complete order, in which `...` means
  * the other vendors in default order; a list of `-vendor` items is the default order without them. The default order is
  * the default list, then all others by rank and id. An opt-in vendor is included only when a list names it.
  */

@@ -4,7 +4,7 @@ import { isRecord } from '../sdk/json.js'
 const MOST_CREDITS = 1_000_000
 const MOST_TRIES = 20_000
 
-/** Credits as whole thousandths; throws RangeError on anything that is not an amount from 0 to a million with three decimals. */
+/** Credits as whole thousandths; RangeError unless an amount from 0 to a million with at most three decimals. */
 export function thousandths(credits: number): number {
   const amount = Math.round(credits * 1000)
   if (!Number.isFinite(credits) || credits < 0 || credits > MOST_CREDITS || Math.abs(credits * 1000 - amount) > 1e-6)

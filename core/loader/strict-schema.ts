@@ -46,7 +46,7 @@ function closeKeyword(key: string, value: unknown, alternativesAreWhole: boolean
   return value
 }
 
-/** Throws PluginError when a schema of a plugin's settings, ports, capabilities or lists is not valid in strict mode. */
+/** Throws PluginError for a schema of settings, ports, capabilities or lists that is invalid in strict mode. */
 export function assertSchemas(compiler: SchemaCompiler, { manifest, ports, capabilities }: PluginExports): void {
   const assert = (schemas: readonly unknown[], file: string, what: string): void => {
     try {

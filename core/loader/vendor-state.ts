@@ -86,10 +86,7 @@ function settingsOf(vendor: Vendor, config: Config): string[] {
   ]
 }
 
-/**
- * A vendor's access. `secret` throws for undeclared names (T-67) and returns an empty string for a declared secret
- * without a value.
- */
+/** A vendor's access. `secret` throws for undeclared names (T-67); a declared secret without a value is empty. */
 function accessOf(vendor: Vendor, given: VendorConfig): VendorAccess {
   const declared = new Set([...Object.keys(vendor.secrets ?? {}), ...Object.keys(vendor.optionalSecrets ?? {})])
   const values = new Map([...given.secrets].filter(([name]) => declared.has(name)))

@@ -7,7 +7,7 @@ export interface Block {
   readonly bits: number
 }
 
-/** IPv4 blocks that are not global unicast, after the IANA special-purpose registry; whole blocks, without its exceptions. */
+/** IPv4 blocks that are not global unicast, after IANA's special-purpose registry, without its exceptions. */
 export const REFUSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -30,7 +30,7 @@ export const REFUSED_V4 = [
 /** Excluded parts of 2000::/3, the only global unicast block: protocol assignments (Teredo, ORCHID, benchmarks), documentation, 6to4. */
 export const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const
 
-/** IPv6 forms that are public exactly when their IPv4 part is: mapped addresses and the globally reachable NAT64 prefix. */
+/** IPv6 forms that are public exactly when their IPv4 part is: mapped addresses and the global NAT64 prefix. */
 const JUDGED_BY_V4 = ['::ffff:0:0/96', '64:ff9b::/96'].map(block)
 
 /** Every IPv6 form that embeds an IPv4 address, and the byte where it begins; Teredo's is inverted. */
@@ -104,7 +104,7 @@ function isPublicV4(bytes: number[]): boolean {
   return !HOLES_V4.some((hole) => within(bytes, hole)) && REACHABLE.has(ipaddr.fromByteArray(bytes).range())
 }
 
-/** The canonical spelling of an address, for comparison: mapped addresses become IPv4. Null when it is not an address. */
+/** The canonical spelling of an address, for comparison: mapped addresses become IPv4. Null for another text. */
 export function canonical(address: string): string | null {
   const bytes = addressBytes(address)
   return bytes === null ? null : ipaddr.process(ipaddr.fromByteArray(bytes).toString()).toString()

@@ -67,7 +67,7 @@ function noRoute(error: unknown, internal: string): Fault | null {
 export const IDLE_MS = 30_000
 const CONNECTIONS = 128
 const MAX_REDIRECTS = 3
-/** Origins named by replies whose connections are kept; the least recently used one is closed after its last request. */
+/** Origins named by replies whose connections are kept; the least recently used one is closed after its request. */
 const NAMED_ORIGINS = 256
 /** Bytes of a reply from which a log excerpt is made. */
 const LONG = 64 << 10

@@ -26,7 +26,7 @@ export interface Sink {
   fail(error: Error): void
 }
 
-/** Decodes one reply body as it streams: removes at most one content encoding and limits the bytes before and after it. */
+/** Decodes one reply body as it streams: at most one content encoding, with limits before and after it. */
 export class BodyDecoder {
   readonly #maxBytes: number
   readonly #sink: Sink

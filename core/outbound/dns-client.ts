@@ -162,7 +162,7 @@ export class DnsClient {
 interface Query {
   readonly name: string
   readonly type: DnsType
-  /** Asks the name server not to validate. */
+  /** Disables DNSSEC validation by the name server (CD). */
   readonly unchecked: boolean
 }
 

@@ -77,7 +77,7 @@ function address(bytes: Buffer): string {
   return canonical(text) ?? text
 }
 
-/** The value of a record in the form of DnsData. Throws an Error for one that is malformed or that the library cannot decode. */
+/** The value of a record in the form of DnsData. Throws an Error for one that cannot be decoded. */
 export function dataOf(record: Answer, type: DnsType): unknown {
   switch (record.type) {
     case 'TXT':

@@ -4,7 +4,7 @@ import { decode, type DecodedPacket } from 'dns-packet'
 const HEADER_BYTES = 12
 /** RD, and AD: we understand the AD bit of the answer (RFC 6840 5.7). */
 const FLAGS = 0x0120
-/** CD: asks the name server not to validate (RFC 4035 3.2.2). */
+/** CD: disables validation by the name server (RFC 4035 3.2.2). */
 const CHECKING_DISABLED = 0x0010
 const INTERNET = 1
 const OPT = 41

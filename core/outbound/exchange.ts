@@ -45,7 +45,7 @@ interface ExchangeOptions {
 /** Bytes of a body after which the exchange yields to the event loop: a fast server sends megabytes in one turn. */
 const TURN_BYTES = 128 << 10
 
-/** One request and its reply, as a handler of the HTTP client: bounded, stopped by a Cancel; it records how far it got. */
+/** One request and its reply, as a handler of the HTTP client: bounded, stopped by a Cancel; records how far it got. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions
   #controller: Dispatcher.DispatchController | null = null

@@ -81,7 +81,7 @@ export class KeptSockets {
     await Promise.all(this.#closing)
   }
 
-  /** Sends the closing line and closes the connection when the server has answered it, has closed the connection or is late. */
+  /** Sends the closing line and closes the connection when the server has answered it, has closed it or is late. */
   #end(socket: Socket, closingLine: string | undefined): void {
     if (closingLine === undefined || !socket.writable) return void socket.destroy()
     const stop = this.#clock.after(CLOSING_MS, () => void socket.destroy())

@@ -30,7 +30,7 @@ export class LargeReplies {
    */
   async read(bytes: Uint8Array, form: ReplyForm, { cancel, once }: { readonly cancel: Cancel; readonly once: boolean }): Promise<ReadBody> {
     const leave = await this.#place.take(cancel, bytes.length).catch((error: unknown) => {
-      throw error instanceof NoPlace ? noPlaceFault(error, 'Too many large replies of vendors wait to be read.', once) : error
+      throw error instanceof NoPlace ? noPlaceFault(error, 'Too many large replies of vendors are waiting to be parsed.', once) : error
     })
     try {
       const { length } = bytes

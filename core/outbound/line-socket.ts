@@ -128,7 +128,7 @@ export class PulledLines implements LineSocket {
         return true
       }
       if (this.#socket.readableEnded) return false
-      if (this.#socket.destroyed) throw Object.assign(new Error('the connection broke off'), { code: 'ECONNRESET' })
+      if (this.#socket.destroyed) throw Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' })
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }

@@ -5,13 +5,13 @@ import { registeredDomain } from './registered-domain.js'
 
 /** Once all slots of a domain are held by lookups older than this many milliseconds, waiting names are refused: they could not be resolved in time. */
 const LATE_MS = 1_000
-const LATE = 'the name servers of the domain are silent'
+const LATE = 'the name servers of the domain do not answer'
 
 /** The caller of a lookup, and the signal that it is no longer needed. */
 export interface Requester {
   /** Whose share of the lookups it counts against. */
   readonly caller: string
-  /** Calls the listener when the caller has left, at once if it already has; the returned function removes the listener. */
+  /** Calls the listener when the caller has left, at once if it already has; the returned function removes it. */
   readonly onLeave: (listener: () => void) => () => void
 }
 
@@ -77,7 +77,7 @@ export class NameQueue {
     this.#start = start
   }
 
-  /** The addresses, within 2 s. Rejects with the error of the lookup, ETIMEOUT when it takes over 2 s, or NotLookedUp. */
+  /** The addresses, within 2 s. Rejects with the error of the lookup, ETIMEOUT after 2 s, or NotLookedUp. */
   ask(name: string, { caller, onLeave }: Requester): Promise<readonly string[]> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { name, domain: registeredDomain(name), caller, resolve, reject, forget: [], lookup: null }

@@ -26,7 +26,7 @@ class SystemFile<T> {
     this.#clock = clock
   }
 
-  /** The content, at most 5 s old. A file that is absent or unreadable is empty. Throws when this process lacks descriptors. */
+  /** The content, at most 5 s old; empty for an unreadable or absent file. Throws without free descriptors. */
   get(): T {
     const now = this.#clock.monotonic()
     if (this.#seen !== null && now < this.#checkAt) return this.#seen.value

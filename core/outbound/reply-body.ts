@@ -35,7 +35,7 @@ const REPLY_LIMITS = { parts: 100_000, depth: 500 }
 /** Replies above one of these are parsed in a worker. */
 const SMALL = { bytes: 512 * 1024, parts: 10_000 }
 
-/** A body in the requested form, or as a vendor's own reader receives it: JSON where it was JSON, else text, else bytes. */
+/** A body in the requested form, or as a vendor's own reader gets it: JSON where it was JSON, else text, else bytes. */
 export interface ReadBody {
   readonly body: unknown
   /** False when the reply could not be read in the requested form. */

@@ -22,7 +22,7 @@ export interface ResolvConf {
 /** Addresses by name in lower case, in the order of the file. */
 export type Hosts = ReadonlyMap<string, readonly string[]>
 
-/** Parses resolv.conf(5); the search list defaults to the domain of `hostname`. A server may have a port: `[ip]:port`. */
+/** Parses resolv.conf(5); the search list defaults to the domain of `hostname`. Servers may have ports: `[ip]:port`. */
 export function readResolvConf(text: string, hostname: string): ResolvConf {
   const servers: string[] = []
   let search = [hostname.split('.').slice(1).join('.')]

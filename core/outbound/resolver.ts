@@ -85,7 +85,7 @@ async function outcomeOf(lookup: Promise<string[]>): Promise<Outcome> {
 /** Each occupies one of the two threads that such lookups may use, for ten seconds when a name server is silent. */
 const AT_ONCE = 1
 
-/** Lookups by the system's own resolver, few at once: it resolves names that no name server has, and cannot be cancelled. */
+/** Lookups by the system's resolver, few at once: for names that no name server has; cannot be cancelled. */
 export class SystemLookups {
   readonly #lookup: (name: string) => Promise<readonly string[]>
   readonly #waiting: (() => void)[] = []
@@ -115,7 +115,7 @@ const NEGATIVE_NAMES = 1_000
 /** Each lookup in flight holds a socket. */
 const UNTRUSTED = { inAll: 256, byCaller: 32, byDomain: 2, waiting: 128 } as const
 const OWN = { inAll: 64, byCaller: 64, byDomain: 64, waiting: 256 } as const
-/** The obstacle that a code of c-ares stands for. */
+/** The obstacle by error code of c-ares. */
 const OBSTACLE_OF: ReadonlyMap<unknown, Obstacle> = new Map([
   ['ETIMEOUT', 'silent'],
   ['ESERVFAIL', 'server-failure'],

@@ -46,7 +46,7 @@ export class Sockets {
   }
 }
 
-/** An error of a socket without an owner must not end the process: it is followed by `close`, which every owner handles. */
+/** An error of a socket without an owner must not end the process; every owner handles the `close` that follows. */
 export function guarded<S extends Socket>(socket: S): S {
   return socket.on('error', () => undefined)
 }

@@ -103,7 +103,7 @@ export class VendorPlan {
     return destination
   }
 
-  /** An address from a reply of the vendor. Throws a `broken` Fault for one to which our credentials must not be sent. */
+  /** An address from a vendor's reply. Throws a `broken` Fault for one that must not receive our credentials. */
   named(address: string): Destination {
     const made = place(replyAddress(address, this.#access), '')
     return { ...made, loggedPrefix: loggedPath(made.prefix), route: this.#route(made.origin, 'reply') }

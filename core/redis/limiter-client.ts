@@ -25,7 +25,7 @@ export class LimiterClient {
 
   /** Counts. The key comes first, then the script's arguments. */
   async rlflxIncr([key = '', ...args]: readonly string[]): Promise<number[]> {
-    if (this.#count === null) throw new TypeError('the limiter has defined no script')
+    if (this.#count === null) throw new TypeError('the limiter did not define its script')
     return await this.#run(this.#count, key, args)
   }
 

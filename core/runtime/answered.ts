@@ -1,6 +1,4 @@
-/**
- * The outcome of work, or an error after so many milliseconds. `who` is the subject of its message; `late` creates the error.
- */
+/** The outcome of work, or after `ms` milliseconds the error of `late`. `who` is the subject of its message. */
 export async function answered<T>(
   ms: number,
   work: Promise<T>,
@@ -24,7 +22,7 @@ const MOST_MS = 5_000
 /** A clean-up, with a name for its error message. */
 export type CleanUp = readonly [name: string, work: () => Promise<void> | undefined]
 
-/** Runs all of them concurrently; returns an error for each that failed or did not end within five seconds. Never rejects. */
+/** Runs all concurrently; returns an error for each that failed or did not end within five seconds. Never rejects. */
 export async function cleanUpAll(works: readonly CleanUp[]): Promise<Error[]> {
   const errors = await Promise.all(works.map(errorOf))
   return errors.filter((error) => error !== null)

@@ -6,10 +6,7 @@ export type CancelReason = 'deadline' | 'client-gone' | 'step-timeout' | 'shutdo
 /** Default wait for a slot, in milliseconds. */
 const PATIENCE_MS = 5_000
 
-/**
- * The stop signal of a call, passed down to sockets and child processes. Cheaper than an AbortSignal, which is created only for code that
- * needs one.
- */
+/** The stop signal of a call, passed down to sockets and child processes. Cheaper than an AbortSignal. */
 export class Cancel {
   #reason: CancelReason | null = null
   #listeners: Set<(reason: CancelReason) => void> | null = null
@@ -60,7 +57,7 @@ export class Cancel {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Calls the listener when the work is stopped, at once if it already is. The returned function removes the listener. */
+  /** Calls the listener when the work is stopped, at once if it already is. The returned function removes it. */
   onCancel(listener: (reason: CancelReason) => void): () => void {
     if (this.#reason !== null) {
       listener(this.#reason)

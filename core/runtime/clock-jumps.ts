@@ -13,7 +13,7 @@ export class ClockJumps {
     this.#lead = this.#measure()
   }
 
-  /** Milliseconds by which the wall clock jumped since the last reported jump, negative for backwards; 0 when it did not. */
+  /** Milliseconds of a wall clock's jump since the last reported one, negative for backwards; 0 without one. */
   detect(): number {
     const lead = this.#measure()
     const ms = Math.round(lead - this.#lead)

@@ -32,7 +32,7 @@ export interface DiskState {
 /** The effect of a full disk on callers. */
 const REFUSED: Readonly<Record<DiskPart, string>> = {
   ledger: 'paid calls are refused',
-  files: 'calls that make files are refused',
+  files: 'calls that create files are refused',
   temporary: 'calls that need temporary files are refused',
 }
 
@@ -82,7 +82,7 @@ export class DiskWatch {
       this.#full.add(part)
       this.#log('disk-full', `the disk of ${part} is full: ${detail}`, fields)
     } else if (free !== null && this.#full.delete(part)) {
-      this.#log('disk-free', `the disk of ${part} has room again`, fields)
+      this.#log('disk-free', `the disk of ${part} has free space again`, fields)
     }
   }
 }

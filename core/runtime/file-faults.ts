@@ -8,7 +8,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['EEXIST', 'it is a file, not a folder'],
   ['EACCES', 'this user may not read or write it'],
   ['EPERM', 'this user may not read or write it'],
-  ['EROFS', 'its disk can only be read'],
+  ['EROFS', 'its disk is read-only'],
   ['ENOSPC', 'its disk is full'],
   ['ENAMETOOLONG', 'its name is too long'],
 ])

@@ -1,7 +1,7 @@
 const LONGEST = 120
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 
-/** A file name that is safe to show and to save: no path, no control or direction characters, at most 120 characters. */
+/** A file name that is safe to show and save: no path, no control or direction characters, at most 120 characters. */
 export function safeName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').at(-1) ?? ''
   const clean = base

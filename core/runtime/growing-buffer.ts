@@ -1,7 +1,7 @@
 /** Largest growth step in bytes: until then the memory doubles. */
 const LARGEST_STEP = 1024 * 1024
 
-/** A buffer for an unknown number of bytes: it grows in place, without a copy, and can be transferred to another thread. */
+/** A buffer for an unknown number of bytes: it grows in place without a copy, and can be transferred to a thread. */
 export class GrowingBuffer {
   readonly buffer: ArrayBuffer
   readonly #bytes: Uint8Array

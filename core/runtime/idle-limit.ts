@@ -12,7 +12,7 @@ export class IdleLimit {
   /** Time of the last move, on the monotonic clock; null while none is expected. */
   #last: number | null
 
-  /** `ms` is the longest time without a move; Infinity for no limit. It counts from now on; `done` must be called at the end. */
+  /** `ms` is the longest time without a move from now on; Infinity for no limit. `done` must be called at the end. */
   constructor(clock: Clock, cancel: Cancel, ms: number) {
     const step = cancel.step(Infinity)
     this.cancel = step.cancel

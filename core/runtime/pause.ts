@@ -1,7 +1,7 @@
 import type { Cancel, CancelReason } from './cancel.js'
 import type { Clock } from './clock.js'
 
-/** Waits so many milliseconds by the clock. Rejects with the error that `stopped` creates when the work is stopped first. */
+/** Waits so many milliseconds by the clock. Rejects with the error of `stopped` when the work is stopped first. */
 export function pause(ms: number, cancel: Cancel, clock: Clock, stopped: (reason: CancelReason) => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = clock.after(ms, () => {

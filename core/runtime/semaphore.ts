@@ -13,7 +13,7 @@ const RECENT_MS = 60_000
 /** Least interval between reports of queue positions, in milliseconds. */
 const REPORT_MS = 500
 
-/** No slot was acquired: the queue is too long (`full`), the wait was too long (`late`), or the work was stopped first. */
+/** No slot was acquired: the queue is too long (`full`), the wait was too long (`late`), or the work was stopped. */
 export class NoPlace extends Error {
   override readonly name = 'NoPlace'
   readonly reason: 'full' | 'late' | CancelReason
@@ -252,7 +252,7 @@ export class Semaphore {
     return Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue[round] ?? [])).flat()
   }
 
-  /** Number of waiters served before the next of this caller: its own, and those of other callers whose turns come first. */
+  /** Number of waiters served before the next of this caller: its own, and those of callers whose turns come first. */
   #ahead(caller: string): number {
     const own = this.#queues.get(caller)?.length ?? 0
     let ahead = own

@@ -21,7 +21,7 @@ export function takeSocketLock(file: string): Promise<Server> {
   })
 }
 
-/** Whether the process that acquired a lock is alive. Anything unclear, such as missing permissions, counts as taken. */
+/** Whether the process that acquired a lock is alive. Anything unclear, such as no permission, counts as taken. */
 export function socketLockState(file: string): Promise<'taken' | 'left' | 'missing'> {
   return new Promise((resolve) => {
     const socket = connect(file)
@@ -39,7 +39,7 @@ export function socketLockState(file: string): Promise<'taken' | 'left' | 'missi
 /** Name of the socket of a running gateway in its data folder. */
 export const OWNER_SOCKET = 'admin.sock'
 
-/** A path by which a socket can be opened. A client calls `close` once it is connected, a server when it stops listening. */
+/** A path by which a socket can be opened. `close` it once connected, or as a server when you stop listening. */
 export interface SocketPath {
   readonly path: string
   readonly close: () => void

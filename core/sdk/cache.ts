@@ -1,32 +1,34 @@
 import type { Static, TSchema } from './schema.js'
 
-/** How a value is kept. Calls that share a key must say the same. */
+/** How a value is cached. Calls that share a key must pass the same options. */
 export interface CacheOptions<S extends TSchema> {
-  /** What values look like: checked when one is loaded, and when it comes from Redis. Made once, outside the call. */
+  /** The shape of values, checked when one is loaded or comes from Redis. Create it once, outside the call. */
   readonly shape: S
-  /** How long a value is good, up to 2,678,400 (31 days). */
+  /** How long a value is fresh, at most 2,678,400 (31 days). */
   readonly seconds: number
-  /** So long after that it is still given, while a new one is loaded behind the call; default 0. */
+  /** How long after that a stale value is still returned while a new one is loaded in the background; default 0. */
   readonly staleSeconds?: number
   /**
-   * How long it is kept that the load ended in a `missing` Fault of somebody who looked; default 0, not at all. No other failure is kept, nor one that is
-   * `inconclusive` or `unavailable`.
+   * How long a load that ended in a conclusive `missing` Fault is cached; default 0, not at all. Other failures are
+   * never cached, nor is a `missing` that is `inconclusive` or `unavailable`.
    */
   readonly missingSeconds?: number
-  /** `account`: each account has values of its own, for what others must not see. Default `all`. */
+  /** `account`: each account has its own values, for data that other accounts must not see. Default `all`. */
   readonly per?: 'all' | 'account'
 }
 
-/** Values that calls share, with those of other gateways where they share a Redis. Each plugin has its own. */
+/** Values shared by calls, and by gateways that share a Redis. Each plugin has its own namespace. */
 export interface Cache<Context> {
   /**
-   * The value under a key, a text or a list of texts and numbers of at most 16,384 characters, which must hold all that the value depends on.
-   * Where there is none it is loaded, once for all calls that ask meanwhile, with a context that ends with the load: it goes on when the call that
-   * began it ends, as long as another one waits, and is cancelled when none does. Each call gets a copy of its own.
+   * The value of a key: a text, or a list of texts and numbers of at most 16,384 characters, which must include
+   * everything that the value depends on. A missing value is loaded once for all calls that request it meanwhile, with
+   * a context of the load: the load continues when the call that began it ends, as long as another call waits, and is
+   * cancelled when none does. Each call gets its own copy.
    *
-   * Values are JSON of at most 256 KiB; a larger one is given to those who wait and not kept. What the load rejects with goes to all who wait,
-   * unless it is about the first one's own account or time: then the next loads. Throws TypeError for options that mean nothing, for a value
-   * that does not fit its shape, and for a load that asks for its own key.
+   * Values are JSON of at most 256 KiB; a larger one is returned to the waiting calls and not cached. A rejection of
+   * the load goes to all waiting calls, unless it is about the account or time of the first one: then the next one
+   * loads. Throws TypeError for invalid options, for a value that does not fit its shape, and for a load that requests
+   * its own key.
    */
   get<S extends TSchema>(
     key: string | readonly (string | number)[],

@@ -9,44 +9,46 @@ import type { Call } from './vendor-call.js'
 /** A plugin without settings. */
 type None = TObject<Record<never, never>>
 
-/** What every provider says of itself. */
+/** What every provider declares. */
 export interface Common<I, O, V extends Vendor, P extends TObject> {
   readonly vendor: V
-  /** The settings of its plugin, the same object as in `plugin({ settings })`; the vendor's are there without. */
+  /** The settings of its plugin, the same object as in `plugin({ settings })`. The vendor's are always included. */
   readonly settings?: P
   /**
-   * Names of secrets and settings, of its vendor or its plugin, without which this provider alone is dormant while others of its vendor serve:
-   * an optional secret of a further product, a project, a sender.
+   * Names of optional secrets and settings, of its vendor or its plugin, that this provider requires: it is dormant
+   * without them, while others of its vendor serve. For example the secret of a further product, a project, a sender.
    */
   readonly needs?: readonly string[]
-  /** Ports without which it cannot serve: it is dormant while one of them has no live provider. */
+  /** Ports that it requires: it is dormant while one of them has no live provider. */
   readonly uses?: readonly Port[]
   /** Order among vendors the configuration does not name; lower comes first, default 50. */
   readonly rank?: number
   /**
-   * Limit of one try in milliseconds, default 10,000 for plain HTTP and what is left of the call for the rest. While another provider waits,
-   * a try without a limit of its own leaves the last 10 s of the call, at most half of what is left.
+   * Time limit of one try in milliseconds, default 10,000 for plain HTTP and the rest of the call for other providers.
+   * While another provider waits, a try without its own limit leaves it the last 10 s of the call, at most half of the
+   * remaining time.
    */
   readonly timeoutMs?: number | ((input: I) => number)
-  /** False when this vendor cannot serve this input; it is then passed over without a try. */
+  /** False when this vendor cannot serve this input; the provider is then skipped. */
   readonly serves?: (input: I, context: ServesContext<SettingsOf<V> & Static<P>>) => boolean
   /**
-   * True for a result that says little, such as the empty list of an encyclopedia that is asked after search engines. It is taken when nobody before it
-   * failed; else it counts as a `missing` Fault that is `inconclusive`, and the call ends with the failure unless somebody behind it has a result.
+   * True for a result of little value, such as the empty list of an encyclopedia after search engines. It is used if no
+   * provider before it failed; otherwise it counts as a `missing` Fault that is `inconclusive`, and the call ends with
+   * the failure unless a later provider has a result.
    */
   readonly inconclusive?: (output: O) => boolean
 }
 
-/** A provider that is one request and one reply: pure, and therefore tested by its fixture alone. */
+/** A provider of one request and one reply: pure, and therefore tested by its fixture alone. */
 export interface HttpProvider<I, O, R extends TSchema, V extends Vendor, P extends TObject> extends Common<I, O, V, P> {
   readonly request: (input: I, context: RequestContext<SettingsOf<V> & Static<P>>) => Call
-  /** What a good reply must at least look like; lenient about everything else. */
+  /** The minimal shape of a good reply; lenient about everything else. */
   readonly reply: R
-  /** The result, or null when this vendor has nothing. */
+  /** The result, or null when the vendor has none. */
   readonly map: (reply: Static<R>, input: I) => O | null
 }
 
-/** A provider that runs: polling, uploads, local programs. */
+/** A provider that runs code: polling, uploads, local programs. */
 export interface Provider<I, O, V extends Vendor, P extends TObject> extends Common<I, O, V, P> {
   readonly run: (input: I, context: ProviderContext<SettingsOf<V> & Static<P>>) => Promise<O | null>
 }
@@ -91,10 +93,10 @@ export interface PluginContribution extends Marked<'plugin'> {
 }
 export type Contribution = PortContribution | CapabilityContribution | HandlerContribution | ProviderContribution | PluginContribution
 
-/** The number a plugin must declare; it changes when a plugin written for the old one would break. */
+/** The version that a plugin must declare; it changes with every incompatible change of this interface. */
 export const SDK_VERSION = 2
 
-/** What changed with it. */
+/** The changes of that version. */
 export const SDK_CHANGE =
   "since 2 null for an optional field of an input means absent, a resource reads host.settings instead of host.setting(name), and isolation 'own' is called 'external'"
 
@@ -108,7 +110,7 @@ export function capability<I extends TObject, O extends TSchema>(definition: Cap
   return { ...definition, [MARK]: 'capability' }
 }
 
-/** Composes ports into a capability's answer. `settings`, the same object as in `plugin({ settings })`, gives `context.settings` its type. */
+/** Composes ports into a capability's answer. `settings`, as in `plugin({ settings })`, types `context.settings`. */
 export function handle<I extends TObject, O extends TSchema, P extends TObject = None>(
   of: Capability<I, O>,
   run: (input: Static<I>, context: HandlerContext<Static<P>>) => Promise<Static<O>>,
@@ -117,7 +119,7 @@ export function handle<I extends TObject, O extends TSchema, P extends TObject =
   return { of: of.id, run, ...(settings === undefined ? {} : { settings }), [MARK]: 'handler' }
 }
 
-/** One vendor serving one port, by running code: polling, uploads, local programs. */
+/** A provider of a port that runs code: polling, uploads, local programs. */
 export function provider<I extends TObject, O extends TSchema, V extends Vendor, P extends TObject = None>(
   of: Port<I, O>,
   definition: Provider<Static<I>, Static<O>, V, P>,
@@ -126,7 +128,7 @@ export function provider<I extends TObject, O extends TSchema, V extends Vendor,
   return { of, ...common(definition), run, [MARK]: 'provider' }
 }
 
-/** One vendor serving one port by one request and one reply. */
+/** A provider of a port that is one request and one reply. */
 export function httpProvider<I extends TObject, O extends TSchema, R extends TSchema, V extends Vendor, P extends TObject = None>(
   of: Port<I, O>,
   definition: HttpProvider<Static<I>, Static<O>, R, V, P>,
@@ -144,7 +146,7 @@ function common<I, O, V extends Vendor, P extends TObject>(definition: Common<I,
     ...(uses === undefined ? {} : { uses }),
     ...(settings === undefined ? {} : { settings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    // The core always hands the context over; what does not look at it can be asked without.
+    // The core always passes the context; tests may omit it where it is not used.
     ...(serves === undefined ? {} : { serves: serves as (input: I, context?: ServesContext<never>) => boolean }),
     ...(inconclusive === undefined ? {} : { inconclusive }),
   }
@@ -162,19 +164,19 @@ export function plugin(definition: {
   return { ...definition, [MARK]: 'plugin' }
 }
 
-/** Declares a vendor; adds nothing but the type. */
+/** Declares a vendor; adds only the type. */
 export function vendor<const V extends Vendor>(definition: V): V {
   return definition
 }
 
-/** Declares a long-lived thing that providers share; adds nothing but the type. */
+/** Declares a long-lived resource that providers share; adds only the type. */
 export function resource<R, P extends TObject = None>(
   definition: Omit<Resource<R, Static<P>>, 'settings'> & { readonly settings?: P },
 ): Resource<R> {
   return definition
 }
 
-/** What an export of a plugin file is, or undefined when it is not a contribution. */
+/** The kind of an export of a plugin file, or undefined when it is not a contribution. */
 export function contributionOf(value: unknown): Contribution | undefined {
   return typeof value === 'object' && value !== null && MARK in value ? (value as Contribution) : undefined
 }

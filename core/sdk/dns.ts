@@ -1,4 +1,4 @@
-/** Values of DNS records by type. Names have no dot at the end, the root is `.`; bytes are lower-case hexadecimal unless said otherwise. */
+/** Values of DNS records by type. Names have no trailing dot, the root is `.`; bytes are lower-case hexadecimal. */
 export interface DnsData {
   A: string
   AAAA: string
@@ -6,7 +6,7 @@ export interface DnsData {
   DNAME: string
   NS: string
   PTR: string
-  /** The strings of one record, joined; UTF-8, or Latin-1 where the bytes are none. */
+  /** The strings of one record, joined; UTF-8, or Latin-1 if the bytes are not valid UTF-8. */
   TXT: string
   MX: { readonly preference: number; readonly exchange: string }
   /** `rname` is the mailbox as an address; times in seconds. */
@@ -58,34 +58,34 @@ export interface ServiceBinding {
   readonly priority: number
   readonly target: string
   readonly alpn: readonly string[]
-  /** False when the protocol's default is not served. */
+  /** False if the protocol's default is not served. */
   readonly defaultAlpn: boolean
   readonly port: number | null
   readonly ipv4: readonly string[]
   readonly ipv6: readonly string[]
   /** An ECH configuration is published. */
   readonly ech: boolean
-  /** Numbers of the keys that must be understood, and the keys that have no member here, as `keyN` with their bytes. */
+  /** Numbers of the mandatory keys, and unknown keys as `keyN` with their bytes. */
   readonly mandatory: readonly number[]
   readonly other: Readonly<Record<string, string>>
 }
 
-/** A type by name, or `TYPE` with its number (RFC 3597) for one that has none here; its values are hexadecimal. */
+/** A type by name, or `TYPE` with its number (RFC 3597) for an unknown one, whose values are hexadecimal. */
 export type DnsType = keyof DnsData | `TYPE${number}`
 
 export type DnsValue<T extends DnsType> = T extends keyof DnsData ? DnsData[T] : string
 
-/** What a name server says. */
+/** The answer of a name server. */
 export interface DnsAnswer<T extends DnsType> {
-  /** `NXDOMAIN`: there is no such name; `NOERROR` without records: the name exists but has none of this type. */
+  /** `NXDOMAIN`: the name does not exist; `NOERROR` without records: it exists but has none of this type. */
   readonly status: 'NOERROR' | 'NXDOMAIN'
-  /** Of the type that was asked for, behind aliases too. `ttl` in seconds. */
+  /** Records of the requested type, also behind aliases. `ttl` in seconds. */
   readonly records: readonly { readonly name: string; readonly ttl: number; readonly data: DnsValue<T> }[]
-  /** The names that CNAMEs led to, in order; none when CNAME itself was asked for. */
+  /** Targets of the CNAMEs that were followed, in order; empty for a query of CNAME itself. */
   readonly aliases: readonly string[]
   /**
-   * The name server validated the answer by DNSSEC (the AD bit, RFC 6840 5.7). Worth as much as the way to that server: the setting `net.dns`
-   * should name one on this machine.
+   * The name server validated the answer by DNSSEC (the AD bit, RFC 6840 5.7). As trustworthy as the network path to
+   * that server: the setting `net.dns` should name one on this machine.
    */
   readonly authenticated: boolean
 }

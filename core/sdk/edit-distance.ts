@@ -1,12 +1,12 @@
 /**
- * The least number of characters to change, add, leave out or exchange with their neighbour that makes one text of the other (Damerau-Levenshtein,
- * each place changed once), or `most + 1` when it is more than `most`.
+ * The number of edits (changes, insertions, deletions, exchanges of neighbours) between two texts, or `most + 1` when
+ * it exceeds `most` (Damerau-Levenshtein, optimal string alignment).
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   const begin = sameFromStart(one, other)
   const end = sameFromEnd(one, other, begin)
-  // What differs at both of its ends is more than one edit, unless it is one place or two neighbours.
+  // Texts that differ at both ends need more than one edit, except for one character or two neighbours.
   if (most < 2 && Math.max(one.length, other.length) - begin - end > 2) return most + 1
   return Math.min(between(one.slice(begin, one.length - end), other.slice(begin, other.length - end), most), most + 1)
 }

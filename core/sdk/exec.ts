@@ -1,7 +1,7 @@
 import type { ScratchFile } from './scratch.js'
 import type { WarmProgram } from './warm.js'
 
-/** Packs the files of the working folder: no hidden ones, no links but hard ones. An archiver that is not GNU's knows neither option. */
+/** Packs the files of the working folder: no hidden ones, no links except hard links. Needs GNU tar. */
 export const PACK = "tar --create --file=- --format=gnu --hard-dereference --exclude='*/.?*' --exclude=__pycache__ ."
 
 const UNPACK_AND_RUN = `unset mark
@@ -14,9 +14,10 @@ if tar --version 2>/dev/null | grep -q GNU; then ${PACK}; else tar -cf - --exclu
 exit "$code"`
 
 /**
- * The words of a command that runs another one inside a container tool, in a folder whose files come and go as streams, for `exec` with
- * `isolation: 'external'` and files. Standard input brings a line with a mark and a tar archive; standard output ends with the mark, `E`, the
- * exit code and a tar archive. Inside there must be sh, tar and grep. It ends with 125 when the files could not be unpacked.
+ * The arguments of a command that runs another command inside a container tool, in a folder whose files are streamed in
+ * and out, for `exec` with `isolation: 'external'` and files. Standard input is a line with a mark and a tar archive;
+ * standard output ends with the mark, `E`, the exit code and a tar archive. The container needs sh, tar and grep. Exits
+ * with 125 when the files could not be unpacked.
  */
 export function withStreamedFiles(command: readonly string[]): string[] {
   return ['sh', '-c', UNPACK_AND_RUN, 'sh', ...command]
@@ -28,62 +29,68 @@ export interface ProgramFile {
   readonly data: Uint8Array | ScratchFile
 }
 
-/** What running a program in the sandbox needs and may use. */
+/** What a sandboxed program needs and may use. */
 export interface ExecOptions {
-  /** Bytes, or a stream, which is read no faster than the program takes it. */
+  /** Bytes, or a stream, which is read at the speed of the program. */
   readonly stdin?: Uint8Array | AsyncIterable<Uint8Array>
-  /** Files of the job folder at the start; relative names, one level. */
+  /** Initial files of the job folder; relative names, one level. */
   readonly files?: readonly ProgramFile[]
   /**
-   * With `scratch` standard output goes to a file of the call as it comes, which `stdoutFile` names; `maxOutput` is then by default what is left of
-   * `limits.scratch`, and more is an `invalid` Fault.
+   * With `scratch`, standard output is written to a file of the call, which `stdoutFile` names. `maxOutput` is then by
+   * default what is left of `limits.scratch`; more output is an `invalid` Fault.
    */
   readonly stdout?: 'scratch'
   /**
-   * Told of each line that the program writes to standard error, and to standard output where that is kept in memory, as it comes: for progress.
-   * At most 1,000 characters of a line, not for programs with isolation `external`. What it throws stops the program and is what the run rejects with.
+   * Called with each line of standard error, and of standard output where that is kept in memory, as it is written: for
+   * progress. At most 1,000 characters of a line; not for programs with isolation `external`. An error that it throws
+   * stops the program and rejects the run.
    */
   readonly onLine?: (line: string) => void
   readonly env?: Readonly<Record<string, string>>
-  /** Wall time in milliseconds, default what is left of the call. */
+  /** Wall time in milliseconds, default the rest of the call. */
   readonly timeoutMs?: number
   readonly memoryMb?: number
   readonly processes?: number
   /** Size of the job folder in MiB. */
   readonly diskMb?: number
-  /** Bytes kept of each output stream, default 1 MiB; more is cut and marked. */
+  /** Bytes kept of each output stream, default 1 MiB; further output is cut and marked. */
   readonly maxOutput?: number
-  /** Network through the guard proxy; off unless asked for. */
+  /** Allows network through the guard proxy; default off. */
   readonly network?: boolean
   /**
-   * Collect regular files made in the job folder: at most so many, of at most so many bytes together. Hidden ones, `__pycache__` and
-   * unchanged inputs are left out; a job stopped by time gives none. More than 100,000 files stop a job as out of memory.
-   * With `into: 'scratch'` they become files of the call, in `scratchFiles`, instead of bytes in `files`.
+   * Collects regular files created in the job folder: at most so many, of at most so many bytes together. Hidden files,
+   * `__pycache__` and unchanged inputs are excluded; a job stopped by its time limit returns none. More than 100,000
+   * files stop a job as out of memory. With `into: 'scratch'` they become files of the call, in `scratchFiles`, instead
+   * of bytes in `files`.
    */
   readonly collect?: { readonly maxFiles: number; readonly maxBytes: number; readonly into?: 'scratch' }
-  /** Further folders to show read-only inside. */
+  /** Further folders that are visible read-only. */
   readonly readOnly?: readonly string[]
   /**
-   * Run the job in a sandbox in which this program was started before. `memoryMb`, `processes`, `diskMb`, `network` and `readOnly` are then those of
-   * the warm program, and a TypeError here. Files of the call are copied into the job folder.
+   * Runs the job in a sandbox in which this program is already started. `memoryMb`, `processes`, `diskMb`, `network`
+   * and `readOnly` are then those of the warm program, and setting them here is a TypeError. Files of the call are
+   * copied into the job folder.
    */
   readonly warm?: WarmProgram
   /**
-   * The program is itself the isolation (another sandbox or container tool): started with limits but not inside ours. `files` and `collect`
-   * then mean the folder inside it, are given as streams and keep `stdin` for themselves: the tool must run the words of `withStreamedFiles` there.
-   * Files of the call are not for such programs: a TypeError.
+   * The program is itself the isolation (another sandbox or container tool): it is started with limits but outside our
+   * sandbox. `files` and `collect` then mean the folder inside the tool, are streamed and use `stdin`: the tool must
+   * run the command of `withStreamedFiles` there. Files of the call are a TypeError for such programs.
    */
   readonly isolation?: 'external'
   /**
-   * With isolation `external`: nothing on this machine bounds the program's memory. Refused while more than one account is enabled, unless
-   * `sandbox.without_groups` allows it. Set from the vendor's `memoryUnbounded`.
+   * With isolation `external`: this machine does not limit the program's memory. Refused while more than one account is
+   * enabled, unless `sandbox.without_groups` allows it. Set from the vendor's `memoryUnbounded`.
    */
   readonly memoryUnbounded?: boolean
-  /** With isolation `external`: files for the tool itself, put into its working folder on the host. Asked with what programs may see of it. */
+  /**
+   * With isolation `external`: files for the tool itself, created in its working folder on the host. Called with what
+   * sandboxed programs may see of the host.
+   */
   readonly toolFiles?: (view: (program: string) => HostView) => readonly { readonly name: string; readonly data: Uint8Array }[]
 }
 
-/** What a program that runs in isolation may see of this machine's files. */
+/** What a sandboxed program may see of this machine's files. */
 export interface HostView {
   /** Absolute path of the program. */
   readonly program: string
@@ -91,11 +98,11 @@ export interface HostView {
   readonly places: readonly ShownPlace[]
 }
 
-/** One place inside, read-only: what the host has at `from`, or an empty file or folder that hides it. */
+/** One path inside, read-only: the host's `from`, or an empty file or folder that hides it. */
 export interface ShownPlace {
   readonly at: string
   readonly shows: 'host' | 'empty-file' | 'empty-folder'
-  /** The host's path, without links. */
+  /** The path on the host, with links resolved. */
   readonly from: string
 }
 
@@ -114,8 +121,8 @@ export interface ExecResult {
   readonly scratchFiles: readonly { readonly name: string; readonly file: ScratchFile }[]
   /** With `stdout: 'scratch'`, else null. */
   readonly stdoutFile: ScratchFile | null
-  /** Files that were made but not collected, for one of the limits. */
+  /** Files that were created but not collected because of a limit. */
   readonly filesLeft: number
-  /** With isolation `external` and files: whether the program inside was seen to end; where not, `code` is the tool's own. */
+  /** With isolation `external` and files: whether the program inside ended; if not, `code` is that of the tool. */
   readonly endSeen?: boolean
 }

@@ -1,11 +1,12 @@
-/** The seven ways a provider's attempt can end without a result. What follows from each is the core's decision. */
+/** The seven ways in which a provider's attempt can end without a result. The core decides what follows from each. */
 export const FAULT_KINDS = ['invalid', 'missing', 'blocked', 'busy', 'quota', 'credentials', 'broken'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
- * What kept a foreign host from answering: `refused` the connection was refused, or there is no route; `silent` no answer in time; `too-large` more
- * than the limit; `server-failure` the name servers answered that they cannot tell (SERVFAIL); `private` its address is not public; `untrusted` its certificate is not trusted; `queue` it was not asked, since
- * too many requests of this gateway wait for the same place.
+ * Why a foreign host did not answer: `refused` the connection was refused, or there is no route; `silent` no answer in
+ * time; `too-large` more than the limit; `server-failure` the name servers answered SERVFAIL; `private` its address is
+ * not public; `untrusted` its certificate is not trusted; `queue` no request was sent, because too many requests of
+ * this gateway wait for the same host.
  */
 export const OBSTACLES = ['refused', 'silent', 'too-large', 'server-failure', 'private', 'untrusted', 'queue'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
@@ -13,32 +14,33 @@ export type Obstacle = (typeof OBSTACLES)[number]
 export interface FaultOptions {
   /** For the log and the operator; never shown to a caller. */
   internal?: string
-  /** For `busy`: how long the vendor asked us to wait. */
+  /** For `busy`: the wait that the vendor requested. */
   retryAfterSeconds?: number
   /** For `invalid`: the field at fault, as a path such as ["url"]. */
   loc?: readonly (string | number)[]
-  /** What the caller can do, as a sentence, in place of what the problem page says of all such failures. */
+  /** What the caller can do, as a sentence; replaces the general remedy of the problem. */
   remedy?: string
   /** For a port that acts on the world: the request may have been carried out. */
   ambiguous?: boolean
-  /** The work was ended at its limit of time or memory: a call that fails so counts against its account like one that was given up. */
+  /** The work reached its limit of time or memory: a call that fails by it counts as aborted. */
   costly?: boolean
-  /** Status of the vendor's reply that was read as this Fault; set by the core. */
+  /** Status of the vendor's reply that became this Fault; set by the core. */
   status?: number
   /**
-   * What was asked for could not be reached for now, such as a host whose name was not resolved in time: `blocked` is told to the caller as
-   * `target-unavailable`, and nothing is held against the provider. Of `missing`: the gateway's machine lacks what the request needs, which its operator
-   * can install: `capability-unavailable`.
+   * The target could not be reached for now, such as a host whose name was not resolved in time: callers get
+   * `target-unavailable` for `blocked`, and it does not count against the provider. With `missing`: the gateway's
+   * machine lacks what the request needs, which its operator can install; callers get `capability-unavailable`.
    */
   unavailable?: boolean
   /**
-   * Of `missing`: the provider could not look (no server for it, a closed port, no model), so its answer says nothing of whether there is a result.
-   * It never outranks a provider that failed, is not kept in the cache nor under an Idempotency-Key, and is no reason to suspend anybody.
+   * With `missing`: the provider could not search (no server for it, a closed port, no model), so that a result may
+   * exist. It never outranks a failure of another provider, is not cached nor stored under an Idempotency-Key, and
+   * suspends no provider.
    */
   inconclusive?: boolean
-  /** Nobody else would find more, as of a page that does not exist: no further provider is asked. */
+  /** No other provider can find more, for example because the page does not exist: no further provider is tried. */
   final?: boolean
-  /** Set by the core, where it is one of these. */
+  /** Set by the core if it is one of these. */
   obstacle?: Obstacle
   cause?: unknown
 }
@@ -46,9 +48,10 @@ export interface FaultOptions {
 const MARK = Symbol.for('capstan.fault')
 
 /**
- * The only error a plugin throws. The message is a public sentence: no secret, no host of ours, no vendor body.
- * `invalid` the request cannot be served as it is; `missing` nothing found; `blocked` the target refused;
- * `busy` timeout, 429 or 503; `quota` the vendor account is used up; `credentials` the key was refused; `broken` anything else.
+ * The only error that a plugin throws. The message is a public sentence: no secret, no internal host, no body of a
+ * vendor. `invalid` the request cannot be served as it is; `missing` nothing found; `blocked` the target refused;
+ * `busy` timeout, 429 or 503; `quota` the vendor account is used up; `credentials` the key was rejected; `broken`
+ * anything else.
  */
 export class Fault extends Error {
   readonly kind: FaultKind
@@ -82,25 +85,25 @@ export class Fault extends Error {
     this.obstacle = options.obstacle
   }
 
-  /** True for a Fault of any copy of the sdk, so that a plugin with its own copy is still understood. */
+  /** True for a Fault of any copy of the sdk, so that plugins may bundle their own. */
   static is(value: unknown): value is Fault {
     return value instanceof Error && MARK in value
   }
 }
 
 /**
- * A provider that could not look says less than one that failed. A vendor's `invalid` comes last: another might take the request; our own ends the
- * call before.
+ * A provider that could not search says less than one that failed. A vendor's `invalid` comes last: another vendor
+ * might accept the request, and an `invalid` of our own ends the call earlier.
  */
 const ORDER = ['blocked', 'missing', 'busy', 'quota', 'credentials', 'broken', 'inconclusive', 'invalid']
 
 /**
- * Of the failures of several providers the one most useful to the caller; of busy ones the shortest wait, and one that was asked before one that was
- * not (`queue`). `broken` when there is none.
+ * The Fault among those of several providers that is most useful to the caller. Of several `busy` ones the shortest
+ * wait; those of vendors that were called come before those that were not (`queue`). `broken` when there is none.
  */
 export function mostUseful(faults: readonly Fault[]): Fault {
   const [first, ...rest] = faults
-  if (first === undefined) return new Fault('broken', 'No provider could be asked.')
+  if (first === undefined) return new Fault('broken', 'No provider is available.')
   return rest.reduce((best, fault) => {
     const difference = rank(fault) - rank(best)
     if (difference !== 0) return difference < 0 ? fault : best
@@ -108,7 +111,7 @@ export function mostUseful(faults: readonly Fault[]): Fault {
   }, first)
 }
 
-/** Whether there is no result for certain: a provider looked. Only such a `missing` may be kept and repeated. */
+/** Whether there is certainly no result, because a provider searched. Only such a `missing` may be cached. */
 export function isDefinite({ kind, inconclusive, unavailable }: Fault): boolean {
   return kind === 'missing' && !inconclusive && !unavailable
 }

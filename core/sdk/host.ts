@@ -1,11 +1,11 @@
 import type { Vendor } from './vendor.js'
 
-/** A vendor with everything the operator configured for it: what `api` needs to reach it. */
+/** A vendor with the operator's configuration: what `api` needs to reach it. */
 export interface VendorAccess {
   readonly vendor: Vendor
-  /** Address in force, without a trailing slash; empty for local vendors. */
+  /** Configured address, without a trailing slash; empty for local vendors. */
   readonly baseUrl: string
-  /** Set by the operator: may be a private address, and all further hosts of the vendor go there too. */
+  /** The operator set the address: it may be private, and all further hosts of the vendor are at this address too. */
   readonly operatorUrl: boolean
   readonly secret: (name: string) => string
   readonly settings: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** The only thing a plugin imports. */
+/** All that a plugin imports from the core. */
 export * from './cache.js'
 export * from './capability.js'
 export * from './caps.js'

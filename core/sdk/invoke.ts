@@ -8,8 +8,9 @@ import type { Capability } from './capability.js'
 import type { Call } from './vendor-call.js'
 
 /*
- * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was compiled;
- * the host has checked the value against the same schemas when it was received. Here, and nowhere else, the two meet by a cast.
+ * Where the host calls plugin code. The types of a plugin's functions were checked against its schemas when it was
+ * compiled; the host has checked the value against the same schemas when it was received. This file alone connects the
+ * two by a cast.
  */
 
 /** Runs a handler on an input that passed the capability's schema. */
@@ -29,28 +30,28 @@ export function buildRequest(provider: ProviderContribution, input: unknown, con
   return provider.http.request(input as never, context as RequestContext<never>)
 }
 
-/** The result an HTTP provider reads from a reply that passed its reply schema; null for nothing. */
+/** The result that an HTTP provider reads from a reply that passed its reply schema; null for none. */
 export function mapReply(provider: ProviderContribution, reply: unknown, input: unknown): unknown {
   if (provider.http === undefined) throw new TypeError(`provider ${provider.vendor.id} of ${provider.of.id} makes no single request`)
   return provider.http.map(reply as never, input as never)
 }
 
-/** False when the provider says that it cannot serve this input, as its settings and address stand. */
+/** False when the provider declares that it cannot serve this input with its present settings and address. */
 export function serves(provider: ProviderContribution, input: unknown, context: ServesContext = { settings: {}, baseUrl: '' }): boolean {
   return provider.serves === undefined || provider.serves(input as never, context as ServesContext<never>)
 }
 
-/** True when the provider says that its result says little, which matters where others failed. */
+/** True when the provider declares that its result is of little value, which matters after failures of others. */
 export function isInconclusive(provider: ProviderContribution, output: unknown): boolean {
   return provider.inconclusive?.(output as never) === true
 }
 
-/** The provider's own limit of a try in milliseconds, if it has one. */
+/** The provider's own time limit of a try in milliseconds, if it has one. */
 export function tryLimit(provider: ProviderContribution, input: unknown): number | undefined {
   return typeof provider.timeoutMs === 'function' ? provider.timeoutMs(input as never) : provider.timeoutMs
 }
 
-/** Credits of an input, by the plugin's table or the operator's. */
+/** The price of an input in credits, by the plugin's table or the operator's. */
 export function quote(capability: Capability, input: unknown, table?: PriceTable): number {
   return capability.price.quote(input as never, table)
 }
@@ -61,7 +62,7 @@ export function callLimit(capability: Capability, input: unknown): number {
   return typeof timeoutMs === 'function' ? timeoutMs(input as never) : timeoutMs
 }
 
-/** The input in the capability's one form. */
+/** The input in the normal form of the capability. */
 export function normalised(capability: Capability, input: unknown): unknown {
   return capability.normalise === undefined ? input : capability.normalise(input as never)
 }
@@ -71,12 +72,12 @@ export function violations(capability: Capability, input: unknown): readonly Vio
   return capability.check === undefined ? [] : capability.check(input as never)
 }
 
-/** Ports this input cannot do without. */
+/** Ports that this input requires. */
 export function required(capability: Capability, input: unknown): readonly Port[] {
   return capability.requires === undefined ? [] : capability.requires(input as never)
 }
 
-/** What a list says to a query that passed its schema. Rejects also where reading throws at once. */
+/** The content of a list for a query that passed its schema. Rejects also where reading throws synchronously. */
 export async function readList(list: DeclaredList, context: ListContext): Promise<unknown> {
   return await list.read(context as ListContext<never, never>)
 }

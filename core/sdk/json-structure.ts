@@ -1,7 +1,7 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** What a byte outside strings means for the structure. */
+/** The structural meaning of a byte outside strings. */
 const PLAIN = 0
 const STRING = 1
 const COMMA = 2
@@ -22,11 +22,11 @@ export interface JsonLimits {
 }
 
 /**
- * What of a JSON text is over its limit, counted in its bytes (UTF-8) before anything is built of them: what a text of brackets builds takes
- * a hundred times its room, and seconds. Linear in the bytes, and the text need not be valid.
+ * Which limit a JSON text exceeds, counted in its bytes (UTF-8) before it is parsed: a text of brackets needs a hundred
+ * times its size and seconds to parse. Linear in the bytes; the text may be invalid.
  */
 export function overLimit(bytes: Uint8Array, limits: JsonLimits): 'parts' | 'depth' | null {
-  // Each part and each level is a byte.
+  // Each part and each level takes at least one byte.
   if (bytes.length <= Math.min(limits.parts, limits.depth)) return null
   let parts = 0
   let depth = 0
@@ -36,7 +36,7 @@ export function overLimit(bytes: Uint8Array, limits: JsonLimits): 'parts' | 'dep
     if (kind === PLAIN) continue
     if (kind === STRING) {
       at = endOfString(bytes, at)
-      // Each value has one key at most: more strings than that are no JSON.
+      // A value has at most one key: a text with more strings is not JSON.
       if (++strings > 2 * limits.parts + 1) return 'parts'
     } else if (kind === COMMA) parts++
     else if (kind === CLOSE) depth--
@@ -49,7 +49,7 @@ export function overLimit(bytes: Uint8Array, limits: JsonLimits): 'parts' | 'dep
   return null
 }
 
-/** Place of the quote that ends the string begun at `from`. Long strings are usually files in base64, without an escape. */
+/** Position of the quote that ends the string begun at `from`. Long strings are usually base64, without escapes. */
 export function endOfString(bytes: Uint8Array, from: number): number {
   const quote = bytes.indexOf(QUOTE, from + 1)
   if (quote === -1) return bytes.length

@@ -1,7 +1,7 @@
 import type { HandlerContext } from './handler-context.js'
 import { Type, type Static, type TObject, type TSchema } from './schema.js'
 
-/** What reading a list may use: nothing that costs anybody anything. */
+/** What reading a list may use: only services without cost. */
 export interface ListContext<Q = unknown, S = unknown> extends Pick<
   HandlerContext<S>,
   'settings' | 'has' | 'providers' | 'log' | 'signal'
@@ -10,13 +10,13 @@ export interface ListContext<Q = unknown, S = unknown> extends Pick<
   readonly query: Q
 }
 
-/** What a list is, for people and for OpenAPI. */
+/** The description of a list, for people and for OpenAPI. */
 interface ListText {
   /** At most 80 characters. */
   readonly title: string
   /** At most 900 characters. */
   readonly description: string
-  /** Where it is instead of below the capability's path; it begins with the same word after `/v1`. */
+  /** Its path, if it is not below the capability's path; it begins with the same segment after `/v1`. */
   readonly path?: string
 }
 
@@ -29,8 +29,9 @@ export interface DeclaredList extends ListText {
 }
 
 /**
- * Something callers may read beside a capability, for nothing: `lists: { formats: list({ … }) }` is served at `GET <path>/formats` to keys that may
- * call it. `read` has five seconds; an `invalid` Fault of it is about the query. `settings` as for `handle`.
+ * A list that callers can read free of charge beside a capability: `lists: { formats: list({ … }) }` is served at `GET
+ * <path>/formats` to keys that may call the capability. `read` has five seconds; an `invalid` Fault of it is about the
+ * query. `settings` as for `handle`.
  */
 export function list<
   R extends TSchema,

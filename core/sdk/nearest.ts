@@ -1,11 +1,11 @@
 import { editDistance } from './index.js'
 
-/** Letters that a name must have to be looked for as a part of others. */
+/** Least letters of a name for a match as a part of another one. */
 const LEAST_PART = 3
 
 /**
- * The known name that a mistyped one most likely meant, or null when none is near: a third of its letters, at least two edits but never more than
- * half of them; else the only one that it is a part of, or that is a part of it.
+ * The known name that a mistyped one most likely means, or null when none is similar: within edits of a third of its
+ * letters, at least two but at most half of them; otherwise the only one that contains it or is contained in it.
  */
 export function nearest(name: string, known: Iterable<string>): string | null {
   const wanted = name.toLowerCase()
@@ -31,7 +31,7 @@ function partOf(wanted: string, known: readonly string[]): string | null {
   return only === undefined || others.length > 0 ? null : only
 }
 
-/** `; did you mean X?`, or the names there are when few, or nothing. */
+/** `; did you mean X?`, or the known names if they are few, or an empty text. */
 export function hint(name: string, known: readonly string[]): string {
   const near = nearest(name, known)
   if (near !== null) return `; did you mean ${near}?`

@@ -2,31 +2,31 @@ import { Fault } from './fault.js'
 import type { ProviderContext } from './services.js'
 import { isTransientStatus } from './vendor-call.js'
 
-/** How a vendor's job stands. */
+/** The state of a vendor's job. */
 export type JobState<R> =
   | { readonly state: 'done'; readonly result: R }
   | { readonly state: 'failed'; readonly fault: Fault }
   | {
       readonly state: 'running'
-      /** Shown to callers who asked for events, when it differs from the last one. */
+      /** Shown to callers who receive events, when it differs from the last one. */
       readonly step?: string
       readonly detail?: string
       readonly done?: number
       readonly total?: number
-      /** How long the vendor asks to wait before the next look, in milliseconds. */
+      /** The vendor's wait before the next request, in milliseconds. */
       readonly waitMs?: number
     }
 
 /** A vendor's job that is waited for. Times are in milliseconds. */
 export interface Job<Settings, State, Result> {
-  /** Asks the vendor how the job stands, and does no more: what a state means is for `read`. */
+  /** Requests the state, and does no more: `read` interprets it. */
   readonly ask: (context: ProviderContext<Settings>) => Promise<State>
   readonly read: (state: State) => JobState<Result>
-  /** The state in the reply that created the job, read before anything is asked. */
+  /** The state in the reply that created the job, read before any request. */
   readonly first?: State
   /** Ends the job at the vendor when nobody waits for it any more. */
   readonly cancel?: (context: ProviderContext<Settings>) => Promise<unknown>
-  /** Between the first look and the second, default 1,000. */
+  /** Between the first request and the second, default 1,000. */
   readonly firstMs?: number
   /** Each wait is so many times the one before, default 1.5. */
   readonly factor?: number
@@ -38,14 +38,15 @@ const FORGOTTEN: readonly (number | undefined)[] = [404, 410]
 /** Looks in a row that may fail at a vendor that works again afterwards. */
 const MOST_FAILURES = 3
 const LEAST_WAIT_MS = 100
-/** A last look comes so long before the end. */
+/** The last request is made so long before the end. */
 const LAST_LOOK_MS = 500
 
 /**
- * Waits for a vendor's job: looks at once and then less and less often, or as the vendor asks. A vendor that is busy (429, 503) is waited out
- * within the time that is left; a failing one (5xx, a lost connection) is asked three times more. When the time is over, the caller leaves or
- * the gateway stops, the wait ends with the call and the job is cancelled. Throws the Fault of a failed job, `broken` for one the vendor no
- * longer knows (404, 410), `busy` when the vendor asks to wait longer than there is time.
+ * Waits for a vendor's job: requests its state at once, then at growing intervals, or as the vendor says. A busy vendor
+ * (429, 503) is waited for within the time left; a failing one (5xx, a lost connection) gets three more requests. When
+ * the time is over, the caller disconnects or the gateway stops, the wait ends with the call and the job is cancelled.
+ * Throws the Fault of a failed job, `broken` for one that the vendor no longer knows (404, 410), and `busy` when the
+ * vendor's wait is longer than the time left.
  */
 export async function poll<Settings, State, Result>(
   context: ProviderContext<Settings>,
@@ -53,10 +54,10 @@ export async function poll<Settings, State, Result>(
 ): Promise<Result> {
   const { firstMs = 1_000, factor = 1.5, mostMs = 10_000 } = job
   const withdraw = job.cancel === undefined ? () => undefined : context.cleanUp(job.cancel)
-  const look = looks(context, job)
+  const request = requests(context, job)
   let reported = ''
   let backoff = firstMs
-  for (let state = job.first === undefined ? await look(withdraw) : job.read(job.first); ; state = await look(withdraw)) {
+  for (let state = job.first === undefined ? await request(withdraw) : job.read(job.first); ; state = await request(withdraw)) {
     if (state.state !== 'running') {
       withdraw()
       if (state.state === 'failed') throw vendorsWord(state.fault)
@@ -67,14 +68,14 @@ export async function poll<Settings, State, Result>(
     if (now !== reported) context.progress(step, detail, done, total)
     reported = now
     await context.wait(
-      waitMs === undefined ? ownWait(Math.min(backoff, mostMs), context.timeLeft()) : askedWait(waitMs, context.timeLeft()),
+      waitMs === undefined ? ownWait(Math.min(backoff, mostMs), context.timeLeft()) : vendorWait(waitMs, context.timeLeft()),
     )
     backoff = Math.min(backoff * factor, mostMs)
   }
 }
 
 /** Asks and reads; a failure that may pass is a job that still runs. */
-function looks<Settings, State, Result>(context: ProviderContext<Settings>, { ask, read }: Job<Settings, State, Result>) {
+function requests<Settings, State, Result>(context: ProviderContext<Settings>, { ask, read }: Job<Settings, State, Result>) {
   let failures = 0
   return async (withdraw: () => void): Promise<JobState<Result>> => {
     let state: State
@@ -84,7 +85,7 @@ function looks<Settings, State, Result>(context: ProviderContext<Settings>, { as
       if (!Fault.is(error)) throw error
       if ((error.kind === 'missing' || error.kind === 'broken') && FORGOTTEN.includes(error.status)) {
         withdraw()
-        throw forgotten(error)
+        throw unknownJob(error)
       }
       failures++
       const waitMs = (error.retryAfterSeconds ?? 0) * 1_000
@@ -100,13 +101,13 @@ function mayPass({ kind, status }: Fault, failures: number): boolean {
   return kind === 'busy' || (kind === 'broken' && failures <= MOST_FAILURES && (status === undefined || isTransientStatus(status)))
 }
 
-/** The Fault of a failed job stands for a reply of the vendor, which another one may take better: not for our own refusal of the input. */
+/** A failed job is a vendor's reply, so the next vendor may succeed: it is no refusal of the input by the gateway. */
 function vendorsWord(fault: Fault): Fault {
   if (fault.status !== undefined) return fault
   return Object.assign(new Fault(fault.kind, fault.message, { cause: fault.cause }), fault, { status: 200 })
 }
 
-function forgotten(cause: Fault): Fault {
+function unknownJob(cause: Fault): Fault {
   const { internal, ambiguous, status } = cause
   return new Fault('broken', 'The vendor no longer knows the job it had begun.', {
     cause,
@@ -117,7 +118,7 @@ function forgotten(cause: Fault): Fault {
 }
 
 /** The vendor's own time is kept to. A job that needs more of it says nothing against the vendor. */
-function askedWait(ms: number, left: number): number {
+function vendorWait(ms: number, left: number): number {
   const wait = Number.isFinite(ms) ? Math.max(LEAST_WAIT_MS, ms) : LEAST_WAIT_MS
   if (wait < left) return wait
   throw new Fault('busy', 'The vendor needs more time for the job than there is.', {
@@ -126,7 +127,7 @@ function askedWait(ms: number, left: number): number {
   })
 }
 
-/** A wait that would end too late is shortened for a last look. */
+/** A wait that would end too late is shortened for a last request. */
 function ownWait(ms: number, left: number): number {
   const wait = Math.max(LEAST_WAIT_MS, ms)
   return wait < left || left < LEAST_WAIT_MS + LAST_LOOK_MS ? wait : left - LAST_LOOK_MS

@@ -1,16 +1,16 @@
 import type { Given, TObject, TSchema } from './schema.js'
 
-/** A typed question that vendors answer: an id with an input and an output schema. */
+/** An operation that vendors serve: an id with an input and an output schema. */
 export interface Port<I extends TObject = TObject, O extends TSchema = TSchema> {
-  /** Dotted words, unique over all plugins, for example `search.serp`. */
+  /** Words separated by dots, unique over all plugins, for example `search.serp`. */
   readonly id: string
   readonly input: I
   readonly output: O
-  /** Acts on the world (sends, buys): never repeated blindly, and the waterfall stops when the outcome is unknown. */
+  /** Acts on the world (sends, buys): never repeated without knowing the outcome; an unknown one ends the waterfall. */
   readonly once?: true
 }
 
-/** A rule over several fields that a schema cannot state; `loc` names the field to change or add. */
+/** A violated rule over several fields that a schema cannot express; `loc` names the field to change or add. */
 export interface Violation {
   readonly loc: readonly (string | number)[]
   readonly msg: string
@@ -19,13 +19,13 @@ export interface Violation {
 
 /** A live vendor of a port. */
 export interface LiveProvider<I extends TObject = TObject> {
-  /** The vendor's id, as `only` takes it. */
+  /** The vendor's id, as in `only`. */
   readonly id: string
   readonly title: string
-  /** It is suspended now. Asking it by `only` notes it as skipped and throws a `busy` Fault with the time that is left. */
+  /** Whether it is suspended now: a call with `only` is then a `busy` Fault with the remaining time. */
   readonly suspended: boolean
-  /** The vendor's place among the live ones of the waterfall, from 0. */
+  /** The vendor's position among the live ones of the waterfall, from 0. */
   readonly order: number
-  /** Whether the vendor serves this input. Throws a `broken` Fault for one that the port does not take. */
+  /** Whether the vendor serves this input. Throws a `broken` Fault for an input that does not fit the port. */
   readonly serves: (input: Given<I>) => boolean
 }

@@ -1,12 +1,12 @@
-/** Credits for each named case; for a flat price the one case is `call`. */
+/** Credits by case; a flat price has the one case `call`. */
 export type PriceTable = Readonly<Record<string, number>>
 
-/** What a call costs, as data: a table that can be printed and overridden, and the rule that reads it. */
+/** The price of a call as data: a table that can be printed and overridden, and the rule that reads it. */
 export interface Price<T> {
-  /** The input field whose value picks the row, when there is one. */
+  /** The input field whose value selects the row, if there is one. */
   readonly field?: string
   readonly table: PriceTable
-  /** Credits for this input. A table given here (the operator's) replaces the plugin's. */
+  /** Credits for this input. A table passed here (the operator's) replaces the plugin's. */
   readonly quote: (input: T, table?: PriceTable) => number
 }
 
@@ -15,12 +15,12 @@ export function flat(credits: number): Price<unknown> {
   return { table: { call: credits }, quote: (_input, table) => row(table ?? { call: credits }, 'call') }
 }
 
-/** A price for each value of a field; a value without a price does not compile. */
+/** A price for each value of a field; a value without a price is a compile error. */
 export function by<const K extends string, const R extends Record<string, number>>(field: K, table: R): Price<Record<K, keyof R>> {
   return { field, table, quote: (input, override) => row(override ?? table, String(input[field])) }
 }
 
-/** An addition to a base price: when a field is a value, or when a list contains it. */
+/** An addition to a base price: when a field has a value, or when a list contains it. */
 export type PriceRule =
   | { readonly when: string; readonly is: string | number | boolean; readonly add: number }
   | { readonly when: string; readonly has: string; readonly add: number }

@@ -5,7 +5,7 @@ interface Entry {
   readonly close: () => Promise<void>
 }
 
-/** Opened resources by their definition. The key fixes the type of the value, which no map type can say. */
+/** Open resources by their definition, which determines the type of the value; no map type can express that. */
 export class ResourceTable {
   readonly #entries = new Map<object, Entry>()
 
@@ -17,7 +17,7 @@ export class ResourceTable {
     this.#entries.set(resource, { value, close })
   }
 
-  /** Takes an entry out and answers how to close it. */
+  /** Removes an entry and returns the function that closes it. */
   take<R>(resource: Resource<R>): (() => Promise<void>) | undefined {
     const entry = this.#entries.get(resource)
     this.#entries.delete(resource)

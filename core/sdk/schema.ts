@@ -2,15 +2,15 @@ import { Type, type Static, type TObject, type TOptional, type TSchema, type TUn
 
 export { Type, type Static, type TObject, type TSchema }
 
-/** Marks, for the type system alone, a property that has a default. */
+/** Marks a property that has a default, in the type system only. */
 declare const defaulted: unique symbol
 
-/** A property that callers may leave out and handlers always have. */
+/** A property that callers may omit and that handlers always have. */
 export type Defaulted<S extends TSchema> = S & { readonly [defaulted]?: true }
 
 /**
- * Gives a property a default: optional on the wire, in OpenAPI and in tool definitions, always present for the handler.
- * The default must itself be a value of the schema.
+ * Gives a property a default: optional for callers, in OpenAPI and in tool definitions, always present for the handler.
+ * The default must be a value of the schema.
  */
 export function or<S extends TSchema>(schema: S, value: Static<S>): Defaulted<S> {
   const optional: unknown = Type.Optional({ ...schema, default: value })
@@ -22,7 +22,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(...values:
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 }
 
-/** A value or null; response fields nobody had a value for are null, never absent. */
+/** A value or null; response fields without a value are null, never absent. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values } = schema as { type?: unknown; enum?: unknown[] }
   if (values !== undefined && typeof type === 'string')
@@ -45,7 +45,7 @@ type OptionalKeys<P> = {
     : never
 }[keyof P]
 
-/** The caller's view of an input: properties with a default may be left out. */
+/** The caller's view of an input: properties with a default are optional. */
 export type Given<I extends TSchema> = I extends TObject
   ? Omit<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>> & Partial<Pick<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>>>
   : Static<I>

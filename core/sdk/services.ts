@@ -8,30 +8,31 @@ import type { FileInfo, Scratch, ScratchFile, Stored } from './scratch.js'
 import type { VendorFiles } from './vendor-files.js'
 import type { Call } from './vendor-call.js'
 
-/** What a model vendor counted for one request. */
+/** The token counts of a model vendor for one request. */
 export interface ModelTokens {
-  /** The model that was asked for. */
+  /** The requested model. */
   readonly model: string
   readonly input: number
   readonly output: number
-  /** An estimate for a request that was stopped before its reply: it counts to the limit of unpaid tokens alone, not to metrics or the answer. */
+  /** An estimate for a request that was stopped before its reply: counts only toward the limit of unpaid tokens. */
   readonly estimated?: true
 }
 
-/** What belongs to one try of one provider. */
+/** Services of one try of one provider. */
 export interface TryServices<Context> {
   /**
-   * Work that runs when this try ends in any way, also when its caller leaves or the gateway stops, unless it is withdrawn by the returned
-   * function: to end at the vendor what the try began there. It gets a context of its own, `timeoutMs` (default 5,000, at most 30,000) and no
-   * caller; nobody waits for it, and its failure is only logged.
+   * Registers work that runs when this try ends in any way, also when its caller disconnects or the gateway stops,
+   * unless the returned function withdraws it: use it to end at the vendor what the try started there. The work gets
+   * its own context, `timeoutMs` (default 5,000, at most 30,000) and no caller; nothing waits for it, and its failure
+   * is only logged.
    */
   cleanUp(work: (context: Context) => Promise<unknown>, options?: { readonly timeoutMs?: number }): () => void
   /**
-   * What the vendor says this call cost, counted by vendor and currency: `USD`, or a unit in small letters such as `credits`. A figure that is
-   * none is logged and not counted.
+   * Reports what the vendor says this call cost, summed by vendor and currency: `USD`, or a unit in small letters such
+   * as `credits`. An invalid figure is logged and not counted.
    */
   cost(amount: number, currency: string): void
-  /** What a model vendor counted, also for an answer that is of no use: summed by vendor and model in `metadata.usage`. */
+  /** Reports a model vendor's token counts, also of unused answers: summed by vendor and model in `metadata.usage`. */
   tokens(used: ModelTokens): void
 }
 
@@ -43,7 +44,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
   /** Media type without parameters, lower case; empty when unknown. */
   readonly contentType: string
-  /** Character set of the header, lower case; empty when none was given. */
+  /** Character set of the header, lower case; empty when the header has none. */
   readonly charset: string
   readonly bytes: Uint8Array
 }
@@ -55,47 +56,48 @@ export interface WebOptions {
   readonly maxBytes?: number
   readonly timeoutMs?: number
   readonly maxRedirects?: number
-  /** Reads https whose certificate is not trusted too. Such a page proves nothing of who sent it. */
+  /** Accepts https with an untrusted certificate. The sender of such a page is unverified. */
   readonly untrustedTls?: boolean
 }
 
-/** How another port is asked. */
+/** Options for calling another port. */
 export interface CallOptions {
-  /** Ask this vendor alone instead of the whole waterfall. */
+  /** Calls this vendor alone instead of the whole waterfall. */
   readonly only?: string
 }
 
 /**
- * Opaque names of who makes a call, the same for all calls of an account and of a key as long as the process runs: to give callers their turns
- * and to tell one from another, not to know them.
+ * Opaque identifiers of the account and key of a call, constant as long as the process runs: for fair queues and for
+ * distinguishing callers, not for identifying them.
  */
 export interface CallerNames {
   readonly account: string
   readonly key: string
 }
 
-/** What the core lends to handlers and providers for the length of one call. */
+/** What handlers and providers can use during one call. */
 export interface Services extends AddressCheck {
   /** Addresses from callers, pages and replies: guarded, without credentials. */
   readonly web: { get(url: string, options?: WebOptions): Promise<Page> }
   readonly files: {
     put(data: Uint8Array | AsyncIterable<Uint8Array>, about: FileInfo): Promise<Stored>
-    /** Streams a foreign address through the guard into the store. */
+    /** Downloads a foreign address through the guard into the store. */
     fetch(url: string, about: FileInfo & { maxBytes?: number }): Promise<Stored>
   }
   readonly scratch: Scratch
-  /** Runs a program in the sandbox. The program is a name the vendor declared under `programs`. */
+  /** Runs a program in the sandbox. The program is a name that the vendor declares under `programs`. */
   exec(program: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>
-  /** Runs the default export of a module of the plugin in a killable worker thread with a heap limit: for parsing foreign text. */
+  /** Runs the default export of a module of the plugin in a killable worker with a heap limit: for foreign text. */
   work<T>(module: URL, input: unknown, options?: { timeoutMs?: number; heapMb?: number }): Promise<T>
   /**
-   * Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. A file of the call is streamed to the
-   * child, which holds it in memory; reading it takes up to three times its size there.
+   * Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. A file of
+   * the call is streamed to the child, which holds it in memory and needs up to three times its size to read it.
    */
   parse<T>(module: URL, bytes: Uint8Array | ScratchFile, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
   /**
-   * The same on several files of the call, or to make one: the module gets a list of their bytes in place of the one, and returns
-   * `{ result, data }`. `data`, when it has bytes, becomes a file of the call; one of more than `maxBytes` is an `invalid` Fault.
+   * The same with several files of the call as input, or a file as output: the module receives a list of their bytes
+   * and returns `{ result, data }`. `data`, if not empty, becomes a file of the call; more than `maxBytes` is an
+   * `invalid` Fault.
    */
   parseFiles<T>(
     module: URL,
@@ -105,27 +107,32 @@ export interface Services extends AddressCheck {
   readonly net: NetServices
   readonly caps: Caps
   /**
-   * Asks another port or capability, unbilled, inside this call's deadline. Throws the most useful Fault when no provider had a result. A
-   * capability with a handler runs that, within its own `timeoutMs`, and `only` is then a TypeError; the handler itself reaches the vendors.
+   * Calls another port or capability within this call's deadline, without charge. Throws the most useful Fault when no
+   * provider had a result. For a capability with a handler it runs the handler, within its own `timeoutMs`, and `only`
+   * is a TypeError; from the handler itself it calls the vendors.
    */
   call<I extends TObject, O extends TSchema>(port: Port<I, O>, input: Given<I>, options?: CallOptions): Promise<Static<O>>
-  /** True when the port has a live provider, though it may be suspended; for a capability with a handler, when that can answer. */
+  /** True when the port has a live provider, suspended or not; for a capability with a handler, when it can answer. */
   has(port: Port): boolean
-  /** The live vendors of a port in the order of the waterfall, with those that are suspended. */
+  /** The live vendors of a port in the order of the waterfall, including suspended ones. */
   providers<I extends TObject, O extends TSchema>(port: Port<I, O>): readonly LiveProvider<I>[]
-  /** A long-lived thing of the plugin (a browser), made when first used; closed on stop, and by a reload in which the plugin or its settings changed. */
+  /**
+   * A long-lived resource of the plugin (a browser), opened at its first use; closed when the gateway stops, and by a
+   * reload in which the plugin or its settings changed.
+   */
   use<R>(resource: Resource<R>): Promise<R>
-  /** Sends a step to a caller who asked for events. It must carry nothing of the result: see `partialResult`. */
+  /** Sends a progress step to a caller that requested events, without any of the result: see `partialResult`. */
   progress(step: string, detail?: string, done?: number, total?: number): void
   /**
-   * Sends a part of the result, in `detail`, to a caller who asked for events. The call then runs to its end and is charged when it succeeds, also when
-   * its caller leaves: otherwise whoever has read enough would leave without paying.
+   * Sends a part of the result, in `detail`, to a caller that requested events. The call then runs to its end and is
+   * charged when it succeeds, even if its caller disconnects: otherwise a caller could read enough and disconnect
+   * without paying.
    */
   partialResult(step: string, detail: string, done?: number, total?: number): void
-  /** A remark for the caller, added to `metadata.notes`. */
+  /** A note for the caller, added to `metadata.notes`. */
   note(remark: string): void
   log(message: string, fields?: Readonly<Record<string, unknown>>): void
-  /** Aborted at the deadline and when the caller hangs up. */
+  /** Aborted at the deadline and when the caller disconnects. */
   readonly signal: AbortSignal
   /** Milliseconds until the call's deadline. */
   timeLeft(): number
@@ -138,28 +145,28 @@ export interface Services extends AddressCheck {
 /** Values of settings, by name. */
 export type SettingValues = Readonly<Record<string, unknown>>
 
-/** What building a request may look at. */
+/** What `request` of an HTTP provider may use. */
 export interface RequestContext<S = unknown> {
   /** Settings of the vendor and of the plugin, defaults filled in. */
   readonly settings: Readonly<S>
 }
 
-/** What a provider may look at when it says whether it serves an input. */
+/** What a provider may use to decide whether it serves an input. */
 export interface ServesContext<S = unknown> extends RequestContext<S> {
-  /** The vendor's address in force; empty for local vendors. */
+  /** The vendor's configured address; empty for local vendors. */
   readonly baseUrl: string
 }
 
-/** What a provider may use beyond the common services: its vendor. */
+/** What a provider may use in addition to the common services: its vendor. */
 export interface ProviderContext<S = unknown> extends Services, RequestContext<S>, TryServices<ProviderContext<S>> {
   readonly api: VendorFiles & {
     json<S extends TSchema>(call: Call, reply: S): Promise<Static<S>>
     text(call: Call): Promise<string>
     bytes(call: Call): Promise<Page>
   }
-  /** A secret the vendor declared; throws on any other name. */
+  /** The value of a declared secret; throws for any other name. */
   secret(name: string): string
-  /** The vendor's address in force, without a trailing slash. */
+  /** The vendor's configured address, without a trailing slash. */
   readonly baseUrl: string
   readonly cache: Cache<ProviderContext<S>>
 }
@@ -168,12 +175,9 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
 export interface ResourceHost<S = unknown> {
   /** Absolute path of a program, or undefined when it is not installed. */
   program(name: string): string | undefined
-  /**
-   * A script that starts a program inside the sandbox, for programs that are driven over pipes. The guard proxy at `proxyUrl` is
-   * its only network.
-   */
+  /** A script that starts a program in the sandbox, controlled over pipes, with only the network of the guard proxy. */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
-  /** Address of the guard proxy inside the sandbox, through which programs must reach the network. */
+  /** Address of the guard proxy inside the sandbox, the only way from there to the network. */
   readonly proxyUrl: string
   /** A private folder that is deleted when the resource is closed. */
   folder(): Promise<string>
@@ -182,7 +186,7 @@ export interface ResourceHost<S = unknown> {
   log(message: string, fields?: Readonly<Record<string, unknown>>): void
 }
 
-/** A long-lived thing that providers of one plugin share. */
+/** A long-lived resource that providers of one plugin share. */
 export interface Resource<R, S = never> {
   readonly id: string
   /** The settings of its plugin, the same object as in `plugin({ settings })`. */

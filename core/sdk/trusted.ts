@@ -1,6 +1,7 @@
 /**
- * Takes a value for what its maker says it is, without a look at it: a row for what the text of its query selects, arguments that the
- * compiler checked where the command was called. Nothing that came from outside of this process, or that another version may have written.
+ * Casts a value to its documented type without a check: a row to what its query selects, arguments that the compiler
+ * checked at the call of the command. Not for values from outside this process, or that another version may have
+ * written.
  */
 export function trusted<T>(value: unknown): T {
   return value as T

@@ -1,6 +1,6 @@
 /**
- * The address a text is, or null. Used in place of URL.canParse, which on Node 20 refuses any address with letters such as ä once
- * it has been called often enough to be optimised.
+ * Parses an address; null if it is invalid. Replaces URL.canParse, which on Node 20 refuses any address with letters
+ * such as ä once it has been called often enough to be optimised.
  */
 export function parseUrl(text: string, base?: string | URL): URL | null {
   try {

@@ -9,7 +9,7 @@ export function retryAfterOf(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }
 
-/** True for statuses that say a page cannot be had for now: too many requests, or a failure of its server. */
+/** True for a status of a temporary failure: too many requests, or a failure of the server. */
 export function isTransientStatus(status: number): boolean {
   return status === 429 || status >= 500
 }
@@ -22,26 +22,26 @@ export interface Call {
   /** One of the vendor's `hosts` instead of its base address. */
   readonly host?: string
   /**
-   * An address that the vendor's reply gave, instead of its base address. Refused (`broken`) unless it is https on a registered domain of the
-   * vendor's own addresses, or on the host that the operator set.
+   * An address from the vendor's reply, instead of its base address. Refused (`broken`) unless it is https on a
+   * registered domain of the vendor's own addresses, or on the host that the operator set.
    */
   readonly address?: string
-  /** Query fields; undefined ones are left out, lists are repeated. */
+  /** Query fields; undefined ones are omitted, lists are repeated. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   /** A URL-encoded form. */
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: readonly Part[]
-  /** The body as it is; an empty content type sends none. A file of the call is streamed from the disk with its length. */
+  /** A raw body; an empty content type omits the header. A file of the call is streamed from disk with its length. */
   readonly bytes?: { readonly data: Uint8Array | ScratchFile; readonly contentType: string }
-  /** How to read the reply, default JSON. */
+  /** The format of the reply, default JSON. */
   readonly reads?: 'json' | 'text' | 'bytes' | 'ndjson'
   /** Largest reply in bytes after decompression, default 10 MiB. */
   readonly maxBytes?: number
 }
 
-/** One part of a multipart form: a field or a file. A file of the call is streamed from the disk, the form with its length. */
+/** One part of a multipart form: a field or a file. A file of the call is streamed from disk with its length. */
 export interface Part {
   readonly name: string
   readonly data: string | Uint8Array | ScratchFile

@@ -1,12 +1,12 @@
 import type { ScratchFile } from './scratch.js'
 import type { Call, Part } from './vendor-call.js'
 
-/** A file that a vendor made, on the disk of the call. */
+/** A file from a vendor, on the disk of the call. */
 export interface VendorFile {
   readonly file: ScratchFile
-  /** Media type as the vendor names it, else, with `kinds`, as the file's first bytes show it; lower case, without parameters, empty when unknown. */
+  /** Media type that the vendor declares, or with `kinds` the detected one; lower case, no parameters, maybe empty. */
   readonly contentType: string
-  /** File name of the reply (RFC 6266), safe to show and to save; null when it has none. */
+  /** File name of the reply (RFC 6266), safe to display and to use; null when it has none. */
   readonly name: string | null
   /** The address after redirects. */
   readonly url: string
@@ -16,17 +16,18 @@ export interface VendorFileOptions {
   /** Largest file in bytes; by default what is left of `limits.scratch`. A larger one is a `broken` Fault. */
   readonly maxBytes?: number
   /**
-   * Media types of which the file must be one, such as `application/pdf` or `image/*`: its first bytes are looked at, and where they show nothing (text)
-   * the vendor's word counts. Anything else is a `broken` Fault, and so, without `kinds` too, is an HTML page that `kinds` does not name.
+   * Media types, such as `application/pdf` or `image/*`, of which the file must be one. Its first bytes decide, or the
+   * declared type where they identify nothing (text). Anything else is a `broken` Fault; so is, also without `kinds`,
+   * an HTML page that `kinds` does not name.
    */
   readonly kinds?: readonly string[]
 }
 
-/** What is sent to an address that a vendor's reply gave. */
+/** A request to an address from a vendor's reply. */
 export interface Upload {
   /** Default PUT; POST for a form. */
   readonly method?: 'PUT' | 'POST'
-  /** As the vendor's reply asks for them. None of the vendor's own is added, and no credentials. */
+  /** Headers that the vendor's reply requires. No default headers of the vendor and no credentials are added. */
   readonly headers?: Readonly<Record<string, string>>
   readonly multipart?: readonly Part[]
   readonly bytes?: NonNullable<Call['bytes']>
@@ -41,21 +42,26 @@ export interface Uploaded {
 }
 
 /**
- * Files from a vendor, and to where its replies point. They stream between disk and network, bounded by `limits.scratch`; a transfer on which no
- * byte moves for 30 seconds is a `busy` Fault. One that is cut short, expands too much or is empty is `broken`, and leaves nothing on the disk.
+ * Files from a vendor, and uploads to addresses from its replies. They are streamed between disk and network, limited
+ * by `limits.scratch`; a transfer without progress for 30 seconds is a `busy` Fault. A transfer that is incomplete,
+ * expands too much or is empty is `broken`, and leaves nothing on disk.
  */
 export interface VendorFiles {
-  /** A reply that is a file. Statuses are read as those of other replies; where a GET is redirected to another host, it is `download`ed there. */
+  /**
+   * Downloads a reply that is a file. Statuses are handled as for other replies; a GET that is redirected to another
+   * host continues as a `download` there.
+   */
   file(call: Omit<Call, 'reads' | 'maxBytes'>, options?: VendorFileOptions): Promise<VendorFile>
   /**
-   * A file at an address that the vendor's reply gave, fetched without credentials through the guard, or from the very host that the operator set for
-   * this vendor. That it is not there (any more), refused or not to be reached is the vendor's doing: `broken`, or `busy` where it may pass.
+   * Downloads a file from an address in the vendor's reply, without credentials through the guard, or from exactly the
+   * host that the operator set for this vendor. A missing, refusing or unreachable address is a failure of the vendor:
+   * `broken`, or `busy` where it may be temporary.
    */
   download(url: string, options?: VendorFileOptions): Promise<VendorFile>
   /**
-   * Sends to an address that the vendor's reply gave, such as a presigned one of an object store: without credentials, through the guard, or to the
-   * very host that the operator set for this vendor. No redirect is followed. Statuses 400, 413, 415 and 422 are `invalid`, those that may pass
-   * `busy`, all others `broken`.
+   * Uploads to an address from the vendor's reply, such as a presigned one of an object store: without credentials,
+   * through the guard, or to exactly the host that the operator set for this vendor. Redirects are not followed.
+   * Statuses 400, 413, 415 and 422 are `invalid`, temporary ones `busy`, all others `broken`.
    */
   upload(url: string, request: Upload): Promise<Uploaded>
 }

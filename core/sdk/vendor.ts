@@ -1,7 +1,7 @@
 import type { Fault } from './fault.js'
 import type { Static, TObject } from './schema.js'
 
-/** What a vendor's reply looked like, for the few vendors whose status misleads. */
+/** A vendor's reply, for the few vendors whose status is misleading. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -16,73 +16,74 @@ export interface Signature {
   readonly json?: Readonly<Record<string, unknown>>
 }
 
-/** How often a vendor lets itself be asked. */
+/** The rate limit of a vendor. */
 export interface Pace {
-  /** So many requests begin in any `perMs` milliseconds; the rest wait for their turn. */
+  /** So many requests begin in any `perMs` milliseconds; further requests wait for their turn. */
   readonly requests: number
   readonly perMs: number
-  /** Requests at once. */
+  /** Most concurrent requests. */
   readonly concurrent?: number
 }
 
-/** Where a vendor is and how to sign, shared by all its adapters. A vendor that lacks what it needs is dormant. */
+/** A vendor's address and signature of requests, for all its adapters. It is dormant while a requirement is missing. */
 export interface Vendor {
   /** The vendor's id, as callers see it in `providers_tried`. */
   readonly id: string
   readonly title: string
   /** The vendor's own pages: documentation, sign-up. */
   readonly home?: string
-  /** Base address. Absent for local vendors, and for those that only ever are the operator's own instance. */
+  /** Base address. Absent for local vendors, and for those that are always the operator's own instance. */
   readonly baseUrl?: string
-  /** Further addresses of the same vendor by name (`upload`, `token`); a Call picks one with `host`. */
+  /** Further addresses of the same vendor by name (`upload`, `token`); `host` of a Call selects one. */
   readonly hosts?: Readonly<Record<string, string>>
-  /** Dormant until the operator sets the address (an own instance). */
+  /** Dormant until the operator sets the address (a self-hosted instance). */
   readonly needsUrl?: true
   /** Secret name to environment variable, for example `{ api_key: 'SERPER_API_KEY' }`. */
   readonly secrets?: Readonly<Record<string, string>>
-  /** With an address set by the operator the secrets are optional (a local server without keys). */
+  /** The secrets are optional if the operator set the address (a local server without keys). */
   readonly keylessWithUrl?: true
-  /** Secrets that are used when present. */
+  /** Optional secrets. */
   readonly optionalSecrets?: Readonly<Record<string, string>>
   /**
-   * Programs that must be installed, for example `bwrap`; as value Debian's package, several separated by spaces, or `npm run tools -- NAME` for one
-   * of the project's own tools.
+   * Required programs, for example `bwrap`; the value is Debian's package, several separated by spaces, or `npm run
+   * tools -- NAME` for one of the project's own tools.
    */
   readonly programs?: Readonly<Record<string, string>>
-  /** Programs of which one must be installed, the first is preferred. */
+  /** Programs of which one is required; the first one is preferred. */
   readonly anyProgram?: Readonly<Record<string, string>>
-  /** Programs that are used when installed; asking for one that is not is a `missing` Fault. */
+  /** Optional programs; using one that is not installed is a `missing` Fault. */
   readonly optionalPrograms?: Readonly<Record<string, string>>
   /**
-   * What its programs can use besides, by what it is good for: Debian packages, and a path that each leaves behind. `capstan doctor` names those that
-   * a vendor in use lacks.
+   * What its programs can use optionally, by purpose: Debian packages, and a path that each installs. `capstan doctor`
+   * lists those that a vendor in use lacks.
    */
   readonly extras?: Readonly<Record<string, { readonly packages: string; readonly paths: readonly string[] }>>
-  /** A harmless command that succeeds only when a program can work, for one that needs a service beside it; `capstan doctor` runs it. */
+  /** A harmless command that succeeds only when a program works; `capstan doctor` runs it. */
   readonly probe?: { readonly program: string; readonly args: readonly string[] }
   /**
-   * A host and port that a network must let through for this vendor to work; `capstan doctor` connects there, and says `otherwise` when it cannot.
-   * `closingLine` ends a conversation of its protocol (QUIT of SMTP), without its CRLF: it is sent behind the server's greeting.
+   * A host and port that the network must allow for this vendor to work; `capstan doctor` connects to it, and prints
+   * `otherwise` when that fails. `closingLine` ends a conversation of its protocol (QUIT of SMTP), without its CRLF: it
+   * is sent after the server's greeting.
    */
   readonly reaches?: { readonly host: string; readonly port: 25 | 43; readonly otherwise: string; readonly closingLine?: string }
-  /** Why nothing on this machine bounds the memory of what runs in this vendor's own isolation; null when something does. */
+  /** Why this machine does not limit the memory of programs in this vendor's own isolation; null when it does. */
   readonly memoryUnbounded?: () => string | null
-  /** True where its programs are bounded without a control group, as a browser behind the launcher is: several accounts may use them on any machine. */
+  /** Its programs are limited without a control group (a browser in the launcher): several accounts may use them. */
   readonly boundedWithoutGroups?: true
-  /** Settings with default and sentence, printed and checked like the core's. */
+  /** Settings with default and description, printed and checked like those of the core. */
   readonly settings?: TObject
-  /** Sends the caller's text to a stranger: used only when the operator's waterfall names it. */
+  /** Used only when the operator's waterfall names it, for example because it sends texts to a public service. */
   readonly optIn?: true
-  /** Headers every request carries, for example a client identification. */
+  /** Headers of every request, for example a client identification. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Its own rate, kept over all callers, and over all gateways that share a Redis. A request that cannot have its turn in time is a `busy` Fault. */
+  /** Its own rate limit over all callers and gateways. A request that cannot begin in time is a `busy` Fault. */
   readonly pace?: Pace
   readonly auth?: (secret: (name: string) => string) => Signature
-  /** Reads replies whose status does not say what happened; undefined leaves the status to speak. */
+  /** Interprets replies whose status is misleading; undefined leaves the decision to the status. */
   readonly fault?: (reply: Reply) => Fault | undefined
 }
 
-/** Values of the settings that a vendor declares, defaults filled in; none for one that declares none. */
+/** Values of the settings that a vendor declares, with defaults; empty if it declares none. */
 export type SettingsOf<V> = V extends { readonly settings: infer S extends TObject } ? Static<S> : unknown
 
 /** Every program a vendor may run, required or not, with its Debian package. */

@@ -1,41 +1,43 @@
 /**
- * A program with a slow start that is started before its jobs come. Each is in a sandbox of its own, with the isolation of `ctx.exec`, takes one
- * job and is ended after it: nothing that a job left can reach the next. The first job waits for the start; while jobs come, one is kept ready.
+ * A program with a slow start that is started ahead of its jobs. Each instance has its own sandbox, with the isolation
+ * of `ctx.exec`, runs one job and ends after it: nothing of a job can reach the next. The first job waits for the
+ * start; while jobs come, one instance is kept ready.
  */
 export interface WarmProgram {
-  /** Names it in the log, for example `office.soffice`. */
+  /** Its name in the log, for example `office.soffice`. */
   readonly id: string
-  /** One of the programs that the vendor declares. */
+  /** One of the vendor's declared programs. */
   readonly program: string
   readonly args: readonly string[]
-  /** Absolute path inside, or a pattern of the shell for one, that exists as soon as the program is ready for a job. */
+  /** Absolute path inside, or a shell pattern for one, that exists as soon as the program is ready for a job. */
   readonly ready: string
   /**
-   * Who does the job. `beside`: the program given to `ctx.exec`, which reaches the started one by a socket below `/job` or `/tmp`. `itself`: the
-   * started program, which reads one line from the named pipe `/job/.tmp/go`, by when the job's files are there, and then has the job's standard
-   * streams; `ctx.exec` must name the same program and arguments, and no `env`.
+   * Who runs the job. `beside`: the program passed to `ctx.exec`, which connects to the started one by a socket below
+   * `/job` or `/tmp`. `itself`: the started program, which reads one line from the named pipe `/job/.tmp/go`, written
+   * once the job's files exist, and then has the job's standard streams; `ctx.exec` must name the same program and
+   * arguments, and no `env`.
    */
   readonly job: 'beside' | 'itself'
-  /** Put below `/job` before the start. Relative names; hidden ones (`.profile/x`) are no result of a job. */
+  /** Files created below `/job` before the start. Relative names; hidden ones (`.profile/x`) are not results. */
   readonly files?: readonly { readonly name: string; readonly text: string }[]
   readonly env?: Readonly<Record<string, string>>
-  /** Further folders to show read-only inside. */
+  /** Further folders that are visible read-only. */
   readonly readOnly?: readonly string[]
-  /** MiB of all processes together, default 512. */
+  /** Memory of all processes together in MiB, default 512. */
   readonly memoryMb?: number
   /** Default 128. */
   readonly processes?: number
-  /** Size of the job folder in MiB, into which also files of the call are copied; default 256. */
+  /** Size of the job folder in MiB, including copied files of the call; default 256. */
   readonly diskMb?: number
-  /** Network through the guard proxy; off unless asked for. */
+  /** Allows network through the guard proxy; default off. */
   readonly network?: boolean
-  /** How long the start may take in milliseconds, default 60,000. */
+  /** Time limit of the start in milliseconds, default 60,000. */
   readonly startMs?: number
-  /** One that is ready is ended when no job came for so many milliseconds, default 120,000. */
+  /** An idle instance is ended when no job came for so many milliseconds, default 120,000. */
   readonly idleMs?: number
 }
 
-/** Declares a program that is started ahead, for `warm` of `ctx.exec`. Throws TypeError for a definition that cannot work. */
+/** Declares a program that is started ahead, for `warm` of `ctx.exec`. Throws TypeError for an invalid definition. */
 export function warmProgram<const W extends WarmProgram>(definition: W): W {
   const { id, ready, files = [] } = definition
   if (!ready.startsWith('/') || /\s/.test(ready)) throw new TypeError(`warm program ${id}: ready is no absolute path without spaces`)

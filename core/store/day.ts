@@ -10,7 +10,7 @@ export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Day number of `2026-01-31`; RangeError when it is no day. */
+/** Day number of `2026-01-31`; RangeError for an invalid day. */
 export function dayOfText(text: string): number {
   const ms = Date.parse(`${text}T00:00:00Z`)
   if (!Number.isFinite(ms)) throw new RangeError(`${text} is not a day like 2026-01-31`)

@@ -32,7 +32,7 @@ export class LogWatch {
     this.#stop()
   }
 
-  /** Bytes of the log; NaN while the file system cannot tell, which is logged once. */
+  /** Bytes of the log; NaN while the file system does not report it, which is logged once. */
   get bytes(): number {
     try {
       const bytes = this.#store.logBytes?.() ?? 0

@@ -13,14 +13,14 @@ interface OpenOptions extends Omit<SqliteOptions, 'file'> {
 /**
  * Opens the store that a setting names: `sqlite:{path}`, relative to the data folder, or `mongodb://…`, whose library
  * is loaded only then. Rejects with StoreRefused, one line for the operator, and with StoreUnavailable when a server is
- * out of reach.
+ * unreachable.
  */
 export async function openStore(setting: string, dataFolder: string, options: OpenOptions): Promise<Store> {
   const { log, clock, ...sqlite } = options
   const file = ledgerFile(setting, dataFolder)
   if (file !== null) return await openFile({ ...sqlite, file })
   if (!/^mongodb(\+srv)?:/.test(setting))
-    throw new StoreRefused('the store setting (CAPSTAN_STORE) is not understood: use sqlite:{path} or mongodb://…')
+    throw new StoreRefused('the store setting (CAPSTAN_STORE) is not valid: use sqlite:{path} or mongodb://…')
   const { openMongoStore } = await import('./mongodb/store.js')
   return await openMongoStore({
     uri: setting,

@@ -13,7 +13,7 @@ export class StoreRefused extends Error {
 /**
  * What the gateway needs from a database: ledger commands, not queries. Each command is one atomic step of the adapter.
  * All calls are asynchronous; amounts are integers in thousandths of a credit; times are Unix milliseconds.
- * Any method rejects with StoreUnavailable when the outcome is unknown or the database is out of reach.
+ * Any method rejects with StoreUnavailable when the outcome is unknown or the database is unreachable.
  */
 
 export * from './ports/accounts.js'
@@ -38,7 +38,7 @@ export interface Store {
   /** One line for the operator: the database and its durability. */
   describe(): Promise<string>
   ping(): Promise<void>
-  /** Bytes of the write-ahead log; throws when the file system cannot tell. Absent with a database server. */
+  /** Bytes of the write-ahead log; throws when the file system does not report it. Absent with a database server. */
   logBytes?(): number
   /** Folder of an embedded ledger, and whether a full disk makes it refuse new work. Absent with a database server. */
   readonly disk?: { readonly folder: string; full(): boolean }
@@ -47,7 +47,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** The database is out of reach, or the outcome of a command is unknown. */
+/** The database is unreachable, or the outcome of a command is unknown. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
   /** False when the command was certainly not carried out: nothing needs to be undone. */

@@ -52,10 +52,7 @@ interface FieldName {
 /** Adds cleaned fields to a line. */
 export type FieldCleaner = (fields: Readonly<Record<string, unknown>>, line: Record<string, unknown>) => void
 
-/**
- * Cleans the fields of a line at any depth. A reserved name gets an underscore prefix. Names are cached, since every
- * request logs the same ones.
- */
+/** Cleans the fields of a line at any depth. A reserved name gets an underscore prefix. Names are cached. */
 export function fieldCleaner(replacement: Replacement): FieldCleaner {
   const names = new Map<string, FieldName>()
   const nameOf = (name: string): FieldName => {

@@ -34,7 +34,7 @@ export function jsonLines(): (line: LogLine) => string {
   }
 }
 
-/** The time of a line, ISO 8601 in UTC. The date is formatted once a second, since that takes longer than all the rest. */
+/** The time of a line, ISO 8601 in UTC. The date is formatted once a second, since that takes the longest. */
 function isoTime(now: () => number): () => string {
   let second = -1
   let begin = ''

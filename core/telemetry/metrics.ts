@@ -6,7 +6,7 @@ import type { RequestFact, VendorCost, Attempt } from './types.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-/** Disables the library's sampling of the event loop, a hundred times a second; `capstan_event_loop_p99_ms` replaces it. */
+/** Disables the library's sampling of the event loop; `capstan_event_loop_p99_ms` replaces it. */
 const NEVER_MS = 2 ** 31 - 1
 const UNWATCHED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
@@ -103,7 +103,7 @@ export class Metrics {
     gauge('capstan_providers_suspended', 'Providers suspended now.', sources.suspended, registers)
     gauge(
       'capstan_accounts_set_aside',
-      'Accounts whose books cannot be written, counted by the gateway that sweeps.',
+      'Accounts whose ledger entries cannot be written, counted by the gateway that sweeps.',
       sources.accountsAside,
       registers,
     )
@@ -118,10 +118,15 @@ export class Metrics {
         )
     }
     const { redisShared, logBytes, faults, disks } = sources
-    byPart('capstan_disk_full', '1 while a disk of the gateway is full and what writes there is refused.', ({ full }) => Number(full), {
-      disks,
-      registers,
-    })
+    byPart(
+      'capstan_disk_full',
+      '1 while a disk of the gateway is full and requests that write to it are refused.',
+      ({ full }) => Number(full),
+      {
+        disks,
+        registers,
+      },
+    )
     byPart('capstan_disk_free_bytes', 'Bytes that may still be written to a disk of the gateway.', ({ free }) => free ?? NaN, {
       disks,
       registers,

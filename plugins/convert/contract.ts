@@ -98,5 +98,5 @@ export const filesConvert = capability({
 /** A kind of file, by an ordinary conversion of it. */
 function part(title: string, from: string, to: string): WorkPart {
   const params = { file_url: `https://example.com/file.${from}`, source_format: from, target_format: to }
-  return { title, params, asked: { file: { id: 'file', size: 1 }, from, to, name: `file.${from}` } }
+  return { title, params, vendorInput: { file: { id: 'file', size: 1 }, from, to, name: `file.${from}` } }
 }

@@ -65,7 +65,7 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
     'additionalProperties where there are none',
     Type.Object({}, { additionalProperties: false }),
     { a: 1 },
-    'a: this field is not known; none is taken here',
+    'a: this field is not known; no fields are accepted here',
   ],
   [
     'additionalProperties that is a part of one',
@@ -93,7 +93,7 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
     'pattern with a description',
     field(Type.String({ pattern: '^#', description: '#rrggbb.' })),
     { f: 'red' },
-    'f: does not have the form that is wanted: #rrggbb.',
+    'f: does not have the required form: #rrggbb.',
   ],
   ['format uri', field(uri), { f: 'example' }, 'f: must be a whole address such as https://example.com/page'],
   ['format email', field(Type.String({ format: 'email' })), { f: 'ada' }, 'f: must be a mail address such as first.last@example.com'],
@@ -121,7 +121,7 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
     'uniqueItems',
     field(Type.Array(Type.String(), { uniqueItems: true })),
     { f: ['a', 'b', 'a'] },
-    'f: must not hold the same entry twice (entries 1 and 3)',
+    'f: must not contain the same entry twice (entries 1 and 3)',
   ],
   ['an entry of a list', field(Type.Array(Type.Integer())), { f: [1, 'x'] }, 'f: 1: must be a whole number, not a text'],
   [
@@ -166,7 +166,7 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
       }),
     ),
     { f: {} },
-    'f: has none of the forms that are taken',
+    'f: has none of the accepted forms',
   ],
 ]
 

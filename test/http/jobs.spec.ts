@@ -33,7 +33,7 @@ describe('jobs of a vendor, through the whole gateway', () => {
     const reply = await gateway.post('/v1/test/echo', { text: 'hello' })
     expect([reply.status, reply.json().data]).to.deep.equal([200, { text: 'from the job' }])
     expect((await gateway.money()).balance).to.equal(balance - 1)
-    expect(vendor.asked).to.deep.equal(['POST', 'GET'])
+    expect(vendor.methods).to.deep.equal(['POST', 'GET'])
   })
 
   it('are cancelled at the vendor when the caller hangs up, uncharged', async () => {
@@ -52,7 +52,7 @@ describe('jobs of a vendor, through the whole gateway', () => {
     caller(gateway)
     await vendor.came('GET')
     await close()
-    expect(vendor.asked).to.deep.equal(['POST', 'GET', 'DELETE'])
+    expect(vendor.methods).to.deep.equal(['POST', 'GET', 'DELETE'])
   })
 
   it('of a vendor with a pace are begun no faster: beyond it the gateway is overloaded, and the vendor is not suspended', async () => {
@@ -63,6 +63,6 @@ describe('jobs of a vendor, through the whole gateway', () => {
       expect(reply.status).to.equal(503)
       expect(reply.text).to.contain('overloaded')
     }
-    expect(vendor.asked).to.deep.equal(['POST', 'GET'])
+    expect(vendor.methods).to.deep.equal(['POST', 'GET'])
   })
 })

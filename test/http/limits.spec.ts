@@ -180,7 +180,7 @@ describe('limits', () => {
         details.add(expectProblem(await from('192.0.2.1', each), 'invalid-api-key').error?.detail)
       expect(details.size).to.equal(1)
       expect(expectProblem(await from('192.0.2.1', 'x'), 'invalid-api-key').error?.detail).to.match(
-        /^This is no API key: keys begin with cap_/,
+        /^This is not an API key: keys begin with cap_/,
       )
       for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer a b', key])
         expectProblem(await gateway.send('/v1/account', { key: null, headers: { authorization } }), 'authentication-required')

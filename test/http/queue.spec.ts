@@ -146,7 +146,7 @@ describe('a call that waits for a place of its class', () => {
       await until(async () => (await gateway.money(other.id)).held === 1)
       clock.advance(20_000)
       const refused = expectProblem(await small, 'no-result')
-      expect(refused.error?.detail).to.contain('more time than is given to one of its size while other accounts wait')
+      expect(refused.error?.detail).to.contain('takes longer than a file of its size may while other accounts wait')
       expect((await waiting).status).to.equal(200)
       expect((await gateway.money()).held).to.equal(0)
     }

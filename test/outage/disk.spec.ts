@@ -94,7 +94,7 @@ describe('B5 F-29 a full disk under a gateway that serves', function () {
     expect((await call(gateway, key)).status).to.equal(200)
     const { status, check } = await ready(gateway, 'files')
     expect([status, check?.ok]).to.deep.equal([200, false])
-    expect(check?.detail).to.contain(`in ${folder}; calls that make files are refused until there is more`)
+    expect(check?.detail).to.contain(`in ${folder}; calls that create files are refused until there is more`)
     expect(await isFull(gateway, 'files')).to.equal(1)
     expect(events(gateway, 'disk-full')).to.have.length(1)
     expect(events(gateway, 'disk-full')[0]).to.include({ part: 'files', folder })

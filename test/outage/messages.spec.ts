@@ -201,7 +201,7 @@ describe('wrong settings of what a gateway stands on', function () {
   it('T-67 a database that is only out of reach: what waits for it never shows the password', async () => {
     const served = new Served({ env: { CAPSTAN_STORE: `mongodb://ada:${SECRET}@127.0.0.1:${places.closed}/capstan?appName=${SECRET}` } })
     try {
-      expect((await served.line('waiting')).reason).to.contain(`mongodb://ada:***@127.0.0.1:${places.closed}/capstan is out of reach`)
+      expect((await served.line('waiting')).reason).to.contain(`mongodb://ada:***@127.0.0.1:${places.closed}/capstan is unreachable`)
       await served.until(() => served.err.includes('store-away'))
       silent(served)
     } finally {

@@ -57,7 +57,7 @@ describe('capstan serve while its database is away at the start', function () {
 
   it('F-01 waits behind open ports, says so, and serves within 3 s of its coming', async function () {
     const waiting = await served.line('waiting')
-    const reason = `mongodb://127.0.0.1:${port}/capstan is out of reach (connect ECONNREFUSED 127.0.0.1:${port})`
+    const reason = `mongodb://127.0.0.1:${port}/capstan is unreachable (connect ECONNREFUSED 127.0.0.1:${port})`
     expect(waiting).to.include({ event: 'waiting', pid: served.pid, reason })
 
     const [alive, notReady, there] = [

@@ -166,7 +166,7 @@ describe('ledger on SQLite, the file', () => {
       await filled()
       const store = await open()
       writeFileSync(folder.file('there.db'), 'mine')
-      expect(await message(store.backup(folder.file('there.db')))).to.match(/exists already/)
+      expect(await message(store.backup(folder.file('there.db')))).to.match(/already exists/)
       expect(readFileSync(folder.file('there.db'), 'utf8')).to.equal('mine')
       expect(await message(store.backup(folder.file('no/such/folder.db')))).to.match(/^StoreRefused: the folder .* does not exist/)
       await store.close()
@@ -264,7 +264,7 @@ describe('ledger on SQLite, the file', () => {
     it('anything else is refused with what to write', async () => {
       for (const setting of ['', 'sqlite:', 'postgres://x', 'file.db']) {
         expect(await message(openStore(setting, folder.path, { thread: 'same' }))).to.match(
-          /^StoreRefused: the store setting \(CAPSTAN_STORE\) is not understood: use sqlite:\{path\} or mongodb/,
+          /^StoreRefused: the store setting \(CAPSTAN_STORE\) is not valid: use sqlite:\{path\} or mongodb/,
         )
       }
     })

@@ -68,7 +68,7 @@ interface IdempotencyOptions {
 /** A claim is retried only when the first attempt failed within this time, in milliseconds. */
 const AGAIN_WITHIN_MS = 300
 
-/** Stores answers under the caller's Idempotency-Key, so that a repeated request is answered without being executed again. */
+/** Stores answers under the caller's Idempotency-Key, so that a repeated request is answered without a second call. */
 export class IdempotencyService {
   readonly #store: IdempotencyStore
   readonly #files: KeptFiles
@@ -138,7 +138,7 @@ export class IdempotencyService {
     if (this.#running.get(name)?.hold === hold) this.#running.delete(name)
   }
 
-  /** Repeats a claim with the same hold when its reply was lost; frees it first in a store that does not recognise it by its hold. */
+  /** Repeats a claim with the same hold when its reply was lost; first frees it in a store that cannot recognise it. */
   async #claim(request: ClaimRequest): Promise<ClaimResult> {
     const began = this.#clock.monotonic()
     let lost = false

@@ -47,7 +47,7 @@ interface CacheDeps {
 export class EntryCache {
   readonly #deps: CacheDeps
   readonly #flights = new Map<string, Flight>()
-  /** Ids of stale values that are being reloaded in the background or wait after a failure, with the end of that time. */
+  /** Ids of stale values that are being reloaded or wait after a failure, with the end of that time. */
   readonly #renewals = new Map<string, number>()
 
   constructor(deps: CacheDeps) {
@@ -73,7 +73,7 @@ export class EntryCache {
     }
   }
 
-  /** Deletes a text from memory that does not fit the requested shape, such as one from before a reload of the plugin. */
+  /** Deletes a text from memory that does not fit the requested shape, such as from before a reload of the plugin. */
   forget(id: string): void {
     this.#deps.memory.delete(id)
   }

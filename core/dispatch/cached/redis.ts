@@ -18,7 +18,7 @@ if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return {'ours'}
 return {'theirs'}
 `)
 
-/** Stores a value, and releases the lease if it is ours. KEYS value, lease. ARGV token, text, ms; 0 ms keeps nothing. */
+/** Stores a value and releases our lease. KEYS value, lease. ARGV token, text, ms; 0 ms keeps nothing. */
 const END = script(`
 if tonumber(ARGV[3]) > 0 then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
@@ -42,7 +42,7 @@ export class RedisEntries {
     this.#link = link
   }
 
-  /** Finds a value with more than `leastMs` left; without one, or with `ignore`, requests the lease under this token. */
+  /** Finds a value with more than `leastMs` left; without one, or with `ignore`, requests the lease for this token. */
   async find(id: string, about: { readonly token: string; readonly leastMs: number; readonly ignore: boolean }): Promise<Found> {
     const { token, leastMs, ignore } = about
     const reply = await this.#link.run(FIND, keysOf(id), [token, LEASE_MS, leastMs, MOST_BYTES, ignore ? 1 : 0])

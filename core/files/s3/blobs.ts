@@ -52,7 +52,7 @@ export class S3Blobs implements BlobStore {
       await this.#put(url, spooled, cancel)
       return spooled.size
     } catch (error) {
-      throw forCaller(error, 'Files cannot be kept at the moment.')
+      throw forCaller(error, 'Files cannot be stored at the moment.')
     } finally {
       await spooled.close()
     }

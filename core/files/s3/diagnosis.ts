@@ -11,7 +11,7 @@ const PERMISSIONS: Readonly<Record<S3Action, string>> = {
   find: 's3:ListBucket, without which a missing file cannot be distinguished from a forbidden one',
 }
 
-/** One line for the operator with the problem and the setting to change. `now` is our wall clock in Unix milliseconds. */
+/** One line for the operator: the problem and the setting to change. `now` is our wall clock in Unix milliseconds. */
 export function diagnosis(failure: S3Failure, action: S3Action, { place, now }: { place: S3Place; now: number }): string {
   const { status, code, region, serverTime } = failure.facts
   const where = `bucket "${place.bucket}" at ${new URL(place.base).origin}`

@@ -68,7 +68,7 @@ export class LargeBodies {
     } catch (error) {
       if (!(error instanceof NoPlace)) throw error
       const { retryAfterSeconds } = error
-      throw new Problem('overloaded', 'Too many large bodies wait to be read.', { retryAfterSeconds })
+      throw new Problem('overloaded', 'Too many large bodies are waiting to be parsed.', { retryAfterSeconds })
     }
   }
 

@@ -111,7 +111,7 @@ export function adminGatewayRoutes(
       id: 'adminPutWaterfall',
       summary: 'Set the order of a port',
       description:
-        'Vendor ids in order, the whole order; "..." stands for the vendors that are not named, and only ids with a leading "-" leave those out of the default order. Kept in the store and applied by all replicas.',
+        'Vendor ids in order, the whole order; "..." means all vendors that are not named, and only ids with a leading "-" leave those out of the default order. Kept in the store and applied by all replicas.',
       params: portOf,
       body: Type.Object(
         {

@@ -46,7 +46,7 @@ export class ArrivingBytes extends Writable implements AsyncIterable<Uint8Array>
     done(error)
   }
 
-  /** The bytes in order; single use. Each piece is valid until the next is requested. Throws the error passed to `destroy`. */
+  /** The bytes in order; single use. Each piece is valid until the next one. Throws the error passed to `destroy`. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for (;;) {
       this.#free()

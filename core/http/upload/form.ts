@@ -29,7 +29,7 @@ interface FormOptions {
 
 /** Parses a form from a request with koa-body and formidable, whose scanner is replaced (decision 0002). */
 export class FormReading {
-  /** Resolves when the form was read to its end. Rejects with a Problem, or the error of `begin`, `fail` or a Writable. */
+  /** Resolves when the whole form was read. Rejects with a Problem, or the error of `begin`, `fail` or a Writable. */
   readonly done: Promise<void>
   readonly #ctx: HttpContext
   readonly #options: FormOptions

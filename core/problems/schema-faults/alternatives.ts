@@ -54,5 +54,5 @@ function choiceWords(schemas: readonly unknown[]): string {
   const words = schemas.map(schemaWords)
   return words.every((each) => each !== null) && words.length > 0
     ? `must be ${[...new Set(words)].join(', or ')}`
-    : 'has none of the forms that are taken'
+    : 'has none of the accepted forms'
 }

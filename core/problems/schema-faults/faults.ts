@@ -15,7 +15,7 @@ interface SchemaFault {
 /** Most faults to process: a hostile value has as many as it has parts. */
 const MOST_FAULTS = 1_000
 
-/** The faults of the validator's last check, the first 1,000. `texts`: all values were sent as text, as in a query string. */
+/** The faults of the validator's last check, at most 1,000. `texts`: all values were texts, as in a query string. */
 export function schemaFaults(
   { schema, errors }: Pick<Validator<TSchema>, 'schema' | 'errors'>,
   value: unknown,

@@ -39,9 +39,9 @@ const SENTENCES: Readonly<Record<string, Say>> = {
   maxItems: ({ params, value }) => `must have at most ${String(params.limit)} entries${counted(value)}`,
   uniqueItems: ({ params }) => {
     const [first, second] = [Number(params.i) + 1, Number(params.j) + 1].sort((one, other) => one - other)
-    return `must not hold the same entry twice (entries ${String(first)} and ${String(second)})`
+    return `must not contain the same entry twice (entries ${String(first)} and ${String(second)})`
   },
-  contains: () => 'lacks an entry that it must hold',
+  contains: () => 'lacks a required entry',
   minProperties: ({ params, schema }) =>
     Number(params.limit) === 1 ? oneFieldOf(schema) : `must have at least ${String(params.limit)} fields`,
   maxProperties: ({ params }) => `must have at most ${String(params.limit)} fields`,
@@ -63,7 +63,7 @@ export function sentence(found: Found): string {
 function unknownField({ params, schema }: Found): string {
   const name = String(params.additionalProperty ?? params.unevaluatedProperty)
   const known = namesOf(schema)
-  if (known.length === 0) return 'this field is not known; none is taken here'
+  if (known.length === 0) return 'this field is not known; no fields are accepted here'
   return `this field is not known${name.length > 100 ? '' : hint(name, known)}`
 }
 
@@ -80,7 +80,7 @@ function patternSentence({ params, schema }: Found): string {
   if (own !== null) return own
   if (params.pattern === '\\S') return BLANK
   const { description } = schema
-  return typeof description === 'string' ? `does not have the form that is wanted: ${description}` : `must match ${String(params.pattern)}`
+  return typeof description === 'string' ? `does not have the required form: ${description}` : `must match ${String(params.pattern)}`
 }
 
 function ownWords(schema: Found['schema']): string | null {

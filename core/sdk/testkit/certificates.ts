@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A private key and the certificates that a server shows with it, PEM. */
+/** A private key and the certificates that a server presents with it, PEM. */
 export interface KeyPair {
   readonly key: string
   readonly cert: string
@@ -12,7 +12,7 @@ export interface KeyPair {
 const NAMES = ['known.example', 'www.known.example']
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
 
-/** A self-signed certificate for known.example, 30 days; null where openssl is not installed. */
+/** A self-signed certificate for known.example, valid for 30 days; null if openssl is not installed. */
 export function selfSigned(): KeyPair | null {
   return inFolder((openssl, file) => {
     openssl(
@@ -32,20 +32,20 @@ export function selfSigned(): KeyPair | null {
   })
 }
 
-/** How a certificate is issued. */
+/** Options of a certificate. */
 export interface Issue {
-  /** A key that only old clients take. */
+  /** A key that only old clients accept. */
   readonly weak?: boolean
   readonly names?: readonly string[]
-  /** Days until its end, default 30; -1 for one that has ended. */
+  /** Days of validity, default 30; -1 for an expired one. */
   readonly days?: number
-  /** False leaves the names in the common name alone. */
+  /** False puts the name only in the common name. */
   readonly alternatives?: boolean
-  /** False leaves the root out of what the server shows. */
+  /** False omits the root from what the server presents. */
   readonly whole?: boolean
 }
 
-/** A certificate of a root of its own; the server shows both. Null without openssl. */
+/** A certificate issued by its own root; the server presents both. Null without openssl. */
 export function issued({ weak = false, names = NAMES, days = 30, alternatives: listed = true, whole = true }: Issue = {}):
   (KeyPair & { readonly root: string }) | null {
   return inFolder((openssl, file) => {

@@ -4,17 +4,17 @@ import { AUTHENTIC_DATA, decode, encode, type Answer, type DecodedPacket, type Q
 
 const TRUNCATED = 1 << 9
 
-/** What the server says to one question; a message of its own instead of an answer when there are `raw` bytes. */
+/** One answer to a query; a raw message when it has `raw` bytes. */
 export interface DnsReply {
   readonly answers?: readonly Answer[]
   readonly rcode?: number
   /** AD: the answer was validated. */
   readonly ad?: boolean
-  /** TC, by UDP alone; the records then come by TCP. */
+  /** TC, only by UDP; the records then come by TCP. */
   readonly truncated?: boolean
-  /** Added to the id, so that it is another's. */
+  /** Added to the id, so that it does not match the query. */
   readonly idOff?: number
-  /** Another question than was asked. */
+  /** A question other than that of the query. */
   readonly question?: Question
   readonly raw?: Buffer
   /** Milliseconds before it is sent. */
@@ -31,13 +31,13 @@ export interface DnsQuery {
 export interface DnsServer {
   readonly host: string
   readonly port: number
-  /** `ip:port`, as the setting `net.dns` takes it. */
+  /** `ip:port`, the format of the setting `net.dns`. */
   readonly address: string
   readonly queries: DnsQuery[]
   close(): Promise<void>
 }
 
-/** A name server on loopback, by UDP and TCP on one port. `answer` gives the messages to send in order; none is silence. */
+/** A name server on loopback, by UDP and TCP on one port. `answer` returns the messages in order; none is silence. */
 export async function dnsServer(answer: (query: DnsQuery) => readonly DnsReply[] | DnsReply): Promise<DnsServer> {
   const queries: DnsQuery[] = []
   let closed = false
@@ -88,7 +88,7 @@ export async function dnsServer(answer: (query: DnsQuery) => readonly DnsReply[]
   }
 }
 
-/** Listens on one port by both; another when it is free for TCP alone. */
+/** Listens by both on one port; chooses another one if it is free for TCP only. */
 async function samePort(udp: UdpSocket, tcp: Server): Promise<number> {
   for (;;) {
     await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
@@ -104,14 +104,14 @@ async function samePort(udp: UdpSocket, tcp: Server): Promise<number> {
   }
 }
 
-function encoded({ raw, ...reply }: DnsReply, asked: Question, { by, packet }: DnsQuery): Buffer {
+function encoded({ raw, ...reply }: DnsReply, question: Question, { by, packet }: DnsQuery): Buffer {
   if (raw !== undefined) return raw
   const cut = reply.truncated === true && by === 'udp'
   return encode({
     type: 'response',
     id: ((packet.id ?? 0) + (reply.idOff ?? 0)) & 0xffff,
     flags: 0x0180 | (reply.rcode ?? 0) | (reply.ad === true ? AUTHENTIC_DATA : 0) | (cut ? TRUNCATED : 0),
-    questions: [reply.question ?? asked],
+    questions: [reply.question ?? question],
     answers: cut ? [] : [...(reply.answers ?? [])],
   })
 }

@@ -1,23 +1,26 @@
 import type { Answer } from 'dns-packet'
 import { dnsServer, type DnsQuery, type DnsReply, type DnsServer } from './dns-server.js'
 
-/** Records by name in lower case and type, `*.example.com` for every name below that has none of its own; the data of each as the package dns-packet writes it, such as `{ preference: 10, exchange: 'mx.example' }` for MX. */
+/**
+ * Records by name in lower case and type; `*.example.com` matches every name below without its own records. The data
+ * are those of the package dns-packet, such as `{ preference: 10, exchange: 'mx.example' }` for MX.
+ */
 export type Zones = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
 
 export interface ZoneOptions {
   /** Answers carry the AD bit. */
   readonly ad?: boolean
-  /** Names about which nothing is said. */
+  /** Names whose queries are not answered. */
   readonly silent?: readonly string[]
-  /** Names whose answers by UDP are cut, so that they are asked for by TCP. */
+  /** Names whose answers by UDP are truncated, so that clients query them by TCP. */
   readonly truncated?: readonly string[]
-  /** Milliseconds before answers about a name. */
+  /** Milliseconds before the answer, by name. */
   readonly delays?: Readonly<Record<string, number>>
-  /** What is said in place of the records, an empty list for silence; undefined for what they say. */
+  /** The answers in place of the records, an empty list for silence; undefined uses the records. */
   readonly instead?: (query: DnsQuery) => readonly DnsReply[] | DnsReply | undefined
 }
 
-/** A name server on loopback that answers from records; a name that is not there, and has none below it, is NXDOMAIN. */
+/** A name server on loopback that answers from records; a name without records, and with none below it, is NXDOMAIN. */
 export function zoneServer(zones: Zones, options: ZoneOptions = {}): Promise<DnsServer> {
   return dnsServer((query) => options.instead?.(query) ?? replyFrom(zones, options, query))
 }
@@ -60,13 +63,13 @@ function recordsOf(name: string, type: string, data: readonly unknown[] = []): A
   return data.map((each) => ({ name, type, ttl: 300, data: each }) as Answer)
 }
 
-/** A name server whose questions a function answers. */
+/** A name server whose answers come from a function. */
 export interface NameServer extends Pick<DnsServer, 'host' | 'port' | 'address' | 'close'> {
-  /** `TYPE name`, as they came. */
+  /** `TYPE name` of each query, in order. */
   readonly questions: string[]
 }
 
-/** A name server on loopback. `answer` gives the records, null for an unknown name, `fails` for SERVFAIL, undefined for silence. */
+/** A name server on loopback. `answer` returns records, null (unknown), `fails` (SERVFAIL) or undefined (silence). */
 export async function nameServer(answer: (name: string, type: string) => Answer[] | null | 'fails' | undefined): Promise<NameServer> {
   const questions: string[] = []
   const server = await dnsServer(({ name, type }) => {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 
 /**
- * How a server goes wrong: `hang` accepts and says nothing, `slow` answers after 250 ms, `drip` sends a byte every 20 ms, `garbage` sends bytes that are
- * nothing, `cut` breaks the connection off in the middle of the answer.
+ * How a server fails: `hang` accepts and does not answer, `slow` answers after 250 ms, `drip` sends a byte every 20 ms,
+ * `garbage` sends meaningless bytes, `cut` closes the connection in the middle of the answer.
  */
 export type ServerFault = 'hang' | 'slow' | 'drip' | 'garbage' | 'cut'
 
@@ -11,24 +11,24 @@ const SLOW_MS = 250
 const DRIP_MS = 20
 const GARBAGE = Buffer.from([0x00, 0xff, 0xfe, 0x3c, 0x3c, 0x3c, 0x0d, 0x0a, 0x80, 0x01, 0x7b, 0x0d, 0x0a, 0x0d, 0x0a])
 
-/** What the next answers of a server meet. */
+/** The faults of the next answers of a server. */
 export class Faults {
   readonly #next: ServerFault[] = []
   #always: ServerFault | null = null
 
-  /** The next answers meet these, in order, one each. */
+  /** Applies these faults to the next answers, in order, one each. */
   readonly fail = (...faults: readonly ServerFault[]): void => void this.#next.push(...faults)
 
-  /** Every answer meets this, until it is called with null. */
+  /** Applies this fault to every answer, until it is called with null. */
   readonly failAlways = (fault: ServerFault | null): void => void (this.#always = fault)
 
-  /** What this answer meets. */
+  /** The fault of this answer; null for none. */
   take(): ServerFault | null {
     return this.#next.shift() ?? this.#always
   }
 }
 
-/** Sends an answer, or what the fault makes of it, and ends the stream. */
+/** Sends an answer, changed by the fault, and ends the stream. */
 export function deliver(stream: Writable, answer: Uint8Array, fault: ServerFault | null): void {
   if (fault === 'hang') return
   if (fault === 'slow') return void setTimeout(() => stream.end(answer), SLOW_MS)
@@ -38,14 +38,14 @@ export function deliver(stream: Writable, answer: Uint8Array, fault: ServerFault
   stream.end(answer)
 }
 
-/** The same for an answer over HTTP. `cut` and `drip` concern its body, `garbage` is no HTTP at all. */
+/** The same for an answer over HTTP. `cut` and `drip` apply to its body, `garbage` is not HTTP. */
 export function deliverHttp(response: ServerResponse, status: number, given: DeliveredReply, fault: ServerFault | null): void {
   const { headers = {}, body } = given
   if (fault === 'hang') return
   if (fault === 'garbage') return void response.socket?.end(GARBAGE)
   if (fault === 'slow') return void setTimeout(() => deliverHttp(response, status, given, null), SLOW_MS)
   response.writeHead(status, { 'content-length': body.length, ...headers })
-  // The status line would else wait for the end of what is no end.
+  // Otherwise the status line would wait for an end that never comes.
   if (fault !== null) response.flushHeaders()
   deliver(response, body, fault)
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import { issued } from './certificates.js'
 import { running, type Running } from './servers.js'
 
-/** A server by TLS, and the root certificate that its clients must trust. */
+/** A TLS server, and the root certificate that its clients must trust. */
 export interface HttpsServer extends Running {
   /** PEM. */
   readonly ca: string
@@ -15,7 +15,7 @@ export interface HttpsServerOptions {
   readonly host?: string
 }
 
-/** An HTTPS server on loopback, with a certificate of a root made for it. Throws where the program openssl is not installed. */
+/** An HTTPS server on loopback, with a certificate of its own root. Throws if the program openssl is not installed. */
 export async function httpsServer(
   listener: RequestListener,
   { names = ['known.example'], host = '127.0.0.1' }: HttpsServerOptions = {},

@@ -1,7 +1,4 @@
-/**
- * Servers on loopback for the tests of plugins, exported as `capstan/sdk/testkit`. Nothing of the gateway imports it: it listens on sockets and
- * opens none, and what it does is for tests alone.
- */
+/** Servers on loopback for the tests of plugins, exported as `capstan/sdk/testkit`. Never imported by the gateway. */
 export * from './certificates.js'
 export * from './dns-server.js'
 export * from './dns-zones.js'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { tcpServer, type Running } from './servers.js'
 
-/** A server that speaks in lines, and what it was sent. */
+/** A server of a line protocol, and the lines it received. */
 export interface LineServer extends Running {
   readonly lines: string[]
   /** Sends raw text to every open connection. */
@@ -36,7 +36,7 @@ export async function lineServer(
   return { ...server, lines, say: (text) => open.forEach((socket) => socket.write(text)) }
 }
 
-/** Calls back with each line that ends in CRLF, without it. */
+/** Calls back with each line that ends in CRLF, without the CRLF. */
 export function eachLine(socket: Socket, onLine: (line: string) => void): void {
   let rest = ''
   socket.on('data', (chunk: Buffer) => {

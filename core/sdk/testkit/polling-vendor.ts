@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpServer, type Running } from './servers.js'
 
-/** One answer to the question how the job stands. */
+/** One reply about the state of the job. */
 export interface Look {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
 }
 
-/** A file that the vendor made. */
+/** The result file of the job. */
 export interface JobResult {
   readonly bytes: Uint8Array
   readonly contentType?: string
 }
 
 /**
- * A vendor of jobs on loopback. `POST /jobs` makes the job `j1`; each `GET /jobs/j1` gets the next look, and the last one again and again;
- * `DELETE /jobs/j1` ends it; `GET /result` is the file it made.
+ * A vendor of jobs on loopback. `POST /jobs` creates the job `j1`; each `GET /jobs/j1` gets the next look, then always the last one;
+ * `DELETE /jobs/j1` ends it; `GET /result` returns its file.
  */
 export class PollingVendor {
   readonly #looks: readonly Look[]
   readonly #server: Running
-  /** Methods of the requests about jobs, as they came. */
-  readonly asked: string[] = []
+  /** Methods of the requests about jobs, in order. */
+  readonly methods: string[] = []
   /** How often the result was fetched. */
   fetched = 0
-  /** Answers nothing to the question to end the job. */
+  /** Does not answer the request to end the job. */
   hangs = false
   result: JobResult = { bytes: Buffer.from('made') }
   #watchers: (() => void)[] = []
@@ -54,14 +54,14 @@ export class PollingVendor {
     return this.#server.url
   }
 
-  /** Where the file is, for a look to name. */
+  /** The address of the file, for a look. */
   get resultUrl(): string {
     return `${this.url}/result`
   }
 
-  /** True once it was asked to end the job. */
+  /** True once a request to end the job has come. */
   get cancelled(): boolean {
-    return this.asked.includes('DELETE')
+    return this.methods.includes('DELETE')
   }
 
   async close(): Promise<void> {
@@ -70,7 +70,7 @@ export class PollingVendor {
 
   /** Resolves once so many requests of this kind have come. */
   async came(method: string, count = 1): Promise<void> {
-    while (this.asked.filter((each) => each === method).length < count)
+    while (this.methods.filter((each) => each === method).length < count)
       await new Promise<void>((resolve) => void this.#watchers.push(resolve))
   }
 
@@ -80,8 +80,8 @@ export class PollingVendor {
       response.writeHead(200, { 'content-type': this.result.contentType ?? 'application/octet-stream' }).end(this.result.bytes)
       return
     }
-    const looks = this.asked.filter((each) => each === 'GET').length
-    this.asked.push(method)
+    const looks = this.methods.filter((each) => each === 'GET').length
+    this.methods.push(method)
     for (const watcher of this.#watchers.splice(0)) watcher()
     if (method === 'DELETE' && this.hangs) return
     const look =

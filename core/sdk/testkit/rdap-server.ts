@@ -6,7 +6,7 @@ export interface RdapReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
-  /** Instead of JSON. */
+  /** Sent instead of JSON. */
   readonly body?: string | Uint8Array
 }
 
@@ -16,7 +16,7 @@ export interface RdapServer extends Running {
   readonly base: string
   /** Address of the bootstrap file (RFC 9224). */
   readonly bootstrap: string
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[]
   fail(...faults: readonly ServerFault[]): void
   failAlways(fault: ServerFault | null): void
@@ -29,7 +29,7 @@ export interface RdapServerOptions {
   readonly tlds?: readonly string[]
   /** The services of the bootstrap file, in place of those made from `tlds`. */
   readonly services?: (base: string) => unknown
-  /** Name of the host in addresses, where a name server of the test resolves it; default the address. */
+  /** Host name in addresses, if a name server of the test resolves it; default the address. */
   readonly name?: string
   /** Address to listen on, default `127.0.0.1`. */
   readonly host?: string
@@ -37,7 +37,7 @@ export interface RdapServerOptions {
   readonly delayMs?: number
 }
 
-/** The domain object of RFC 9083 5.3 with nothing but its name, for tests to add to. */
+/** A domain object (RFC 9083 5.3) with only its name, to be extended by tests. */
 export function rdapDomain(name: string, more: Readonly<Record<string, unknown>> = {}): RdapReply {
   return { json: { rdapConformance: ['rdap_level_0'], objectClassName: 'domain', ldhName: name.toUpperCase(), ...more } }
 }
@@ -66,8 +66,8 @@ export async function rdapServer(options: RdapServerOptions = {}): Promise<RdapS
     headers: { 'content-type': 'application/json' },
   })
   const replyTo = (path: string): RdapReply => {
-    const asked = /^\/rdap\/domain\/([^/?]+)$/.exec(path)?.[1] ?? ''
-    const known = Object.hasOwn(domains, asked) ? domains[asked] : undefined
+    const domain = /^\/rdap\/domain\/([^/?]+)$/.exec(path)?.[1] ?? ''
+    const known = Object.hasOwn(domains, domain) ? domains[domain] : undefined
     return known ?? { status: 404, json: { errorCode: 404, title: 'Not Found', description: ['No such domain.'] } }
   }
   return { ...server, base, bootstrap: `${url}/dns.json`, requests, fail: faults.fail, failAlways: faults.failAlways }

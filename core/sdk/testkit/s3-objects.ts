@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { WireRequest } from './s3-verifier.js'
 
-/** What an object store answers. */
+/** An answer of an object store. */
 export interface StoreReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
 }
 
-/** Whatever keeps the objects behind the check of signatures. */
+/** Stores objects; signatures are checked before. */
 export type ObjectStore = (request: WireRequest) => Promise<StoreReply>
 
 interface KeptObject {
@@ -19,7 +19,7 @@ interface KeptObject {
 const KEPT_HEADERS = /^(?:content-(?:type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/
 const XML = { 'content-type': 'application/xml' }
 
-/** Objects of one bucket in memory, addressed by path: PUT, GET with a range, HEAD, DELETE and the list of version 1 and 2. */
+/** Objects of one bucket in memory, by path: PUT, GET with a range, HEAD, DELETE and the list of version 1 and 2. */
 export function memoryObjects(bucket: string): ObjectStore {
   const objects = new Map<string, KeptObject>()
   return ({ method, target, headers, body }) => {
@@ -43,19 +43,19 @@ export function memoryObjects(bucket: string): ObjectStore {
 
 function served(
   { bytes, headers }: KeptObject,
-  asked: { method: string; headers: Readonly<Record<string, string>>; query: URLSearchParams },
+  request: { method: string; headers: Readonly<Record<string, string>>; query: URLSearchParams },
 ): StoreReply {
-  // A presigned link may say what the answer's headers are to be.
-  const wanted = [...asked.query].flatMap(([name, value]) =>
+  // A presigned link may set headers of the answer.
+  const wanted = [...request.query].flatMap(([name, value]) =>
     name.startsWith('response-') ? [[name.slice('response-'.length), value]] : [],
   )
   const about = { ...headers, ...(Object.fromEntries(wanted) as Record<string, string>), etag: etagOf(bytes), 'accept-ranges': 'bytes' }
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(asked.headers.range ?? '') ?? []
-  if (first === undefined) return answer(200, about, bytes, asked.method)
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+  if (first === undefined) return answer(200, about, bytes, request.method)
   if (Number(first) >= bytes.length) return refusal(416, 'InvalidRange')
   const end = last === undefined || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1)
   const range = `bytes ${first}-${String(end)}/${String(bytes.length)}`
-  return answer(206, { ...about, 'content-range': range }, bytes.subarray(Number(first), end + 1), asked.method)
+  return answer(206, { ...about, 'content-range': range }, bytes.subarray(Number(first), end + 1), request.method)
 }
 
 function answer(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array, method: string): StoreReply {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { memoryObjects, type ObjectStore } from './s3-objects.js'
 import { refusalOf, type S3Account, type WireRequest } from './s3-verifier.js'
 
-/** Answers a request instead of the store; false lets it through. */
+/** Answers a request instead of the store; false passes it to the store. */
 export type Trick = (request: WireRequest, response: ServerResponse) => boolean
 
 export interface S3Options {
@@ -10,7 +10,7 @@ export interface S3Options {
   readonly account: S3Account
   /** The store's clock in Unix milliseconds, default the system's. */
   readonly now?: () => number
-  /** What keeps the objects, default memory. */
+  /** Stores the objects, default in memory. */
   readonly objects?: ObjectStore
 }
 
@@ -45,12 +45,12 @@ export class S3TestServer {
     return `http://127.0.0.1:${String(this.port)}`
   }
 
-  /** The next requests meet these, in order, one each. */
+  /** Applies these tricks to the next requests, in order, one each. */
   trick(...tricks: readonly Trick[]): void {
     this.#tricks.push(...tricks)
   }
 
-  /** Keys of all objects, asked from the store itself. */
+  /** Keys of all objects, read from the store itself. */
   async keys(): Promise<string[]> {
     const { bytes } = await this.#objects({ method: 'GET', target: `/${this.bucket}?max-keys=1000`, headers: {}, body: Buffer.alloc(0) })
     return [
@@ -84,7 +84,7 @@ export class S3TestServer {
   }
 }
 
-/** An answer as S3 refuses. */
+/** A refusal in the format of S3. */
 export function refuse(response: ServerResponse, status: number, code: string, region?: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' })
   response.end(
@@ -92,7 +92,7 @@ export function refuse(response: ServerResponse, status: number, code: string, r
   )
 }
 
-/** A trick that refuses. */
+/** A trick that refuses a request. */
 export function refusing(status: number, code: string, region?: string): Trick {
   return (_request, response) => {
     refuse(response, status, code, region)

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface WireRequest {
   readonly method: string
   /** Path and query, undecoded. */
@@ -17,7 +17,7 @@ export interface S3Account {
   readonly region: string
 }
 
-/** Why a request is refused, as S3 says it. */
+/** Why a request is refused, in the format of S3. */
 export interface Refusal {
   readonly status: number
   readonly code: string
@@ -27,8 +27,9 @@ export interface Refusal {
 const SKEW_MS = 900_000
 
 /**
- * Whether a request is signed by the account (AWS Signature Version 4, header or query form, written from Amazon's description of
- * the algorithm and sharing nothing with the code under test). Null when it is. `now` is the store's clock in Unix milliseconds.
+ * Why a request is not signed by the account; null when it is (AWS Signature Version 4, header or query form, written
+ * from Amazon's description of the algorithm and independent of the code under test). `now` is the store's clock in
+ * Unix milliseconds.
  */
 export function refusalOf(request: WireRequest, account: S3Account, now: number): Refusal | null {
   const [path = '', query = ''] = split(request.target)
@@ -111,7 +112,7 @@ function split(target: string): [string, string] {
   return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
 
-/** A plus sign stays one: Amazon's description knows no other spelling of a space than %20. */
+/** A plus sign is literal: in Amazon's description a space is always %20. */
 function pair(field: string): [string, string] {
   const at = field.indexOf('=')
   const [name, value] = at < 0 ? [field, ''] : [field.slice(0, at), field.slice(at + 1)]

@@ -1,7 +1,7 @@
 import { createServer as createHttp, type RequestListener } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A server that listens. */
+/** A listening server. */
 export interface Running {
   /** The address it listens on. */
   readonly host: string
@@ -9,12 +9,12 @@ export interface Running {
   readonly url: string
   /** Connections accepted so far. */
   connections(): number
-  /** Connections open now. */
+  /** Open connections. */
   open(): number
   close(): Promise<void>
 }
 
-/** Listens on loopback, port 0 unless given, and counts what comes. */
+/** Listens on loopback, port 0 by default, and counts connections. */
 export async function tcpServer(onSocket: (socket: Socket) => void, host = '127.0.0.1', port = 0): Promise<Running> {
   return running(createServer(onSocket), host, port)
 }
@@ -24,7 +24,7 @@ export async function httpServer(listener: RequestListener, host = '127.0.0.1', 
   return running(createHttp({ keepAliveTimeout: 60_000 }, listener), host, port)
 }
 
-/** Answers each connection, once the request's head is complete, with these raw bytes. */
+/** Answers each connection with raw bytes, once the request's head is complete. */
 export function rawServer(answer: (socket: Socket, head: string) => void): Promise<Running> {
   return tcpServer((socket) => {
     let head = ''
@@ -40,7 +40,7 @@ export function rawServer(answer: (socket: Socket, head: string) => void): Promi
   })
 }
 
-/** Has a server listen, and counts its connections. */
+/** Starts a server and counts its connections. */
 export async function running(server: Server, host: string, port: number): Promise<Running> {
   const sockets = new Set<Socket>()
   let count = 0

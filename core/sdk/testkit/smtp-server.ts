@@ -4,17 +4,17 @@ import type { KeyPair } from './certificates.js'
 import { eachLine, lineServer, type LineServer } from './line-servers.js'
 
 export interface SmtpOptions {
-  /** Sent at once; empty for a server whose greeting the test sends by hand with `say`. */
+  /** Sent at once; empty if the test sends the greeting itself with `say`. */
   readonly greeting?: string
   /** Replies by the first word of a command, in upper case. */
   readonly replies?: Readonly<Record<string, string>>
-  /** For STARTTLS. */
+  /** Certificate for STARTTLS. */
   readonly tls?: KeyPair
-  /** Put behind the reply to STARTTLS, before the handshake. */
+  /** Sent after the reply to STARTTLS, before the handshake. */
   readonly injected?: string
 }
 
-/** A mail server that answers each command with one text. Commands after STARTTLS are noted with `tls:` before them. */
+/** A mail server that answers each command with one text. Commands after STARTTLS are recorded with `tls:`. */
 export function smtpServer({ greeting, replies = {}, tls, injected }: SmtpOptions = {}): Promise<LineServer> {
   const all: Readonly<Record<string, string>> = {
     EHLO: `250-mx.example\r\n250-SIZE 1000\r\n${tls === undefined ? '' : '250-STARTTLS\r\n'}250 8BITMIME\r\n`,
@@ -28,7 +28,7 @@ export function smtpServer({ greeting, replies = {}, tls, injected }: SmtpOption
   })
 }
 
-/** What a mail server does with one mailbox; a text is its reply to RCPT, without CRLF. */
+/** The behaviour of a mailbox; any other text is the reply to RCPT, without CRLF. */
 export type MailboxRule = 'exists' | 'unknown' | 'full' | 'disabled' | 'greylisted' | (string & {})
 
 export interface MailServerOptions {
@@ -36,7 +36,7 @@ export interface MailServerOptions {
   readonly mailboxes?: Readonly<Record<string, MailboxRule>>
   /** Every other address exists. */
   readonly catchAll?: boolean
-  /** Each address is put off when it is asked for the first time. */
+  /** Each address is deferred at its first RCPT. */
   readonly greylisting?: boolean
   /** The client's address is on a blocklist: refused at the greeting or at MAIL. */
   readonly blocklisted?: 'greeting' | 'mail'
@@ -54,15 +54,15 @@ const RULES: Readonly<Record<string, string>> = {
 }
 const PUT_OFF = '451 4.7.1 Greylisted, please try again later'
 
-/** A mail server that knows mailboxes (RFC 5321). It takes no mail: DATA is refused and, like every command, in `lines`. */
+/** A mail server with mailboxes (RFC 5321). It accepts no mail: DATA is refused and recorded, as every command. */
 export function mailServer(options: MailServerOptions = {}): Promise<LineServer> {
   const { mailboxes = {}, catchAll = false, greylisting = false, blocklisted, tarpitMs, tls } = options
-  const asked = new Set<string>()
+  const seen = new Set<string>()
   const recipient = (line: string): string => {
     const address = (/<([^>]*)>/.exec(line)?.[1] ?? '').toLowerCase()
     const rule = Object.hasOwn(mailboxes, address) ? (mailboxes[address] ?? 'unknown') : catchAll ? 'exists' : 'unknown'
-    const first = !asked.has(address)
-    asked.add(address)
+    const first = !seen.has(address)
+    seen.add(address)
     if (rule === 'greylisted' || (greylisting && first)) return first ? PUT_OFF : (RULES.exists ?? '')
     return RULES[rule] ?? rule
   }

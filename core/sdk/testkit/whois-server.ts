@@ -1,7 +1,7 @@
 import { deliver, Faults, type ServerFault } from './faults.js'
 import { lineServer, type LineServer } from './line-servers.js'
 
-/** A WHOIS server and how to make it fail. `lines` are the queries it was sent. */
+/** A WHOIS server and how to make it fail. `lines` are the queries that it received. */
 export interface WhoisServer extends LineServer {
   fail(...faults: readonly ServerFault[]): void
   failAlways(fault: ServerFault | null): void

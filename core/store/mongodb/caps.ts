@@ -33,7 +33,7 @@ type Caps = AccountDocument['caps']
 
 type Conditions = Record<string, Plain | Operator>
 
-/** Stands for no limit: far above any amount, yet sums with amounts stay exact. */
+/** Means no limit: far above any amount, but sums with amounts stay exact. */
 const UNLIMITED = 2 ** 52
 
 /** A hold or an entry that takes from caps. */

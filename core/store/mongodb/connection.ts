@@ -98,7 +98,7 @@ export function refusal(error: unknown, uri: string): Error {
     return new StoreRefused(`the store setting (CAPSTAN_STORE) names ${redacted(uri)}: ${why} (${message})`, { cause: root })
   const mapped = mapFailure(root)
   if (!(mapped instanceof StoreUnavailable)) return mapped
-  return new StoreUnavailable(`${redacted(uri)} is out of reach (${message})`, { cause: root })
+  return new StoreUnavailable(`${redacted(uri)} is unreachable (${message})`, { cause: root })
 }
 
 function whyRefused(error: unknown): string | null {
@@ -107,7 +107,7 @@ function whyRefused(error: unknown): string | null {
   const name = error instanceof Error ? error.name : ''
   if (name === 'MongoCompatibilityError') return 'the server is too old or too new'
   if (UNREADABLE.has(name) || (error instanceof Error && error.message.startsWith('Unable to parse')))
-    return 'it cannot be read as an address'
+    return 'it is not a valid connection string'
   if (reasons(error).some((reason) => TLS_CODE.test(reason) || TLS_WORDS.test(reason))) return 'the encrypted connection failed'
   return null
 }
@@ -133,8 +133,8 @@ function oneLine(text: string, uri: string): string {
 
 /** Logs each loss and return of the server; the returned function stops that. */
 export function watch(connection: Connection, uri: string, log: Log): () => void {
-  const lost = (): void => log('store-away', 'the MongoDB server is out of reach', { store: redacted(uri) })
-  const back = (): void => log('store-back', 'the MongoDB server is back', { store: redacted(uri) })
+  const lost = (): void => log('store-away', 'the MongoDB server is unreachable', { store: redacted(uri) })
+  const back = (): void => log('store-back', 'the MongoDB server answers again', { store: redacted(uri) })
   connection.on('disconnected', lost).on('reconnected', back)
   return () => void connection.off('disconnected', lost).off('reconnected', back)
 }

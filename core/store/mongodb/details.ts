@@ -18,7 +18,7 @@ function callOf(facts: Facts): CallField {
 
 /**
  * Splits numbered entries into what is kept permanently and what may be trimmed, in the same order. The details must be
- * written first: whoever sees an entry then finds its details, unless they were trimmed.
+ * written first: a reader of an entry then finds its details, unless they were trimmed.
  */
 export function splitDetails(entries: readonly EntryWithFacts[]): {
   readonly entries: readonly EntryDocument[]

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../types.js'
 
 const { MongoBulkWriteError, MongoServerError } = mongo
 
-/** Server error codes (mongodb.com/docs/manual/reference/error-codes) that this adapter tells apart. */
+/** Server error codes (mongodb.com/docs/manual/reference/error-codes) that this adapter distinguishes. */
 const CODE = { badValue: 2, duplicate: 11000, tooLarge: [10334, 17280, 17419, 17420], notAllowed: [13, 18] } as const
 
 function codeOf(error: unknown): number | null {

@@ -18,7 +18,7 @@ export async function gatewaysDead({ gateways }: Pick<Collections, 'gateways'>, 
 
 /**
  * Records that charges of these instances were found after their lease expired: such a gateway was, or is about to be,
- * considered dead and went on. One that was ended counts as dead again, so that a sweep settles its charges.
+ * considered dead and continued. One that was ended counts as dead again, so that a sweep settles its charges.
  */
 export async function noteLate({ gateways }: Pick<Collections, 'gateways'>, owners: readonly string[], now: number): Promise<void> {
   if (owners.length === 0) return

@@ -44,7 +44,7 @@ const LOG_MS = 10_000
 
 interface Building {
   readonly log: Log
-  /** Rejects when the server is out of reach: building itself has no time limit. */
+  /** Rejects when the server is unreachable: building itself has no time limit. */
   readonly alive: () => Promise<unknown>
 }
 

@@ -137,7 +137,7 @@ interface PublisherDeps {
 
 /**
  * Copies entries from accounts to the journal, their details first, counts them, and removes them from the accounts: in
- * this order, so that whoever reads the account first misses none. Any number of publishers may run at once. Requests
+ * this order, so that a reader that reads the account first misses none. Any number of publishers may run at once. Requests
  * during a batch share the next one.
  */
 export class Publisher {

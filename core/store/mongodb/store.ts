@@ -71,7 +71,7 @@ type MongoStore = Store & { stats(): StoreStats }
 
 /**
  * Opens the ledger on MongoDB. Rejects with StoreRefused, one line for the operator, for an unusable address, password,
- * certificate, clock or server, and with StoreUnavailable when the server is out of reach.
+ * certificate, clock or server, and with StoreUnavailable when the server is unreachable.
  */
 export async function openMongoStore(options: MongoOptions): Promise<MongoStore> {
   const { uri } = options

@@ -14,7 +14,7 @@ export interface BackupJob {
  * bytes.
  */
 export async function backup(source: string, target: string): Promise<{ bytes: number }> {
-  if (existsSync(target)) throw new StoreRefused(`${target} exists already: name a new file`)
+  if (existsSync(target)) throw new StoreRefused(`${target} already exists: name a new file`)
   if (!existsSync(dirname(target))) throw new StoreRefused(`the folder ${dirname(target)} does not exist: create it first`)
   const part = `${target}.part`
   rmSync(part, { force: true })

@@ -62,6 +62,6 @@ export class DiskReserve {
   /** Creates the file again; throws StoreUnavailable while the disk is full. */
   restore(): void {
     this.tryRestore()
-    if (this.#spent) throw new NotCarriedOut('the disk is full: new work is refused until there is room', { full: true })
+    if (this.#spent) throw new NotCarriedOut('the disk is full: new work is refused until there is free space', { full: true })
   }
 }

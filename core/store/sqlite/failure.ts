@@ -7,7 +7,7 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [6, 'the database is locked by another connection'],
   [7, 'the database ran out of memory'],
   [8, 'the database file is read-only'],
-  [10, 'the disk answered an error'],
+  [10, 'the disk reported an error'],
   [11, 'the database file is corrupt'],
   [13, 'the disk is full'],
   [14, 'the database file cannot be opened'],

@@ -33,7 +33,7 @@ export interface FoundEntry {
   readonly facts: string | null
 }
 
-/** Hexadecimal digits kept of a SHA-256: a second preimage of 16 bytes is out of reach. */
+/** Hexadecimal digits kept of a SHA-256: a second preimage of 16 bytes is infeasible. */
 const DIGEST_LENGTH = 32
 
 /** Appends entries with their rollup in the transaction of the command, and finds them by reference. */

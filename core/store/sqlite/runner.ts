@@ -132,7 +132,7 @@ export class Runner {
       if (!isFull(error)) throw error
       this.#reserve.spend()
       if (GROWING.has(call.name))
-        throw new NotCarriedOut('the disk is full: new work is refused until there is room', { cause: error, full: true })
+        throw new NotCarriedOut('the disk is full: new work is refused until there is free space', { cause: error, full: true })
       return this.#single(call)
     }
   }

@@ -34,7 +34,7 @@ describe('capstan run and plugins whose code fails at a call', function () {
   const answered = async (name: string) => {
     let last = await bench.run('run', name, 'text=hello')
     await until(async () => {
-      if (!last.err.includes('The gateway is busy (503)')) return true
+      if (!last.err.includes('Gateway overloaded (503)')) return true
       last = await bench.run('run', name, 'text=hello')
       return false
     })

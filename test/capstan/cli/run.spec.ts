@@ -225,14 +225,14 @@ describe('capstan run', () => {
 
   it('a refusal says of each field once what is wrong with it', async () => {
     const error = {
-      ...{ title: 'The parameters are not valid', status: 422, detail: 'query: this field is required.' },
+      ...{ title: 'Validation failed', status: 422, detail: 'query: this field is required.' },
       alternative_action: CATALOGUE['validation-failed'].cure,
     }
     const detail = [{ loc: ['body', 'query'], msg: 'this field is required', type: 'required' }]
     const body = JSON.stringify({ ...refused, error, detail })
     gateway.answer = (response) => response.writeHead(422, { 'content-type': 'application/json' }).end(body)
     const { err } = await bench.run('run', 'web.search')
-    expect(err).to.equal('error: The parameters are not valid (422)\n  query: this field is required\nrequest req-9\n')
+    expect(err).to.equal('error: Validation failed (422)\n  query: this field is required\nrequest req-9\n')
   })
 
   for (const [words, says] of [

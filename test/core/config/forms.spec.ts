@@ -50,7 +50,7 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ['CAPSTAN_VENDOR_SEARXNG_URL', 'http://127.0.0.1:99999', /must be an address that begins with http/],
   ['CAPSTAN_WATERFALL_SEARCH_SERP', 'serper,...,brave,...', /names \.\.\. twice$/],
   ['CAPSTAN_WATERFALL_SEARCH_SERP', 'serper,-serper', /names serper twice$/],
-  ['CAPSTAN_WATERFALL_SEARCH_SERP', '-...', /\.\.\. stands for the others, a leading - leaves one out, not "-\.\.\."$/],
+  ['CAPSTAN_WATERFALL_SEARCH_SERP', '-...', /\.\.\. means all others, a leading - excludes one, not "-\.\.\."$/],
 ]
 
 const RIGHT: readonly (readonly [string, string])[] = [

@@ -17,7 +17,7 @@ describe('where a gateway keeps things', () => {
   }
 
   it('limits in memory are no other gateway’s', async () => {
-    expect(await limits(null)).to.equal('in the memory of this process, shared with no other')
+    expect(await limits(null)).to.equal('in the memory of this process, not shared')
   })
 
   it('limits in Redis are shared, and a share where it does not answer', async () => {

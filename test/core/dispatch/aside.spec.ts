@@ -56,7 +56,7 @@ describe('work aside of a call', () => {
       const { kit, call, done } = asideOf(() => Promise.reject(error), {}, { withinMs: 300, about: 'logo' })
       expect((await done).data).to.deep.equal({ text: 'null' })
       expect(call.notes).to.deep.equal([`logo: ${why}`])
-      const line = kit.logs.find(({ message }) => message === `a part of a call was left out: ${why}`)
+      const line = kit.logs.find(({ message }) => message === `an optional part of a call was omitted: ${why}`)
       expect(line?.fields).to.include({ request_id: 'req_1', about: 'logo' })
       if (hidden === null) expect(line?.fields).not.to.have.property('internal')
       else expect(line?.fields.internal).to.contain(hidden)
@@ -107,7 +107,7 @@ describe('work aside of a call', () => {
     expect((await unserved.done).data).to.deep.equal({ text: 'null' })
     expect([...thrown.call.notes, ...unserved.call.notes]).to.deep.equal([])
     expect(unserved.kit.logs.map(({ message }) => message)).to.deep.equal([
-      'a part of a call was left out: Nothing serves test.part in this version.',
+      'an optional part of a call was omitted: Nothing serves test.part in this version.',
     ])
   })
 

@@ -34,7 +34,7 @@ describe('the caps of a plugin', () => {
     const refused = await errorOf(take())
     expect(Fault.is(refused) && refused).to.include({ kind: 'busy', unavailable: true, retryAfterSeconds: 86_400 })
     expect(refused.message).to.equal(
-      'The cap of 2 text messages a day (UTC) for this account (plugins.test.messages_per_day) leaves 0, and 1 is needed; the count begins anew at 2026-01-02T00:00:00Z.',
+      'The cap of 2 text messages a day (UTC) for this account (plugins.test.messages_per_day) leaves 0, and 1 is needed; the count starts again at 2026-01-02T00:00:00Z.',
     )
     await taken.giveBack()
     await taken.giveBack()

@@ -95,7 +95,7 @@ describe('gather without an answer', () => {
     expect(ids(await answers)).to.deep.equal(['two'])
     expect(failures).to.deep.equal([
       'credentials: the vendor said credentials',
-      'busy: No provider answered in the time that there was.',
+      'busy: No provider answered within the time limit.',
       'busy: Providers that were not called are suspended after failures.',
     ])
   })

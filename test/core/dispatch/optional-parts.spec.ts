@@ -143,7 +143,7 @@ describe('a vendor that hangs in a part that its call can do without', () => {
     await call(50)
     expect(failures).to.deep.equal([
       'busy: No result within 4000 ms.',
-      'busy: The provider was suspended before; tried again, and not waited for longer than usual.',
+      'busy: The provider was suspended and is being probed; the call waited no longer than its usual time.',
     ])
   })
 })

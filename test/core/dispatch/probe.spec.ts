@@ -73,7 +73,7 @@ describe('a probe of a suspended provider', () => {
     const { call, ended } = await ask(50)
     expect(ended).to.equal('two')
     expect(outcomes(call.attempts)).to.deep.equal(['slow busy', 'two ok'])
-    expect(call.attempts[0]).to.include({ ms: 50, reason: 'suspended before; tried again, and not waited for longer than usual' })
+    expect(call.attempts[0]).to.include({ ms: 50, reason: 'suspended and is being probed; the call waited no longer than its usual time' })
     expect(outcomes(kit.finished)).to.deep.equal(['two ok'])
     late.answer()
     await settle()

@@ -170,7 +170,7 @@ describe('artifacts of calls in an object store', () => {
     const error = await errorOf(through(clock, artifacts.put('acc', Buffer.alloc(300), about)))
     expect(await server.keys(), 'the object is there').to.have.length(1)
     expect(error instanceof Problem && error.slug).to.equal('overloaded')
-    expect(error.message).to.contain('cannot be kept', 'the first failure is told, not that of the cleaning up')
+    expect(error.message).to.contain('cannot be stored', 'the first failure is told, not that of the cleaning up')
     // The clock of the test may run out of the time for the cleaning up, which then goes on behind the call.
     await until(async () => (await store.artifacts.used('acc')) === 0)
     clock.advance(120_000)

@@ -45,7 +45,7 @@ describe('what a gateway says when it listens', () => {
 
   it('at the first start the key, the admin token, and two commands that carry the key', () => {
     const printed = announcement(about({ firstRun: first, adminToken: 'adm_shown-once' }))
-    expect(printed).to.contain('Keep these, they are not shown again:\n  API key      cap_shown-once\n  admin token  adm_shown-once\n')
+    expect(printed).to.contain('Keep these; they are not shown again:\n  API key      cap_shown-once\n  admin token  adm_shown-once\n')
     const commands = printed.split('\n').filter((line) => line.startsWith('curl '))
     expect(commands.map((line) => /\/v1\/\S+/.exec(line)?.[0])).to.deep.equal(['/v1/code/execute', '/v1/scrape'])
     for (const line of commands) expect(line).to.contain("-H 'Authorization: Bearer cap_shown-once'")

@@ -66,7 +66,7 @@ describe('outbound: questions for names in flight', () => {
     expect(asked).to.deep.equal(['a.example', 'b.example.co.uk', 'c.example.co.uk'])
     const fourth = ask('f.example.co.uk')
     clock.advance(1)
-    const silent = 'the name servers of the domain are silent'
+    const silent = 'the name servers of the domain do not answer'
     expect([await other.outcome, await fourth.outcome, await ask('g.example.co.uk').outcome]).to.deep.equal([silent, silent, silent])
     await answer('b.example.co.uk')
     const next = ask('h.example.co.uk')

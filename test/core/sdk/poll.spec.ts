@@ -37,7 +37,7 @@ describe('poll', () => {
     /** Everything the vendor was asked, once nothing more is to come. */
     const asked = async (): Promise<readonly string[]> => {
       await kit.environment.cleanUps.close()
-      return vendor.asked
+      return vendor.methods
     }
     return { vendor, clock, kit, call, steps, answer, asked }
   }
@@ -165,7 +165,7 @@ describe('poll', () => {
     expect(await kindOf(answer)).to.equal('stopped: client-gone')
     await vendor.came('DELETE')
     await kit.environment.cleanUps.close()
-    expect(vendor.asked.filter((each) => each === 'DELETE')).to.have.length(1)
+    expect(vendor.methods.filter((each) => each === 'DELETE')).to.have.length(1)
   })
 
   it('cancels the job when the gateway stops, which waits for that, and not for a vendor that hangs', async () => {
@@ -173,7 +173,7 @@ describe('poll', () => {
     await vendor.came('GET')
     call.cancel.cancel('shutdown')
     await kit.environment.cleanUps.close()
-    expect(vendor.asked).to.include('DELETE')
+    expect(vendor.methods).to.include('DELETE')
     const hung = await begun([RUNNING])
     hung.vendor.hangs = true
     await hung.vendor.came('GET')

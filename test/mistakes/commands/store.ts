@@ -25,7 +25,7 @@ export const STORE = [
     'backup',
     [2, 'capstan backup', "missing required argument 'file'"],
     [1, 'capstan backup notes.txt', 'notes.txt', 'exists'],
-    [1, 'capstan backup papers', 'papers exists already'],
+    [1, 'capstan backup papers', 'papers already exists'],
     [1, 'capstan backup absent/capstan.db', 'absent does not exist', 'create it'],
     [2, 'capstan backup --to copy.db', "unknown option '--to'", 'usage: capstan backup'],
     [2, 'capstan backup one.db two.db', 'too many arguments'],

@@ -4,7 +4,7 @@ import { body, operation, query, refused, taken } from './attempt.js'
 export const accountMistakes = [
   ...operation(
     'GET /v1/account',
-    query('account=default', 'account', 'not known', 'none is taken here'),
+    query('account=default', 'account', 'not known', 'no fields are accepted here'),
     refused(404, { path: '/v1/balance' }, 'GET /v1/openapi.json'),
     refused(404, { path: '/v1/acount/' }, 'did you mean /v1/account?'),
     refused(404, { path: '/account' }, 'did you mean /v1/account?'),

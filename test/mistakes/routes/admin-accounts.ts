@@ -30,7 +30,7 @@ export const adminAccountMistakes = [
     refused(404, { path: UNKNOWN }, 'Account not found', 'GET /admin/v1/accounts'),
     refused(404, { path: '/admin/v1/accounts/Default' }, 'Account not found', 'GET /admin/v1/accounts'),
     refused(404, { path: '/admin/v1/accounts/{key_id}' }, 'Account not found', 'GET /admin/v1/accounts'),
-    query('fields=balance', 'fields', 'not known', 'none is taken here'),
+    query('fields=balance', 'fields', 'not known', 'no fields are accepted here'),
   ),
   ...operation(
     'PATCH /admin/v1/accounts/{id}',
@@ -82,6 +82,6 @@ export const adminAccountMistakes = [
     refused(404, { path: '/admin/v1/accounts/default/keys/key_unknown' }, 'no such key', 'keys'),
     refused(404, { path: `${UNKNOWN}/keys/{narrow_id}` }, 'no such'),
     refused(404, { path: '/admin/v1/accounts/{poor_account}/keys/{narrow_id}' }, 'no such key'),
-    query('force=true', 'force', 'not known', 'none is taken here'),
+    query('force=true', 'force', 'not known', 'no fields are accepted here'),
   ),
 ]

@@ -30,7 +30,7 @@ export const keyMistakes = [
     body({ scopes: ['/v1/search'] }, 'scopes.0', 'search'),
     body({ scopes: ['admin'] }, 'scopes.0', 'manage'),
     body({ allowed_ips: '203.0.113.7' }, 'allowed_ips', 'a list', '["..."]'),
-    body({ allowed_ips: [] }, 'allowed_ips', 'leave it out for any address'),
+    body({ allowed_ips: [] }, 'allowed_ips', 'omit it for any address'),
     body({ allowed_ips: ['203.0.113.*'] }, 'allowed_ips.0', '203.0.113.*', '203.0.113.0/24'),
     body({ allowed_ips: ['office.example.com'] }, 'allowed_ips.0', 'IP address'),
     body({ allowed_ips: ['203.0.113.0/33'] }, 'allowed_ips.0', 'CIDR'),

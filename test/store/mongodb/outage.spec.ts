@@ -93,7 +93,7 @@ describe('a MongoDB server that goes away', () => {
     try {
       await atMost(this, { what: 'until it serves again', value: await recovery(store), limit: 3000 })
       expect(await store.ledger.charge(chargeOf(open.hold, 400))).to.include({ ok: true, already: false, amount: 400 })
-      expect(log).to.deep.equal(['the MongoDB server is out of reach', 'the MongoDB server is back'])
+      expect(log).to.deep.equal(['the MongoDB server is unreachable', 'the MongoDB server answers again'])
     } finally {
       await again.end()
     }
