@@ -45,8 +45,7 @@ const LAST_LOOK_MS = 500
  * Waits for a vendor's job: requests its state at once, then at growing intervals, or as the vendor says. A busy vendor
  * (429, 503) is waited for within the time left; a failing one (5xx, a lost connection) gets three more requests. When
  * the time is over, the caller disconnects or the gateway stops, the wait ends with the call and the job is cancelled.
- * Throws the Fault of a failed job, `broken` for one that the vendor no longer knows (404, 410), and `busy` when the
- * vendor's wait is longer than the time left.
+ * Throws the Fault of a failed job, `broken` for an unknown one (404, 410), `busy` when the wait exceeds the time left.
  */
 export async function poll<Settings, State, Result>(
   context: ProviderContext<Settings>,
