@@ -5,6 +5,7 @@ import { startGateway, type TestGateway } from '../support/gateway.js'
 import { expectProblem } from '../support/problem.js'
 
 const SDK = 'capstan/sdk'
+const MERGED = new URL('../../plugins/_shared/merged.js', import.meta.url).href
 const io = `input: Type.Object({ with: or(Type.Unsafe({ ...oneOf('nothing', 'plain', 'made', 'other'), description: 'What it needs.' }), 'nothing') }),
   output: Type.Object({ text: Type.String() }), price: flat(3), examples: [{ title: 'One', params: {} }]`
 const thing = {
@@ -63,7 +64,8 @@ export const both = capability({
   lists: { vendors: list({ title: 'V', description: 'V.', response: Type.Array(Type.String()), read: (ctx) => ctx.providers().map(({ id }) => id) }) },
 })
 `,
-  'handler.mjs': `import { Fault, handle, merged } from '${SDK}'
+  'handler.mjs': `import { Fault, handle } from '${SDK}'
+import { merged } from '${MERGED}'
 import { both } from './contract.mjs'
 export const run = handle(both, async (input, ctx) => {
   const all = merged(await ctx.gather(both, input))
