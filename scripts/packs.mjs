@@ -37,7 +37,7 @@ export function isPackCurrent(pack, { root, python }) {
 }
 
 /** Brings a pack. Answers whether it is there then; says what failed and what mends it. */
-export function bringPack(pack, { root, python, say }) {
+export function bringPack(pack, { root, python, npm, say }) {
   const { id, manifest } = pack
   if (needsPython(manifest) && python === null) {
     say(`${id}: python3 is not installed below /usr, where programs in the sandbox see it: apt-get install python3-venv`)
@@ -45,7 +45,7 @@ export function bringPack(pack, { root, python, say }) {
   }
   say(`bringing ${id}: ${manifest.title}, ${manifest.installed_mb} MB`)
   return buildFolder(root, id, (building) => {
-    const archives = new Archives(join(building, 'archives'), { root, python, say, id })
+    const archives = new Archives(join(building, 'archives'), { root, python, npm, say, id })
     const parts = [() => takeFiles(manifest.files ?? [], building, archives), () => unpack(manifest.packages ?? [], building, archives)]
     if (!parts.every((part) => part())) return false
     if (manifest.wheels !== undefined && !installWheels(pack, building, archives)) return false
@@ -105,8 +105,8 @@ class Archives {
   #known = new Map()
   #pip = null
 
-  constructor(folder, { root, python, say, id }) {
-    Object.assign(this, { folder, root, python, say, id })
+  constructor(folder, options) {
+    Object.assign(this, { folder, ...options })
     mkdirSync(folder)
   }
 
@@ -126,7 +126,7 @@ class Archives {
     this.say(`${this.id}: ${spec} from ${npm === undefined ? 'PyPI' : 'npm'}`)
     const pip = npm === undefined ? this.pip() : null
     const came =
-      npm === undefined ? pip !== null && pipDownload(pip, { spec, into, cwd: this.root }) : npmDownload({ spec, into, cwd: this.root })
+      npm === undefined ? pip !== null && pipDownload(pip, { spec, into, cwd: this.root }) : npmDownload(this.npm, { spec, into, cwd: this.root })
     const [name] = readdirSync(into)
     if (!came || name === undefined) {
       this.say(`${this.id}: ${spec} did not come. Is the package registry reachable, and is there room on the disk? Then: npm run tools -- ${this.id}`)

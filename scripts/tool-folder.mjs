@@ -19,8 +19,8 @@ export function pipDownload(python, { spec, into, cwd }) {
 }
 
 /** Downloads the archive of one npm package into a folder, without running anything of it. Answers whether that worked. */
-export function npmDownload({ spec, into, cwd }) {
-  return run('npm', ['pack', spec, '--pack-destination', into, '--ignore-scripts', '--silent'], cwd, 'ignore')
+export function npmDownload(npm, { spec, into, cwd }) {
+  return run(npm, ['pack', spec, '--pack-destination', into, '--ignore-scripts', '--silent'], cwd, 'ignore')
 }
 
 /** An environment with pip in it; null, and the reason said, where none can be made. */

@@ -24,7 +24,7 @@ export function toolNames(root = project) {
  * Makes tools and brings packs that are missing or not as their lists say; all tools where none is named. Answers whether all are there then; says what
  * failed and what mends it.
  */
-export function provideTools(names, say, { root = project, python = pythonBelowUsr(), env = process.env } = {}) {
+export function provideTools(names, say, { root = project, python = pythonBelowUsr(), npm = 'npm', env = process.env } = {}) {
   const known = toolNames(root)
   const files = names.filter((name) => name.endsWith('.json'))
   const packs = packsOf(root, say, { files, env })
@@ -36,7 +36,7 @@ export function provideTools(names, say, { root = project, python = pythonBelowU
     say(`there is no tool ${unknown.join(', ')}; there are ${known.join(', ')}${engines}`)
     return false
   }
-  const parts = (wanted.length > 0 ? wanted : known).map((name) => partOf(name, { pack: packs.get(name), root, python, say }))
+  const parts = (wanted.length > 0 ? wanted : known).map((name) => partOf(name, { pack: packs.get(name), root, python, npm, say }))
   for (const { name, current } of parts) if (current()) say(`${name} is there already`)
   const missing = parts.filter(({ current }) => !current())
   if (missing.length === 0) return true

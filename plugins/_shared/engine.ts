@@ -177,7 +177,7 @@ class ResidentEngine implements Engine {
     const path = fileURLToPath(module)
     if (!path.endsWith('.py')) {
       const own = new URL('./engine-process.js', import.meta.url)
-      return await this.#host.start('node', [path, ...args], { module: own, readOnly, memoryMb })
+      return await this.#host.start('node', [path, ...args], { module: own, readOnly: [...readOnly, dirname(path)], memoryMb })
     }
     const own = fileURLToPath(sourceFile(import.meta.url, 'engine_process.py'))
     const libraries = this.packs.map((pack) => pack.path('lib')).join(':')
