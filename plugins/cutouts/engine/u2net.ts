@@ -33,6 +33,8 @@ async function loaded(pack: string, model: string) {
   if (typeof wasm !== 'object' || wasm === null) throw new Error('the runtime has no WebAssembly')
   Reflect.set(wasm, 'numThreads', 1)
   Reflect.set(wasm, 'wasmPaths', pathToFileURL(`${join(pack, 'ort')}/`).href)
+  // Otherwise the runtime would fetch it.
+  Reflect.set(wasm, 'wasmBinary', await readFile(join(pack, 'ort', 'ort-wasm-simd-threaded.wasm')))
   const sessions = member(ort, 'InferenceSession')
   const options = { executionProviders: ['wasm'], graphOptimizationLevel: 'all' }
   const self: unknown = await Reflect.apply(called(member(sessions, 'create')), sessions, [await readFile(model), options])
