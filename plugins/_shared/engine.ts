@@ -62,6 +62,8 @@ export interface Engine {
    * refusal the process is ended, and the next question starts another.
    */
   ask(ctx: EngineCall, question: Question): Promise<{ readonly result: unknown; readonly bytes: Uint8Array }>
+  /** Ends the process and waits for its end. */
+  close(): Promise<void>
 }
 
 type EngineCall = Pick<Services, 'signal' | 'timeLeft' | 'caller' | 'log'>
@@ -79,7 +81,7 @@ const MIB = 1024 * 1024
 /** Declares an engine for `ctx.use`. Opening it starts nothing; the process ends with the gateway, or after a while without questions. */
 export function engine<S extends TObject>(definition: EngineDefinition<S>): Resource<Engine> {
   const { settings } = definition
-  return resource<ResidentEngine, S>({
+  return resource<Engine, S>({
     id: definition.id,
     ...(settings === undefined ? {} : { settings }),
     open: async (host) => {
@@ -147,7 +149,6 @@ class ResidentEngine implements Engine {
     }
   }
 
-  /** Ends the process and waits for its end. */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     const ended = this.#running?.program.ended

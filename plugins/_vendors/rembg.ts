@@ -1,6 +1,6 @@
-import { or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** A rembg server of the operator's own (`rembg s`), which has no keys. */
+/** A rembg server of the operator's own (`rembg s`), which has no keys. It answers 422 for a model that it does not know: the picture is not looked at. */
 export const rembg = vendor({
   id: 'rembg',
   title: 'rembg (own server)',
@@ -9,4 +9,6 @@ export const rembg = vendor({
   settings: Type.Object({
     model: or(Type.String({ minLength: 1, description: 'Model of the server, such as u2net, isnet-general-use or birefnet-general.' }), 'u2net'),
   }),
+  fault: ({ status }) =>
+    status === 422 ? new Fault('broken', 'The rembg server refused the form: check the setting model of the vendor.') : undefined,
 })
