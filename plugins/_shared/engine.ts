@@ -207,10 +207,15 @@ class ResidentEngine implements Engine {
   #fault(ctx: EngineCall, program: ResidentProgram, error: unknown): Fault {
     const stopped = program.stopped()
     const internal = `engine ${this.#plan.id}: ${String(error)} ${program.errors()}`
-    if (ctx.signal.aborted || ctx.timeLeft() <= 0) return new Fault('busy', 'The call was over before the local engine had answered.', { internal })
+    if (ctx.signal.aborted || ctx.timeLeft() <= 0)
+      return new Fault('busy', 'The call was over before the local engine had answered.', { internal })
     if (stopped === null) return new Fault('broken', 'The local engine ended before it had answered.', { internal, costly: true })
     const more = stopped === 'time' ? 'time' : 'memory'
-    return new Fault('missing', `This takes more ${more} than the local engine may use.`, { internal, costly: true, final: stopped === 'time' })
+    return new Fault('missing', `This takes more ${more} than the local engine may use.`, {
+      internal,
+      costly: true,
+      final: stopped === 'time',
+    })
   }
 
   #isWorn({ uses }: Running, rss: unknown): boolean {
@@ -225,7 +230,10 @@ class ResidentEngine implements Engine {
 }
 
 /** The next message that is no event. Throws when there is none. */
-async function answerOf({ frames }: Running, onEvent: (event: unknown) => void = () => undefined): Promise<{ header: Record<string, unknown>; bytes: Uint8Array }> {
+async function answerOf(
+  { frames }: Running,
+  onEvent: (event: unknown) => void = () => undefined,
+): Promise<{ header: Record<string, unknown>; bytes: Uint8Array }> {
   for (let next = await frames.next(); next.done !== true; next = await frames.next()) {
     const { header, bytes } = next.value
     if (!isRecord(header)) throw new Error('it wrote a message that is no object')

@@ -8,7 +8,10 @@ export const rembg = vendor({
   home: 'https://github.com/danielgatis/rembg',
   needsUrl: true,
   settings: Type.Object({
-    model: or(Type.String({ minLength: 1, description: 'Model of the server, such as u2net, isnet-general-use or birefnet-general.' }), 'u2net'),
+    model: or(
+      Type.String({ minLength: 1, description: 'Model of the server, such as u2net, isnet-general-use or birefnet-general.' }),
+      'u2net',
+    ),
   }),
   fault: ({ status, body }) =>
     status === 422 && listAt(body, 'detail').some((each) => valueAt(each, 'loc', '1') === 'model')

@@ -75,7 +75,11 @@ describe('images.remove_background', function () {
   }
 
   it('the subject stands on transparent ground, and the answer says what it is', async () => {
-    const made = await cut(await drawn(WHITE + SQUARE).png().toBuffer())
+    const made = await cut(
+      await drawn(WHITE + SQUARE)
+        .png()
+        .toBuffer(),
+    )
     expect(made).to.include({ format: 'png', content_type: 'image/png', width: 80, height: 60 })
     expect(made.metadata.provider_used).to.equal('flat')
     expect(made.at(20, 30)).to.deep.equal([204, 0, 0, 255])
@@ -95,7 +99,11 @@ describe('images.remove_background', function () {
   })
 
   it('a photograph that lies on its side is turned by its EXIF orientation', async () => {
-    const picture = await drawn(WHITE + SQUARE).rotate(-90).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const picture = await drawn(WHITE + SQUARE)
+      .rotate(-90)
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
     const made = await cut(picture)
     expect([made.width, made.height]).to.deep.equal([80, 60])
     expect([made.at(20, 30)[3], made.at(60, 30)[3]]).to.deep.equal([255, 0])
@@ -110,7 +118,8 @@ describe('images.remove_background', function () {
   })
 
   it('the edge of a subject is soft and has lost the colour of the background; what it encloses is background too', async () => {
-    const ring = '<rect width="100%" height="100%" fill="#00b140"/><circle cx="100" cy="75" r="50" fill="none" stroke="#d01010" stroke-width="24"/>'
+    const ring =
+      '<rect width="100%" height="100%" fill="#00b140"/><circle cx="100" cy="75" r="50" fill="none" stroke="#d01010" stroke-width="24"/>'
     const made = await cut(await drawn(ring, 200, 150).png().toBuffer())
     expect([made.at(100, 75)[3], made.at(100, 25)[3], made.at(5, 5)[3]]).to.deep.equal([0, 255, 0])
     const edge = Array.from({ length: 200 }, (_, x) => made.at(x, 60)).filter(([, , , alpha]) => alpha > 20 && alpha < 235)
@@ -119,8 +128,15 @@ describe('images.remove_background', function () {
   })
 
   it('CMYK and 16 bits a channel become 8 bits of sRGB, and of a moving picture or several pages the first is used', async () => {
-    const cmyk = await drawn(WHITE + SQUARE).flatten({ background: '#fff' }).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
-    const deep = await drawn(WHITE + SQUARE).toColourspace('rgb16').png().toBuffer()
+    const cmyk = await drawn(WHITE + SQUARE)
+      .flatten({ background: '#fff' })
+      .toColourspace('cmyk')
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const deep = await drawn(WHITE + SQUARE)
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
     expect((await sharp(deep).metadata()).depth).to.equal('ushort')
     for (const picture of [cmyk, deep]) {
       const made = await cut(picture)
@@ -129,7 +145,11 @@ describe('images.remove_background', function () {
       expect((await sharp(made.bytes).metadata()).depth).to.equal('uchar')
     }
     const frames = await Promise.all([WHITE + SQUARE, MANY].map((frame) => drawn(frame).png().toBuffer()))
-    const moving = await cut(await sharp(frames, { join: { animated: true } }).gif().toBuffer())
+    const moving = await cut(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    )
     expect(moving.metadata.notes).to.deep.equal(['The source has 2 pages or frames: the first is used.'])
     expect([moving.height, moving.at(20, 30)[3], moving.at(60, 30)[3]]).to.deep.equal([60, 255, 0])
   })
@@ -152,10 +172,27 @@ describe('images.remove_background', function () {
   const refused: readonly (readonly [string, () => Buffer | Promise<Buffer>])[] = [
     ['an empty file', () => Buffer.alloc(0)],
     ['a page', () => Buffer.from('<!doctype html><title>x</title><p>a picture</p>')],
-    ['a picture that is cut short', async () => (await drawn(WHITE + SQUARE, 400, 400).png().toBuffer()).subarray(0, 200)],
-    ['a picture of 41 million pixels', () => sharp({ create: { width: 8_200, height: 5_000, channels: 3, background: '#fff' } }).png().toBuffer()],
+    [
+      'a picture that is cut short',
+      async () =>
+        (
+          await drawn(WHITE + SQUARE, 400, 400)
+            .png()
+            .toBuffer()
+        ).subarray(0, 200),
+    ],
+    [
+      'a picture of 41 million pixels',
+      () =>
+        sharp({ create: { width: 8_200, height: 5_000, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+    ],
     ['a file of more than 20 MiB', () => Buffer.alloc(LIMITS.source + 1, 'x')],
-    ['an SVG that expands itself', () => Buffer.from(`<!DOCTYPE svg [<!ENTITY a0 "${'ha'.repeat(100)}">${LEVELS}]>${svg('<text>&a9;</text>').toString()}`)],
+    [
+      'an SVG that expands itself',
+      () => Buffer.from(`<!DOCTYPE svg [<!ENTITY a0 "${'ha'.repeat(100)}">${LEVELS}]>${svg('<text>&a9;</text>').toString()}`),
+    ],
   ]
   for (const [name, picture] of refused)
     it(`${name} is refused at image_url, free of charge`, async () => {
@@ -168,7 +205,11 @@ describe('images.remove_background', function () {
 
   it('an address of another kind, a word for size or format that there is not, are refused before anything is fetched', async () => {
     const before = asked.length
-    const wrong = [{ image_url: 'ftp://example.com/x.png' }, { image_url: 'http://example.com/', size: 'large' }, { image_url: 'http://example.com/', format: 'jpeg' }]
+    const wrong = [
+      { image_url: 'ftp://example.com/x.png' },
+      { image_url: 'http://example.com/', size: 'large' },
+      { image_url: 'http://example.com/', format: 'jpeg' },
+    ]
     for (const body of wrong) expect((await gateway.post('/v1/images/remove-background', body)).status).to.equal(422)
     expect(asked).to.have.length(before)
   })
@@ -177,7 +218,12 @@ describe('images.remove_background', function () {
     if (findProgram('cutout', undefined) === undefined) skip(this, 'the engine pack cutout is not installed: npm run tools -- cutout')
     const subject = '<circle cx="160" cy="120" r="70" fill="#b3261e"/><circle cx="140" cy="100" r="18" fill="#f6d5d2"/>'
     for (const format of ['png', 'webp']) {
-      const made = await cut(await drawn(MANY + subject, 320, 240).jpeg().toBuffer(), { format })
+      const made = await cut(
+        await drawn(MANY + subject, 320, 240)
+          .jpeg()
+          .toBuffer(),
+        { format },
+      )
       expect(made.metadata.provider_used).to.equal('cutout')
       expect([made.at(160, 120)[3] > 240, made.at(10, 10)[3] < 10, made.at(310, 230)[3] < 10]).to.deep.equal([true, true, true])
     }

@@ -17,7 +17,9 @@ export const cutoutsHandler = handle(removeBackground, async ({ image_url, size,
       remedy: 'Ask for size auto or preview, or for format webp.',
     })
   if (made.width * made.height < picture.width * picture.height)
-    ctx.note(`The result has ${String(made.width)} x ${String(made.height)} pixels, the source ${String(picture.width)} x ${String(picture.height)}.`)
+    ctx.note(
+      `The result has ${String(made.width)} x ${String(made.height)} pixels, the source ${String(picture.width)} x ${String(picture.height)}.`,
+    )
   const bytes = Buffer.from(await ctx.scratch.bytes(made.file, LIMITS.result))
   return { image_base64: bytes.toString('base64'), format, content_type: `image/${format}` }
 })

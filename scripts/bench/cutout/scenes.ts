@@ -36,7 +36,10 @@ async function scene(number: number, draw: Random, ground: (draw: Random) => Pro
   const alone = await sharp(svg(place)).ensureAlpha().png().toBuffer()
   const truth = await sharp(alone).extractChannel('alpha').raw().toBuffer()
   const grained = await sharp(alone)
-    .composite([{ input: await grain(draw, 12), blend: 'soft-light' }, { input: alone, blend: 'dest-in' }])
+    .composite([
+      { input: await grain(draw, 12), blend: 'soft-light' },
+      { input: alone, blend: 'dest-in' },
+    ])
     .png()
     .toBuffer()
   const behind = await ground(draw)
@@ -55,16 +58,25 @@ function svg(inner: string): Buffer {
 async function grain(draw: Random, amount: number): Promise<Buffer> {
   const data = Buffer.alloc(WIDTH * HEIGHT * 3)
   for (let at = 0; at < data.length; at += 3) data.fill(128 + Math.round((draw.next() + draw.next() - 1) * amount * 2), at, at + 3)
-  return await sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } }).blur(0.6).png().toBuffer()
+  return await sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .blur(0.6)
+    .png()
+    .toBuffer()
 }
 
 async function plain(colour: string): Promise<Buffer> {
-  return await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colour } }).png().toBuffer()
+  return await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
 }
 
 async function background(draw: Random): Promise<Buffer> {
   const drawn = draw.pick([meadow, room, lights, street, foliage])(draw)
-  const blurred = await sharp(svg(drawn)).flatten({ background: '#777777' }).blur(2 + draw.next() * 4).png().toBuffer()
+  const blurred = await sharp(svg(drawn))
+    .flatten({ background: '#777777' })
+    .blur(2 + draw.next() * 4)
+    .png()
+    .toBuffer()
   return await sharp(blurred)
     .composite([{ input: await grain(draw, 18), blend: 'soft-light' }])
     .png()
