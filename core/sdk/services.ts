@@ -171,12 +171,36 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
   readonly cache: Cache<ProviderContext<S>>
 }
 
+/** What a resident program is started with. */
+export interface ResidentOptions extends Pick<ExecOptions, 'readOnly' | 'env' | 'memoryMb'> {
+  /** A module of the plugin whose path is the first argument; it is shown with what it imports. */
+  readonly module?: URL
+}
+
+/** A program that stays in its sandbox, without network, until it ends or is killed. Nothing is measured but during `during`. */
+export interface ResidentProgram {
+  /** Standard output, as it comes; ends with the program. */
+  readonly output: AsyncIterable<Uint8Array>
+  /** Resolves when the program has taken the bytes, or is gone. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Runs the work, and kills the program when that takes longer than `timeoutMs` or the program uses more memory than it may. */
+  during<T>(timeoutMs: number, work: () => Promise<T>): Promise<T>
+  /** Why it was killed by `during`, or, once it has ended, for memory by the kernel. */
+  stopped(): 'time' | 'memory' | null
+  /** The end of what it wrote to standard error, at most 2,000 characters. */
+  errors(): string
+  kill(): void
+  readonly ended: Promise<unknown>
+}
+
 /** What opening a resource may use. */
 export interface ResourceHost<S = unknown> {
   /** Absolute path of a program, or undefined when it is not installed. */
   program(name: string): string | undefined
   /** A script that starts a program in the sandbox, controlled over pipes, with only the network of the guard proxy. */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
+  /** Starts a program in the sandbox that answers over its standard streams; killed when the resource is closed. */
+  start(program: string, args: readonly string[], options?: ResidentOptions): Promise<ResidentProgram>
   /** Address of the guard proxy inside the sandbox, the only way from there to the network. */
   readonly proxyUrl: string
   /** A private folder that is deleted when the resource is closed. */
