@@ -1,0 +1,37 @@
+/**
+ * A caller's text with what no voice can speak taken out: control characters, halves of surrogate pairs, byte order marks and blanks of no width become
+ * blanks or nothing; line ends become one kind. At most two line ends follow each other.
+ */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\u200b\u2060\ufeff\u00ad]/g, '')
+    .replace(/(?!\n)[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+}
+
+/** Whether a text has anything to say: a letter or a digit. */
+export function isSpeakable(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+/**
+ * The same text in which nothing is a tag of SSML, for vendors that obey such tags: a blank follows each `<` that could begin one, so that the tag is spoken
+ * like any text.
+ */
+export function withoutTags(text: string): string {
+  return text.replace(/<(?=[A-Za-z/!?])/g, '< ')
+}
+
+/** The same text without what eSpeak and Piper take for phonemes, `[[…]]`, and without emoji, of which they speak the names. */
+export function withoutPhonemes(text: string): string {
+  return text
+    .replaceAll('[[', '[ [')
+    .replace(/\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}\u{1f1e6}-\u{1f1ff}\u200d\ufe0f\u20e3]/gu, (sign) =>
+      '©®™'.includes(sign) ? sign : '',
+    )
+}
