@@ -1,12 +1,10 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Neural voices in sherpa-onnx: an engine pack with an English voice of Piper. */
+/** Voices of Piper in sherpa-onnx, in a sandboxed process of their own; brought by an engine pack. They pronounce by the data of eSpeak NG. */
 export const voice = vendor({
   id: 'voice',
   title: 'Neural voice (local)',
   home: 'https://k2-fsa.github.io/sherpa/onnx/tts/index.html',
-  programs: { voice: 'npm run tools -- voice', bwrap: 'bubblewrap' },
-  extras: {
-    'the pronunciation of the neural voice': { packages: 'espeak-ng-data', paths: ['/usr/lib/x86_64-linux-gnu/espeak-ng-data/phontab'] },
-  },
+  programs: { voice: 'npm run tools -- voice', 'espeak-ng': 'espeak-ng', bwrap: 'bubblewrap' },
+  boundedWithoutGroups: true,
 })

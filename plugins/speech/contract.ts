@@ -36,7 +36,7 @@ export const speechSynthesize = capability({
   path: '/v1/speech/synthesize',
   title: 'Speak a text',
   description:
-    'Speaks a text of at most 2,000 characters and gives the sound, base64: MP3 where ffmpeg is installed or the vendor makes it, else WAV; format says which. ' +
+    'Speaks a text of at most 2,000 characters and gives the sound, base64, as MP3 or WAV; format says which: what a vendor made, and of local voices WAV, or MP3 when it is longer than some 12 seconds. ' +
     'The language is found in the text, or is that of the voice. voice_model names a model, or a voice of vendors that have no models, and voice_id a voice; ' +
     'a vendor that has no such voice is not asked. provider picks one vendor; auto asks them in order. GET /v1/speech/voices lists the voices. ' +
     'Markup such as SSML is spoken as text. Numbers, dates, amounts of money and addresses are spoken as words. A text without a letter or digit is refused.',

@@ -16,9 +16,12 @@ export interface Encoded {
 
 type Tools = Pick<HandlerContext, 'aside' | 'has' | 'scratch'>
 
-/** A sound as MP3, where ffmpeg is there; else, and when that fails, which a remark says, as it is. */
+/** A WAV file of more bytes, some 12 s, becomes MP3. Of less it is answered as it is, since making MP3 takes longer than most local voices speak. */
+const MOST_WAV = 512 * 1024
+
+/** A sound in the form of an answer: a long one as MP3 where ffmpeg is there; else, and when that fails, which a remark says, as it is. */
 export async function encoded(ctx: Tools, { file, format, sample_rate }: SpeechOutput): Promise<Encoded> {
-  if (format === 'wav' && ctx.has(mediaConvert)) {
+  if (format === 'wav' && file.size > MOST_WAV && ctx.has(mediaConvert)) {
     const made = await ctx.aside((side) => asMp3(side, file), {
       withinMs: ENCODING_MS,
       about: 'the MP3 of the speech, which is WAV instead',

@@ -12,6 +12,8 @@ export interface Mp3 {
   /** Frames of the file and their length in seconds. */
   readonly frames: number
   readonly seconds: number
+  /** The share of its pieces, 0 to 1, that hold sound; those of digital silence hold nothing. */
+  readonly filled: number
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Mp3 {
  */
 export function readMp3(bytes: Uint8Array): Mp3 | null {
   let at = afterTag(bytes)
-  let [frames, samples, rate, stray] = [0, 0, 0, 0]
+  let [frames, samples, rate, stray, pieces, filled] = [0, 0, 0, 0, 0, 0]
   while (at + HEADER <= bytes.length) {
     const frame = frameAt(bytes, at)
     if (frame === null || (rate !== 0 && frame.rate !== rate)) {
@@ -38,9 +40,12 @@ export function readMp3(bytes: Uint8Array): Mp3 | null {
     rate = frame.rate
     frames++
     samples += frame.samples
+    const lengths = dataLengths(bytes, at, frame)
+    pieces += lengths.length
+    filled += lengths.filter((bits) => bits > 0).length
     at = next
   }
-  return frames < 2 ? null : { rate, frames, seconds: samples / rate }
+  return frames < 2 ? null : { rate, frames, seconds: samples / rate, filled: filled / pieces }
 }
 
 /** The place behind a tag ID3v2, whose size has seven bits a byte. */
@@ -50,7 +55,14 @@ function afterTag(bytes: Uint8Array): number {
   return 10 + size.reduce((sum, byte) => sum * 128 + (byte & 127), 0) + ((flags & 16) === 0 ? 0 : 10)
 }
 
-function frameAt(bytes: Uint8Array, at: number): { rate: number; size: number; samples: number } | null {
+interface Frame {
+  readonly rate: number
+  /** Bytes. */
+  readonly size: number
+  readonly samples: number
+}
+
+function frameAt(bytes: Uint8Array, at: number): Frame | null {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3)
   // Eleven bits set, no reserved version, layer III.
   if (first !== 0xff || (second & 0xe0) !== 0xe0 || (second & 0x18) === 0x08 || (second & 0x06) !== 0x02) return null
@@ -60,4 +72,22 @@ function frameAt(bytes: Uint8Array, at: number): { rate: number; size: number; s
   if (full === undefined || bits === 0) return null
   const [rate, samples] = [full / version, version === 1 ? 1_152 : 576]
   return { rate, samples, size: Math.floor((samples / 8) * ((bits * 1_000) / rate)) + ((third & 2) >> 1) }
+}
+
+/** The bits of sound of each channel in each half of a frame (`part2_3_length`; MPEG 2 has no halves), from its side information. */
+function dataLengths(bytes: Uint8Array, at: number, { samples }: Frame): number[] {
+  const [second = 0, fourth = 0] = [bytes[at + 1], bytes[at + 3]]
+  const channels = fourth >> 6 === 3 ? 1 : 2
+  const full = samples === 1_152
+  // Behind the header, and a checksum where the lowest bit is not set.
+  const start = (at + HEADER + ((second & 1) === 0 ? 2 : 0)) * 8
+  const first = full ? 9 + (channels === 1 ? 5 : 3) + 4 * channels : 8 + channels
+  const [count, step] = full ? [2 * channels, 59] : [channels, 63]
+  return Array.from({ length: count }, (_, piece) => twelveBits(bytes, start + first + piece * step))
+}
+
+function twelveBits(bytes: Uint8Array, bit: number): number {
+  const at = bit >> 3
+  const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+  return (three >> (12 - (bit & 7))) & 0xfff
 }

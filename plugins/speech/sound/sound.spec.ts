@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { joined, mono } from './join.js'
 import { readMp3 } from './mp3.js'
-import { readWav, writeWav } from './wav.js'
+import { isCutWav, readWav, writeWav } from './wav.js'
 
 const file = (name: string): Buffer => readFileSync(join(packageRoot(), 'plugins/speech/fixtures/files', name))
 /** A loud square wave, which begins and ends with an edge. */
@@ -50,12 +50,31 @@ describe('sounds', () => {
       expect(readWav(bytes)).to.equal(null)
   })
 
+  it('are known to be cut short by the size in their header', () => {
+    const plain = Buffer.from(writeWav({ rate: 16_000, samples: square(100) }))
+    const piped = Buffer.from(plain)
+    piped.writeUInt32LE(0xffff_ffff, 4)
+    expect([plain, plain.subarray(0, 100), piped.subarray(0, 100), Buffer.from('RIFF'), file('speech.mp3')].map(isCutWav)).to.deep.equal([
+      ...[false, true, false, false, false],
+    ])
+  })
+
   it('are read from MP3 by their frames, behind a tag and stray bytes', () => {
-    expect(readMp3(file('speech.mp3'))).to.deep.include({ rate: 44_100, frames: 4, seconds: (4 * 1152) / 44_100 })
-    expect(readMp3(file('speech-22050.mp3'))).to.deep.include({ rate: 22_050, frames: 4 })
+    expect(readMp3(file('speech.mp3'))).to.deep.include({ rate: 44_100, frames: 7, seconds: (7 * 1_152) / 44_100 })
+    expect(readMp3(file('speech-22050.mp3'))).to.deep.include({ rate: 22_050, frames: 8, seconds: (8 * 576) / 22_050 })
     const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 1, 2, ...new Array<number>(130).fill(0xff)])
-    expect(readMp3(Buffer.concat([tag, file('speech.mp3')]))?.frames).to.equal(4)
-    expect(readMp3(Buffer.concat([Buffer.alloc(50), file('speech.mp3')]))?.frames).to.equal(4)
+    expect(readMp3(Buffer.concat([tag, file('speech.mp3')]))?.frames).to.equal(7)
+    expect(readMp3(Buffer.concat([Buffer.alloc(50), file('speech.mp3')]))?.frames).to.equal(7)
+  })
+
+  it('of MP3 are silent when no frame holds anything, and not when one channel alone does', () => {
+    expect(readMp3(file('speech.mp3'))?.filled).to.equal(1)
+    expect(readMp3(file('silence.mp3'))?.filled).to.equal(0)
+    // Joint stereo: 32 bytes of side information, of which only the first channel's lengths are set.
+    const frame = Buffer.alloc(417)
+    frame.set([0xff, 0xfb, 0x90, 0x44, 0, 0, 0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x40], 0)
+    const filled = readMp3(Buffer.concat([frame, frame, frame]))?.filled ?? 0
+    expect(filled).to.be.within(0.2, 0.5)
   })
 
   it('are no MP3 when there are no frames, however long and hostile the bytes', () => {

@@ -38,6 +38,14 @@ export function readWav(bytes: Uint8Array): Wav | null {
   return null
 }
 
+/** Whether bytes begin as a WAV file of any encoding and end before the size that it gives. */
+export function isCutWav(bytes: Uint8Array): boolean {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.length < 12 || view.toString('latin1', 0, 4) !== 'RIFF') return false
+  const size = view.readUInt32LE(4)
+  return size < UNKNOWN && size + 8 > view.length
+}
+
 /** A WAV file of 16 bit PCM. */
 export function writeWav({ rate, samples }: Pcm, channels = 1): Uint8Array {
   const size = samples.length * 2

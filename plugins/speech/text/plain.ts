@@ -27,11 +27,13 @@ export function withoutTags(text: string): string {
   return text.replace(/<(?=[A-Za-z/!?])/g, '< ')
 }
 
+/** Signs that change the one before them, and halves of flags. */
+const EMOJI_PARTS = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
+
 /** The same text without what eSpeak and Piper take for phonemes, `[[…]]`, and without emoji, of which they speak the names. */
 export function withoutPhonemes(text: string): string {
   return text
     .replaceAll('[[', '[ [')
-    .replace(/\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}\u{1f1e6}-\u{1f1ff}\u200d\ufe0f\u20e3]/gu, (sign) =>
-      '©®™'.includes(sign) ? sign : '',
-    )
+    .replace(/\p{Extended_Pictographic}/gu, (sign) => ('©®™'.includes(sign) ? sign : ''))
+    .replace(EMOJI_PARTS, '')
 }
