@@ -27,13 +27,10 @@ export function withoutTags(text: string): string {
   return text.replace(/<(?=[A-Za-z/!?])/g, '< ')
 }
 
-/** Signs that change the one before them, and halves of flags. */
-const EMOJI_PARTS = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
+/** An emoji with what belongs to it; joiners elsewhere are part of words in some scripts. */
+const EMOJI = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d|\ufe0f)*|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3/gu
 
 /** The same text without what eSpeak and Piper take for phonemes, `[[…]]`, and without emoji, of which they speak the names. */
 export function withoutPhonemes(text: string): string {
-  return text
-    .replaceAll('[[', '[ [')
-    .replace(/\p{Extended_Pictographic}/gu, (sign) => ('©®™'.includes(sign) ? sign : ''))
-    .replace(EMOJI_PARTS, '')
+  return text.replaceAll('[[', '[ [').replace(EMOJI, (sign) => ('©®™'.includes(sign) ? sign : ''))
 }

@@ -51,5 +51,6 @@ describe('texts made plain', () => {
   it('have no tag and no phonemes that a vendor or engine would obey', () => {
     expect(withoutTags('<speak>1 < 2<break time="1s"/></speak>')).to.equal('< speak>1 < 2< break time="1s"/>< /speak>')
     expect(withoutPhonemes('say [[h@l@U]] 😀now 👩🏽‍🚀! ©')).to.equal('say [ [h@l@U]] now ! ©')
+    expect(withoutPhonemes('ශ්\u200dරී 1️⃣ 🇫🇷')).to.equal('ශ්\u200dරී 1 ')
   })
 })
