@@ -28,9 +28,11 @@ export const voice = provider(speechVendors, {
     if (chosen === null) return null
     const { language, name, path } = chosen
     const pieces = sentences(wordsFor(input.text, language), { language, most: MOST_CHARACTERS })
-    const [whole, left] = [pieces.reduce((sum, { text }) => sum + text.length, 0), ctx.timeLeft()]
+    const whole = pieces.reduce((sum, { text }) => sum + text.length, 0)
     const parts: Part[] = []
     let done = 0
+    // The first piece may have to wait for the start of the engine and says nothing of its speed.
+    let first: Mark | null = null
     for (const { text, endsParagraph } of pieces) {
       ctx.progress('speaking', undefined, done, whole)
       const { result, bytes } = await engine.ask(ctx, { input: { text, voice: path } })
@@ -39,25 +41,24 @@ export const voice = provider(speechVendors, {
       const samples = new Int16Array(bytes.slice().buffer)
       if (samples.length > 0) parts.push({ rate: result.sample_rate, samples, endsParagraph })
       done += text.length
-      assertInTime({ done, whole, used: left - ctx.timeLeft(), left: ctx.timeLeft() })
+      const now = { done, left: ctx.timeLeft() }
+      if (first !== null) assertInTime(first, now, whole)
+      first ??= now
     }
     if (parts.length === 0) return null
     return await spoken(ctx, await ctx.scratch.write(writeWav(joined(parts))), { voice_model: name, by: 'program' })
   },
 })
 
-/** Throws `missing` as soon as the rest of the text will not be spoken in the time that is left, so that a faster engine still can. */
-function assertInTime({
-  done,
-  whole,
-  used,
-  left,
-}: {
+/** How far a text was spoken when so many milliseconds were left. */
+interface Mark {
   readonly done: number
-  readonly whole: number
-  readonly used: number
   readonly left: number
-}): void {
-  if ((used / done) * (whole - done) > left - REST_MS)
+}
+
+/** Throws `missing` as soon as the rest of the text will not be spoken in the time that is left, so that a faster engine still can. */
+function assertInTime(first: Mark, { done, left }: Mark, whole: number): void {
+  const msEach = (first.left - left) / (done - first.done)
+  if (msEach * (whole - done) > left - REST_MS)
     throw new Fault('missing', 'The text is too long for the local voice in the time of a call.', { inconclusive: true })
 }
