@@ -30,7 +30,8 @@ export function manifestFault(manifest, file) {
 
 function fileFault(file) {
   const { path, parts, sha256, licence } = file
-  if (!isPath(path) || OWN.includes(path.split('/')[0])) return `the path ${JSON.stringify(path)} is not relative, or begins with ${OWN.join(', ')}`
+  if (!isPath(path) || OWN.includes(path.split('/')[0]))
+    return `the path ${JSON.stringify(path)} is not relative, or begins with ${OWN.join(', ')}`
   if (!HASH.test(sha256) || !isLine(licence)) return `${path} wants sha256 and licence`
   if (parts === undefined) return partFault(file, path)
   return Array.isArray(parts) && parts.length > 1 ? first(parts, (part) => partFault(part, path)) : `parts of ${path} are a list of several`
@@ -52,7 +53,8 @@ function packageFault({ npm, sha256, licence, os, cpu }) {
 function wheelsFault(wheels, file) {
   if (wheels === undefined) return null
   const { list, licences } = wheels
-  if (typeof list !== 'string' || basename(list) !== list || !list.endsWith('.txt')) return 'wheels.list is the name of a .txt file beside the manifest'
+  if (typeof list !== 'string' || basename(list) !== list || !list.endsWith('.txt'))
+    return 'wheels.list is the name of a .txt file beside the manifest'
   const path = join(dirname(file), list)
   if (!existsSync(path)) return `${list} is not there`
   const lines = readFileSync(path, 'utf8').replaceAll('\\\n', ' ').split('\n')

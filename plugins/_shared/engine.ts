@@ -62,6 +62,8 @@ export interface Engine {
    * refusal the process is ended, and the next question starts another.
    */
   ask(ctx: EngineCall, question: Question): Promise<{ readonly result: unknown; readonly bytes: Uint8Array }>
+  /** Ends the process and waits for its end. */
+  close(): Promise<void>
 }
 
 type EngineCall = Pick<Services, 'signal' | 'timeLeft' | 'caller' | 'log'>
@@ -79,7 +81,7 @@ const MIB = 1024 * 1024
 /** Declares an engine for `ctx.use`. Opening it starts nothing; the process ends with the gateway, or after a while without questions. */
 export function engine<S extends TObject>(definition: EngineDefinition<S>): Resource<Engine> {
   const { settings } = definition
-  return resource<ResidentEngine, S>({
+  return resource<Engine, S>({
     id: definition.id,
     ...(settings === undefined ? {} : { settings }),
     open: async (host) => {
@@ -147,7 +149,6 @@ class ResidentEngine implements Engine {
     }
   }
 
-  /** Ends the process and waits for its end. */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     const ended = this.#running?.program.ended
@@ -206,10 +207,15 @@ class ResidentEngine implements Engine {
   #fault(ctx: EngineCall, program: ResidentProgram, error: unknown): Fault {
     const stopped = program.stopped()
     const internal = `engine ${this.#plan.id}: ${String(error)} ${program.errors()}`
-    if (ctx.signal.aborted || ctx.timeLeft() <= 0) return new Fault('busy', 'The call was over before the local engine had answered.', { internal })
+    if (ctx.signal.aborted || ctx.timeLeft() <= 0)
+      return new Fault('busy', 'The call was over before the local engine had answered.', { internal })
     if (stopped === null) return new Fault('broken', 'The local engine ended before it had answered.', { internal, costly: true })
     const more = stopped === 'time' ? 'time' : 'memory'
-    return new Fault('missing', `This takes more ${more} than the local engine may use.`, { internal, costly: true, final: stopped === 'time' })
+    return new Fault('missing', `This takes more ${more} than the local engine may use.`, {
+      internal,
+      costly: true,
+      final: stopped === 'time',
+    })
   }
 
   #isWorn({ uses }: Running, rss: unknown): boolean {
@@ -224,7 +230,10 @@ class ResidentEngine implements Engine {
 }
 
 /** The next message that is no event. Throws when there is none. */
-async function answerOf({ frames }: Running, onEvent: (event: unknown) => void = () => undefined): Promise<{ header: Record<string, unknown>; bytes: Uint8Array }> {
+async function answerOf(
+  { frames }: Running,
+  onEvent: (event: unknown) => void = () => undefined,
+): Promise<{ header: Record<string, unknown>; bytes: Uint8Array }> {
   for (let next = await frames.next(); next.done !== true; next = await frames.next()) {
     const { header, bytes } = next.value
     if (!isRecord(header)) throw new Error('it wrote a message that is no object')

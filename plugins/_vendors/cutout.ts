@@ -12,7 +12,8 @@ export const cutout = vendor({
       nullable(
         Type.String({
           minLength: 1,
-          description: 'Path of an ONNX file to be used instead of that of the pack: input 1 x 3 x 320 x 320, first output a mask of that size.',
+          description:
+            'Path of an ONNX file to be used instead of that of the pack: input 1 x 3 x 320 x 320, first output a mask of that size.',
         }),
       ),
       null,

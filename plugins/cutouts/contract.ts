@@ -37,15 +37,23 @@ export const removeBackground = capability({
     'Takes JPEG, PNG, WebP, GIF, TIFF, AVIF and SVG up to 20 MiB and 40 million pixels, turned upright by its EXIF orientation; of a moving picture the first frame. ' +
     'size auto gives up to 10 million pixels, preview up to 0.25 million, full the pixels of the source. A picture in which no subject is found costs nothing.',
   input: Type.Object({
-    image_url: Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the picture, http or https, or a link of this gateway.' }),
+    image_url: Type.String({
+      minLength: 1,
+      maxLength: 8192,
+      description: 'Address of the picture, http or https, or a link of this gateway.',
+    }),
     size: or(
       Type.Unsafe<(typeof SIZES)[number]>({
         ...oneOf(...SIZES),
-        description: 'auto: the size of the source, at most 10 million pixels. preview: at most 0.25 million. full: the size of the source.',
+        description:
+          'auto: the size of the source, at most 10 million pixels. preview: at most 0.25 million. full: the size of the source.',
       }),
       'auto',
     ),
-    format: or(Type.Unsafe<(typeof FORMATS)[number]>({ ...oneOf(...FORMATS), description: 'Kind of file; both can be transparent.' }), 'png'),
+    format: or(
+      Type.Unsafe<(typeof FORMATS)[number]>({ ...oneOf(...FORMATS), description: 'Kind of file; both can be transparent.' }),
+      'png',
+    ),
   }),
   output: Type.Object({
     image_base64: Type.String({ description: 'The picture with a transparent background, base64.' }),

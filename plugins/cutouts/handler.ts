@@ -1,4 +1,4 @@
-import { Fault, handle, type HandlerContext, type ScratchFile } from '../../core/sdk/index.js'
+import { Fault, handle, type HandlerContext } from '../../core/sdk/index.js'
 import { pictureMake } from '../picture/contract.js'
 import { cutoutVendors, removeBackground, type CutoutInput } from './contract.js'
 import { LIMITS } from './limits.js'
@@ -17,25 +17,24 @@ export const cutoutsHandler = handle(removeBackground, async ({ image_url, size,
       remedy: 'Ask for size auto or preview, or for format webp.',
     })
   if (made.width * made.height < picture.width * picture.height)
-    ctx.note(`The result has ${String(made.width)} x ${String(made.height)} pixels, the source ${String(picture.width)} x ${String(picture.height)}.`)
+    ctx.note(
+      `The result has ${String(made.width)} x ${String(made.height)} pixels, the source ${String(picture.width)} x ${String(picture.height)}.`,
+    )
   const bytes = Buffer.from(await ctx.scratch.bytes(made.file, LIMITS.result))
   return { image_base64: bytes.toString('base64'), format, content_type: `image/${format}` }
 })
 
 async function pictureAt(url: string, ctx: HandlerContext): Promise<Omit<CutoutInput, 'size' | 'format'>> {
-  const source = await ctx.scratch.fetch(url, { maxBytes: LIMITS.source })
-  const isPhotograph = (await ctx.scratch.kind(source))?.contentType === 'image/jpeg'
-  // A large photograph as PNG is more than some vendors take.
-  const format = isPhotograph && source.size > LIMITS.lossless ? 'jpeg' : 'png'
-  const { file, width, height, pages } = await upright(source, format, ctx)
-  await ctx.scratch.remove(source)
-  if (pages > 1) ctx.note(`The source has ${String(pages)} pages or frames: the first is used.`)
-  return { file, content_type: `image/${format}`, width, height }
-}
-
-async function upright(file: ScratchFile, format: 'png' | 'jpeg', ctx: HandlerContext) {
   try {
-    return await ctx.call(pictureMake, { file, format, ...(format === 'jpeg' ? { quality: UPLOADED_QUALITY } : {}) })
+    const source = await ctx.scratch.fetch(url, { maxBytes: LIMITS.source })
+    const isPhotograph = (await ctx.scratch.kind(source))?.contentType === 'image/jpeg'
+    // A large photograph as PNG is more than some vendors take.
+    const format = isPhotograph && source.size > LIMITS.lossless ? 'jpeg' : 'png'
+    const how = format === 'jpeg' ? { quality: UPLOADED_QUALITY } : {}
+    const { file, width, height, pages } = await ctx.call(pictureMake, { file: source, format, ...how })
+    await ctx.scratch.remove(source)
+    if (pages > 1) ctx.note(`The source has ${String(pages)} pages or frames: the first is used.`)
+    return { file, content_type: `image/${format}`, width, height }
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'invalid') throw error
     throw new Fault('invalid', error.message, { cause: error, loc: ['image_url'], costly: error.costly })

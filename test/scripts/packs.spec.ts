@@ -62,7 +62,8 @@ describe('engine packs', function () {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   function wheel(spec: string, files: Readonly<Record<string, string>>): void {
-    const script = 'import json, sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z:\n  for n, t in json.loads(sys.argv[2]).items(): z.writestr(n, t)'
+    const script =
+      'import json, sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z:\n  for n, t in json.loads(sys.argv[2]).items(): z.writestr(n, t)'
     spawnSync('/usr/bin/python3', ['-c', script, join(root, 'registry', `${spec}.whl`), JSON.stringify(files)])
   }
   function tarball(spec: string, files: Readonly<Record<string, string>>): Buffer {
@@ -96,7 +97,9 @@ describe('engine packs', function () {
     expect(said.join('\n')).to.contain('a/model.bin (weights@1.0): Apache-2.0').and.to.contain('run.mjs (@scope/runtime@2.0): MIT')
     expect(said.at(-1)).to.equal('demo is there already')
     expect(calls().filter((line) => line.includes('download'))).to.have.length(1)
-    expect(calls().find((line) => line.includes('download'))).to.contain('--no-deps --only-binary :all:').and.to.contain('weights==1.0')
+    expect(calls().find((line) => line.includes('download')))
+      .to.contain('--no-deps --only-binary :all:')
+      .and.to.contain('weights==1.0')
     expect(calls().find((line) => line.startsWith('npm'))).to.contain('--ignore-scripts')
     expect(spawnSync(at('demo', 'bin', 'demo'), { encoding: 'utf8' }).stdout).to.contain('demo: A demo, for demo.port')
   })
@@ -134,7 +137,10 @@ describe('engine packs', function () {
   it('installs wheels that a list pins with their hashes, and brings the pack anew when the list changes', () => {
     const list = (version: string): void => {
       mkdirSync(join(root, 'plugins', 'demo', 'packs'), { recursive: true })
-      writeFileSync(join(root, 'plugins', 'demo', 'packs', 'set.txt'), `# wheels\nfast==${version} \\\n    --hash=sha256:${'0'.repeat(64)}\n`)
+      writeFileSync(
+        join(root, 'plugins', 'demo', 'packs', 'set.txt'),
+        `# wheels\nfast==${version} \\\n    --hash=sha256:${'0'.repeat(64)}\n`,
+      )
     }
     list('1.0')
     manifest('set', { wheels: { list: 'set.txt', licences: { fast: 'MIT' } } })

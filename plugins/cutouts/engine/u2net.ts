@@ -64,7 +64,10 @@ function called(value: unknown): Callable {
 
 /** Planes of the three channels, of values divided by the largest of the picture. */
 function normalised(bytes: Uint8Array, side: number): Float32Array {
-  const most = Math.max(1, bytes.reduce((best, value) => Math.max(best, value), 0))
+  const most = Math.max(
+    1,
+    bytes.reduce((best, value) => Math.max(best, value), 0),
+  )
   const planes = new Float32Array(bytes.length)
   for (const channel of [0, 1, 2] as const)
     for (let at = 0; at < side * side; at++)
@@ -74,7 +77,10 @@ function normalised(bytes: Uint8Array, side: number): Float32Array {
 
 /** The mask from its smallest value, which becomes 0, to its largest, which becomes 255. */
 function stretched(mask: Float32Array): Uint8Array {
-  const [least, most] = mask.reduce<[number, number]>(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])
+  const [least, most] = mask.reduce<[number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Infinity, -Infinity],
+  )
   const range = most - least
   return Uint8Array.from(mask, (value) => (range < LEAST_RANGE ? 0 : Math.round(((value - least) / range) * 255)))
 }

@@ -10,7 +10,9 @@ const RATIO = 0.03
 export default async ([bytes]: [Uint8Array], { width, height, ...wanted }: Wanted & Size) => {
   const { size, picture } = await open(bytes)
   if (Math.abs((size.width / size.height) * (height / width) - 1) > RATIO)
-    throw new Fault('broken', 'The vendor cut the picture to another shape.', { internal: `${size.width} x ${size.height} of ${width} x ${height}` })
+    throw new Fault('broken', 'The vendor cut the picture to another shape.', {
+      internal: `${size.width} x ${size.height} of ${width} x ${height}`,
+    })
   const pixels = await pixelsOf(picture(), resultSize(size, wanted))
   const share = opaqueShare(pixels)
   if (share < LEAST || share > 1 - LEAST) return { result: null }

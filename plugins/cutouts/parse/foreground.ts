@@ -16,8 +16,14 @@ export function cutOut({ data, width, height }: Pixels, alpha: Plane): Pixels {
   for (const channel of [0, 1, 2]) {
     const colour = (index: number): number => data[index * 4 + channel] ?? 0
     const opaque = (index: number): number => alpha.data[index] ?? 0
-    const within = boxMean(planeOf(width, height, (index) => colour(index) * opaque(index)), radius).data
-    const without = boxMean(planeOf(width, height, (index) => colour(index) * (1 - opaque(index))), radius).data
+    const within = boxMean(
+      planeOf(width, height, (index) => colour(index) * opaque(index)),
+      radius,
+    ).data
+    const without = boxMean(
+      planeOf(width, height, (index) => colour(index) * (1 - opaque(index))),
+      radius,
+    ).data
     for (let index = 0; index < share.length; index++) {
       const a = opaque(index)
       if (a >= 1 || a <= 0) continue

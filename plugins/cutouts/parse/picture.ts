@@ -69,5 +69,7 @@ export function opaqueShare({ data }: Pixels): number {
 
 function unreadable(error: unknown): Fault {
   if (Fault.is(error)) return error
-  return new Fault('broken', 'The picture of the vendor cannot be read.', { internal: error instanceof Error ? error.message.slice(0, 500) : String(error) })
+  return new Fault('broken', 'The picture of the vendor cannot be read.', {
+    internal: error instanceof Error ? error.message.slice(0, 500) : String(error),
+  })
 }

@@ -6,13 +6,13 @@ import { cutIn } from '../finished.js'
 
 const SHRINK = new URL('../parse/shrink.js', import.meta.url)
 const APPLY = new URL('../parse/apply.js', import.meta.url)
-const ENGINE_MS = 20_000
+const ENGINE_MS = 40_000
 
 /** The model sees the picture in small; its mask is then fitted to the edges of the whole picture. Null for a mask that does not decide. */
 export const cutout = provider(cutoutVendors, {
   vendor,
   rank: 60,
-  timeoutMs: 45_000,
+  timeoutMs: 55_000,
   run: async ({ file, size, format }, context) => {
     const engine = await context.use(u2net)
     const small = await context.parse<string>(SHRINK, file, { args: { side: MASK_SIDE } })
