@@ -25,6 +25,7 @@ const DOTTED: Readonly<Record<string, string>> = {
   vs: 'versus',
   ave: 'Avenue',
   blvd: 'Boulevard',
+  mt: 'Mount',
   rd: 'Road',
   ln: 'Lane',
   apt: 'Apartment',

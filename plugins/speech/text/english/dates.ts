@@ -50,13 +50,22 @@ export const dateRule: Rule = (tokens, at) => {
 }
 
 function numeric(core: string): string | null {
-  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(core)
-  if (iso !== null) return spoken(iso[3], iso[2], iso[1])
+  const iso = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(core)
+  if (iso !== null) {
+    const date = spoken(iso[3], iso[2], iso[1])
+    return date === null || iso[4] === undefined ? date : `${date}, ${clock(iso[4], iso[5] ?? '00')}`
+  }
   const slashes = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(core)
   if (slashes !== null)
     return Number(slashes[1]) > 12 ? spoken(slashes[1], slashes[2], slashes[3]) : spoken(slashes[2], slashes[1], slashes[3])
   const dots = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(core)
   return dots === null ? null : spoken(dots[1], dots[2], dots[3])
+}
+
+/** A time of day of 24 hours. */
+function clock(hours: string, minutes: string): string {
+  const rest = minutes === '00' ? 'hundred' : `${minutes.startsWith('0') ? 'oh ' : ''}${cardinal(String(Number(minutes)))}`
+  return `${cardinal(String(Number(hours)))} ${rest}`
 }
 
 function spoken(day = '', month = '', of = ''): string | null {
@@ -71,7 +80,7 @@ function monthFirst(tokens: readonly Token[], at: number): Spoken | null {
   const month = monthOf(first)
   if (month === undefined || second.lead !== '') return null
   if (isYear(second.core)) return { words: `${month} ${year(second.core)}`, used: 2 }
-  const day = dayOf(second.core)
+  const day = dayOf(second.core) ?? daysOf(second.core)
   if (day === null) return abbreviated(first) ? { words: month, used: 1 } : null
   const hasYear = (isOpen(second) || second.trail === ',') && third.lead === '' && isYear(third.core)
   return hasYear ? { words: `${month} ${day}, ${year(third.core)}`, used: 3 } : { words: `${month} ${day}`, used: 2 }
@@ -102,9 +111,14 @@ function yearAlone(tokens: readonly Token[], at: number): Spoken | null {
   return BEFORE_YEAR.has(before) || Number(core) >= 1900 ? one(year(core)) : null
 }
 
-/** `1980s`, `’90s`. */
+/** `1980s`, `’90s`, `mid-1990s`. */
 function decade(core: string): string | null {
-  const [, whole, short] = /^(?:(\d{3}0)'?s|['’‘](\d0)s)$/.exec(core) ?? []
+  const prefix = /^(?:mid|early|late|pre|post)-/i.exec(core)?.[0]
+  if (prefix !== undefined) {
+    const rest = decade(core.slice(prefix.length))
+    return rest === null ? null : prefix + rest
+  }
+  const [, whole, short] = /^(?:(\d{3}0)'?s|['’‘]?([2-9]0)s)$/.exec(core) ?? []
   if (whole !== undefined) return decades(year(whole))
   return short === undefined ? null : decades(cardinal(short))
 }
@@ -129,6 +143,13 @@ function abbreviated({ core, trail }: Token): boolean {
 function dayOf(core: string): string | null {
   const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(core)?.[1]
   return digits === undefined || !isDay(digits) ? null : ordinal(String(Number(digits)))
+}
+
+/** `5-7`. */
+function daysOf(core: string): string | null {
+  const [first = '', last = '', ...more] = core.split(/[-–]/)
+  const [from, to] = [dayOf(first), dayOf(last)]
+  return more.length > 0 || from === null || to === null ? null : `${from} to ${to}`
 }
 
 function isDay(digits: string): boolean {

@@ -1,4 +1,4 @@
-import { cardinal, decimal } from './numbers.js'
+import { cardinal, decimal, plainNumber } from './numbers.js'
 import { NONE, isOpen, type Rule, type Spoken, type Token } from './token.js'
 
 interface Currency {
@@ -52,7 +52,7 @@ const SCALES: Readonly<Record<string, string>> = {
   billion: 'billion',
   trillion: 'trillion',
 }
-const AMOUNT = /^(\d[\d,]{0,25}(?:\.\d{1,6})?)(k|m|mn|b|bn|t)?$/i
+const AMOUNT = /^(\d[\d,]{0,25}(?:\.\d{1,6})?|\d{1,3}(?:\.\d{3}){1,5},\d\d)(k|m|mn|b|bn|t)?$/i
 
 /** Amounts of money: `$3.50` is `three dollars and fifty cents`, `€5 million` `five million euros`, `20 EUR` `twenty euros`. */
 export const moneyRule: Rule = (tokens, at) => {
@@ -100,6 +100,14 @@ function spoken(
   of: Currency | undefined,
   { minus, used, scale }: { readonly minus: string; readonly used: number; readonly scale?: string },
 ): Spoken | null {
+  const [figure = '', per, ...more] = text.split('/')
+  if (per !== undefined) {
+    const each =
+      more.length === 0 && /^[a-z]{2,12}$/i.test(per)
+        ? spoken(figure, of, { minus, used, ...(scale === undefined ? {} : { scale }) })
+        : null
+    return each === null ? null : { ...each, words: `${each.words} per ${per}` }
+  }
   const [, amount, letter] = AMOUNT.exec(text) ?? []
   if (amount === undefined || of === undefined) return null
   const factor = scale ?? (letter === undefined ? undefined : SCALES[letter.toLowerCase()])
@@ -107,7 +115,7 @@ function spoken(
 }
 
 function plain(amount: string, of: Currency): string {
-  const [whole = '', fraction] = amount.replaceAll(',', '').split('.')
+  const [whole = '', fraction] = plainNumber(amount).split('.')
   if (fraction !== undefined && (fraction.length !== 2 || of.cent === null)) return `${decimal(amount)} ${of.many}`
   const units = `${cardinal(whole)} ${Number(whole) === 1 ? of.one : of.many}`
   const cents = Number(fraction ?? 0)

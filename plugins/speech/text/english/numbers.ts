@@ -42,11 +42,23 @@ export function spelled(digits: string): string {
   return [...digits].flatMap((digit) => (digit >= '0' && digit <= '9' ? [SMALL[Number(digit)] ?? ''] : [])).join(' ')
 }
 
-/** A number with an optional fraction, and commas between thousands: 1,204.50 is `one thousand two hundred four point five zero`. */
+/**
+ * A number with an optional fraction, and commas between thousands: 1,204.50 is `one thousand two hundred four point five zero`. A comma that does not
+ * part thousands is taken for a point, as in 2,5.
+ */
 export function decimal(text: string): string {
-  const [whole = '', fraction] = text.replaceAll(',', '').split('.')
+  const [whole = '', fraction] = plainNumber(text).split('.')
   const before = whole === '' ? 'zero' : whole.length > 1 && whole.startsWith('0') ? spelled(whole) : cardinal(whole)
   return fraction === undefined || fraction === '' ? before : `${before} point ${spelled(fraction)}`
+}
+
+/** A number without marks between thousands, its fraction behind a point: of `1,204.50`, `2,5` and `1.204,50`. */
+export function plainNumber(text: string): string {
+  const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
+  if (comma > point && text.indexOf(',') === comma && (point >= 0 || text.length - comma !== 4)) {
+    return `${text.slice(0, comma).replaceAll('.', '')}.${text.slice(comma + 1)}`
+  }
+  return text.replaceAll(',', '')
 }
 
 /** A year of four digits as it is spoken: 1905 is `nineteen oh five`, 2000 `two thousand`, 2024 `twenty twenty-four`. */

@@ -4,6 +4,7 @@ import { NONE, isDigits, isOpen, one, type Rule, type Spoken, type Token } from 
 /** Units by their sign: one of them, and several. */
 const UNITS: Readonly<Record<string, readonly [string, string]>> = {
   '%': ['percent', 'percent'],
+  '‰': ['per mille', 'per mille'],
   '°': ['degree', 'degrees'],
   '°C': ['degree Celsius', 'degrees Celsius'],
   '°F': ['degree Fahrenheit', 'degrees Fahrenheit'],
@@ -46,7 +47,8 @@ const UNITS: Readonly<Record<string, readonly [string, string]>> = {
 }
 /** Units that are words of their own when they stand apart from their number. */
 const ATTACHED = new Set(['m', 'g', 'l', 'L', 'h', 'W', 'min'])
-const NUMBER = /^([-−+~]?)(\d[\d,]{0,25}(?:\.\d{1,12})?|\.\d{1,12})([^\d.,\s]{1,6})?$/
+const NUMBER = /^([-−+~<>≤≥≈]?)(\d[\d,]{0,25}(?:\.\d{1,12})?|\.\d{1,12})([^\d.,\s]{1,8})?$/
+const RANGE = /^(\d{1,9}(?:\.\d{1,4})?)[-–](\d{1,9}(?:\.\d{1,4})?)([^\d.\s-]{0,6})$/
 const FRACTIONS: Readonly<Record<string, string>> = {
   '½': 'one half',
   '¼': 'one quarter',
@@ -54,13 +56,39 @@ const FRACTIONS: Readonly<Record<string, string>> = {
   '⅓': 'one third',
   '⅔': 'two thirds',
 }
-const PREFIXES: Readonly<Record<string, string>> = { '-': 'minus ', '−': 'minus ', '+': 'plus ', '~': 'about ' }
-const SCALES: Readonly<Record<string, string>> = { k: 'thousand', K: 'thousand', M: 'million', bn: 'billion', x: 'times', X: 'times' }
+const PREFIXES: Readonly<Record<string, string>> = {
+  '-': 'minus ',
+  '−': 'minus ',
+  '+': 'plus ',
+  '~': 'about ',
+  '≈': 'about ',
+  '<': 'less than ',
+  '>': 'more than ',
+  '≤': 'at most ',
+  '≥': 'at least ',
+}
+const SCALES: Readonly<Record<string, string>> = { k: 'thousand', M: 'million', bn: 'billion', x: 'times', X: 'times' }
+/** What a unit may be divided by. */
+const PER: Readonly<Record<string, string>> = {
+  s: 'second',
+  sec: 'second',
+  min: 'minute',
+  h: 'hour',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  year: 'year',
+}
+/** Denominators of fractions that are read as such; others are two numbers. */
+const PARTS = new Set(['2', '3', '4', '5', '6', '7', '8', '9', '10', '16', '32', '64', '100', '1000'])
+
+/** Digits in groups that are read one by one: telephone numbers of seven and ten digits, and four groups or more, as of an ISBN. */
+const GROUPED = [/^(?:\d{3}-)?\d{3}-\d{4}$/, /^\d{3}\.\d{3}\.\d{4}$/, /^\d{1,7}-\d{1,7}-\d{1,7}-[\d-]{1,20}$/]
 
 /** Numbers with what they count: `5 km`, `-3.5°C`, `20%`, `1/2`, `3rd`, `10-12`, `v2.1`, `+1 555 0100`. */
 export const quantityRule: Rule = (tokens, at) => {
   const { core } = tokens[at] ?? NONE
-  return phone(tokens, at) ?? measured(tokens, at) ?? one(fraction(core) ?? place(core) ?? range(core) ?? version(core))
+  return phone(tokens, at) ?? measured(tokens, at) ?? range(tokens, at) ?? one(fraction(core) ?? place(core) ?? version(core))
 }
 
 /** `+49 30 1234567`, `(555) 123-4567`, `555-123-4567`, `555-0100`: each digit by itself, with a short pause between groups. */
@@ -77,7 +105,7 @@ function phone(tokens: readonly Token[], at: number): Spoken | null {
   }
   if (first.lead.endsWith('(') && /^\d{3}$/.test(first.core) && first.trail === ')' && /^\d{3}-\d{4}$/.test(second.core))
     return { words: `${spelled(first.core)}, ${groups(second.core)}`, used: 2 }
-  return one(/^(?:\d{3}-)?\d{3}-\d{4}$/.test(first.core) || /^1-\d{3}-\d{3}-\d{4}$/.test(first.core) ? groups(first.core) : null)
+  return one(GROUPED.some((form) => form.test(first.core)) ? groups(first.core) : null)
 }
 
 function isGroup({ lead, core }: Token): boolean {
@@ -92,7 +120,7 @@ function measured(tokens: readonly Token[], at: number): Spoken | null {
   const [first = NONE, second = NONE] = tokens.slice(at, at + 2)
   const [, sign = '', amount, attached] = NUMBER.exec(first.core) ?? []
   if (amount === undefined || (attached !== undefined && unitOf(attached) === undefined && SCALES[attached] === undefined)) return null
-  const words = (PREFIXES[sign] ?? '') + numberOf(amount)
+  const words = (PREFIXES[sign] ?? '') + (isPostcode(amount, tokens[at - 1]) ? spelled(amount) : numberOf(amount))
   const count = (unit: readonly [string, string]): string => `${words} ${Number(amount.replaceAll(',', '')) === 1 ? unit[0] : unit[1]}`
   if (attached !== undefined) {
     const unit = unitOf(attached)
@@ -102,8 +130,18 @@ function measured(tokens: readonly Token[], at: number): Spoken | null {
   return apart === undefined ? one(words) : { words: count(apart), used: 2 }
 }
 
-function unitOf(text: string): readonly [string, string] | undefined {
-  return Object.hasOwn(UNITS, text) ? UNITS[text] : undefined
+/** The words of a unit, also of one by time such as `GB/s`. */
+export function unitOf(text: string): readonly [string, string] | undefined {
+  if (Object.hasOwn(UNITS, text)) return UNITS[text]
+  const [unit = '', per = '', ...more] = text.split('/')
+  if (more.length > 0 || !Object.hasOwn(UNITS, unit) || !Object.hasOwn(PER, per)) return undefined
+  const [single, many] = UNITS[unit] ?? ['', '']
+  return [`${single} per ${PER[per] ?? ''}`, `${many} per ${PER[per] ?? ''}`]
+}
+
+/** Five digits after `ZIP` or the two letters of a state. */
+function isPostcode(amount: string, before: Token | undefined): boolean {
+  return /^\d{5}$/.test(amount) && before !== undefined && /^(?:ZIP|[A-Z]{2})$/.test(before.core)
 }
 
 /** Without commas, a number of many digits is one that is read digit by digit, such as that of an account. */
@@ -120,8 +158,7 @@ function fraction(core: string): string | null {
   }
   const [, over, under] = /^(\d{1,3})\/(\d{1,3})$/.exec(core) ?? []
   if (over === undefined || under === undefined || Number(under) === 0) return null
-  if (over === '24' && under === '7') return 'twenty-four seven'
-  if (Number(over) >= Number(under)) return `${cardinal(over)} ${Number(over) === Number(under) ? '' : 'over '}${cardinal(under)}`
+  if (!PARTS.has(under) || Number(over) >= Number(under)) return `${cardinal(over)} ${cardinal(under)}`
   const part = under === '2' ? 'half' : under === '4' ? 'quarter' : ordinal(under)
   return `${cardinal(over)} ${Number(over) === 1 ? part : `${part}s`}`
 }
@@ -132,11 +169,18 @@ function place(core: string): string | null {
   return digits === undefined ? null : ordinal(digits)
 }
 
-/** `10-12`, `5–6%`. */
-function range(core: string): string | null {
-  const [, from, to, unit = ''] = /^(\d{1,9}(?:\.\d{1,4})?)[-–](\d{1,9}(?:\.\d{1,4})?)([^\d.\s-]{0,4})$/.exec(core) ?? []
-  if (from === undefined || to === undefined || (unit !== '' && unitOf(unit) === undefined)) return null
-  return `${decimal(from)} to ${decimal(to)}${unit === '' ? '' : ` ${unitOf(unit)?.[1] ?? ''}`}`
+/** `10-12`, `5–6%`, `20-30 km`, `50-50`. */
+function range(tokens: readonly Token[], at: number): Spoken | null {
+  const [first = NONE, second = NONE] = tokens.slice(at, at + 2)
+  const [, from, to, attached = ''] = RANGE.exec(first.core) ?? []
+  if (from === undefined || to === undefined) return null
+  const words = from === to ? `${decimal(from)} ${decimal(to)}` : `${decimal(from)} to ${decimal(to)}`
+  if (attached !== '') {
+    const unit = unitOf(attached)
+    return unit === undefined ? null : one(`${words} ${unit[1]}`)
+  }
+  const apart = isOpen(first) && second.lead === '' && !ATTACHED.has(second.core) ? unitOf(second.core) : undefined
+  return apart === undefined ? one(words) : { words: `${words} ${apart[1]}`, used: 2 }
 }
 
 /** `1.2.3`, `v2`, `192.168.0.1`. */

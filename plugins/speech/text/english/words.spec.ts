@@ -17,6 +17,9 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['It is -5 outside', 'It is minus five outside'],
     ['~20 people', 'about twenty people'],
     ['It is 1 of 3', 'It is one of three'],
+    ['about 2,5 or 10,5 %', 'about two point five or ten point five percent'],
+    ['>5 and <5', 'more than five and less than five'],
+    ['in Springfield, IL 62704', 'in Springfield, IL six two seven zero four'],
   ],
   'ordinals, fractions and ranges are words': [
     ['the 1st of many', 'the first of many'],
@@ -31,6 +34,12 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['open 24/7', 'open twenty-four seven'],
     ['pages 10-12', 'pages ten to twelve'],
     ['5–6% more', 'five to six percent more'],
+    ['on 9/11 and 10/12', 'on nine eleven and ten twelve'],
+    ['a 50-50 chance', 'a fifty fifty chance'],
+    ['20-30 km', 'twenty to thirty kilometers'],
+    ['10:1 odds', 'ten to one odds'],
+    ['a 5-year plan', 'a five-year plan'],
+    ['x=5 and 2+3=5', 'x equals five and two plus three equals five'],
   ],
   'amounts of money are words': [
     ['It costs $5.', 'It costs five dollars.'],
@@ -50,6 +59,8 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['from $5-$10', 'from five to ten dollars'],
     ['a loss of -$40', 'a loss of minus forty dollars'],
     ['CHF 3 million', 'three million Swiss francs'],
+    ['$5/month', 'five dollars per month'],
+    ['€1.234,56', 'one thousand two hundred thirty-four euros and fifty-six cents'],
   ],
   'dates and years are words': [
     ['on 2025-03-14.', 'on March fourteenth, twenty twenty-five.'],
@@ -70,6 +81,9 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['Fri., Dec. 5', 'Friday, December fifth'],
     ['I may come on 5 occasions', 'I may come on five occasions'],
     ['There are 1500 people', 'There are one thousand five hundred people'],
+    ['at 2024-11-12T10:30:00Z', 'at November twelfth, twenty twenty-four, ten thirty'],
+    ['the mid-1990s', 'the mid-nineteen nineties'],
+    ['May 5-7', 'May fifth to seventh'],
   ],
   'times are words': [
     ['at 9:05', 'at nine oh five'],
@@ -85,6 +99,8 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['from 9:30-11:00', "from nine thirty to eleven o'clock"],
     ['10-11am', 'ten to eleven AM'],
     ["at 6 o'clock", "at six o'clock"],
+    ['wait 15s', 'wait fifteen seconds'],
+    ['it took 1h30', 'it took one hour thirty'],
   ],
   'units are words': [
     ['5 km away', 'five kilometers away'],
@@ -101,6 +117,8 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['5m tall', 'five meters tall'],
     ['3x faster', 'three times faster'],
     ['I am 5 m', 'I am five m'],
+    ['5 GB/s', 'five gigabytes per second'],
+    ['He is 6\'2" tall', 'He is six foot two" tall'],
   ],
   'addresses of the web and of mail are words': [
     ['See https://example.com/docs.', 'See example dot com slash docs.'],
@@ -121,6 +139,8 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['192.168.0.1', 'one nine two dot one six eight dot zero dot one'],
     ['on A4 paper', 'on A4 paper'],
     ['COVID-19 and B2B', 'COVID-19 and B2B'],
+    ['ISBN 978-3-16-148410-0', 'ISBN nine seven eight, three, one six, one four eight four one zero, zero'],
+    ['555.123.4567', 'five five five, one two three, four five six seven'],
   ],
   'abbreviations and signs are words': [
     ['Dr. Lee and Mrs. Fox', 'Doctor Lee and Missus Fox'],
@@ -141,6 +161,8 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['a < b', 'a less than b'],
     ['approx. 5 people', 'approximately five people'],
     ['and/or', 'and or'],
+    ['Mt. Everest', 'Mount Everest'],
+    ['a.k.a. Bob', 'also known as Bob'],
   ],
   'what is no figure stays as it is': [
     ['Hello, world!', 'Hello, world!'],

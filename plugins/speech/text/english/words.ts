@@ -1,4 +1,5 @@
 import { abbreviationRule } from './abbreviations.js'
+import { compoundRule } from './compounds.js'
 import { dateRule } from './dates.js'
 import { moneyRule } from './money.js'
 import { quantityRule } from './quantities.js'
@@ -7,7 +8,7 @@ import { token, type Rule, type Spoken, type Token } from './token.js'
 import { webRule } from './web.js'
 
 /** The first that applies speaks; what is more particular comes first. */
-const RULES: readonly Rule[] = [webRule, moneyRule, dateRule, timeRule, abbreviationRule, quantityRule]
+const RULES: readonly Rule[] = [webRule, moneyRule, dateRule, timeRule, abbreviationRule, quantityRule, compoundRule]
 /** The dot of an abbreviation is no end of a sentence, unless nothing follows or a new one begins. */
 const ABBREVIATED = /^[A-Za-z]{1,7}$/
 
@@ -66,7 +67,7 @@ function isAbbreviated({ core, trail }: Token, next: Token | undefined): boolean
 
 /** Titles and the like stand before a name. */
 function isTitle(core: string): boolean {
-  return /^(?:mr|mrs|ms|dr|prof|rev|gen|sen|gov|st|no|fig|vol|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i.test(
+  return /^(?:a\.k\.a|e\.g|i\.e|mr|mrs|ms|mt|dr|prof|rev|gen|sen|gov|st|no|fig|vol|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i.test(
     core,
   )
 }
