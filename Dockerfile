@@ -43,6 +43,9 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /out ./
 COPY LICENSE ./
 ENV NODE_ENV=production \
+  MALLOC_ARENA_MAX=2 \
+  MALLOC_MMAP_THRESHOLD_=1048576 \
+  MALLOC_TRIM_THRESHOLD_=1048576 \
   CAPSTAN_HOST=0.0.0.0 \
   CAPSTAN_PORT=8420 \
   CAPSTAN_DATA=/data

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { provideMongo } from './python-tools.mjs'
+import { provideTools as provideOwn } from './tools.mjs'
 
 /** Debian package to what it is for. A test that needs an absent one skips itself and says so. */
 export const PACKAGES = {
@@ -74,6 +75,7 @@ const PAGES = [
 export function provideTools(say) {
   providePackages(say)
   provideMongo(say)
+  provideOwn(['engines'], say, { env: {} })
 }
 
 /** Installs missing packages on Debian as root; elsewhere, and when that fails, says what is missing. */

@@ -34,6 +34,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
       },
       cleanUp: async () => {
         for (const resident of residents) resident.kill()
+        await Promise.all(residents.map(({ ended }) => ended))
         await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
       },
     }

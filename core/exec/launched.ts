@@ -3,8 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SandboxHost } from './host.js'
 import { killQuietly } from './spawned.js'
-import { treeMemory } from './tree-memory.js'
-import { watch } from './watchdog.js'
+import { treeMemory, watch } from './watchdog.js'
 
 const LOOK_MS = 200
 const MIB = 1024 * 1024

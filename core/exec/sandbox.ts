@@ -2,7 +2,7 @@ import { prepareHost, type SandboxHost, type SandboxOptions } from './host.js'
 import { existsSync } from 'node:fs'
 import type { Cancel } from '../runtime/cancel.js'
 import { Problem } from '../problems/problem.js'
-import { type ExecOptions, type ExecResult, Fault, type ResidentProgram } from '../sdk/index.js'
+import { type ExecOptions, type ExecResult, Fault } from '../sdk/index.js'
 import { type Launcher, makeLauncher } from './launcher.js'
 import { runExternal } from './external-isolation.js'
 import { ParsePool } from './parse.js'
@@ -60,7 +60,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const parser = new ParsePool(host)
   const warmPool = new WarmPool(host)
   const launchers = new Set<Launcher>()
-  const residents = new Set<ResidentProgram>()
   const running = new Set<Promise<unknown>>()
   let checked: { readonly at: number; readonly status: Promise<SandboxStatus> } | null = null
   const swept = sweep(host)
@@ -134,10 +133,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     start: async (name, args, how = {}) => {
       await assertLive()
-      const resident = await startResident(host, { program: path(name), args }, how)
-      residents.add(resident)
-      void resident.ended.then(() => residents.delete(resident))
-      return resident
+      return startResident(host, { program: path(name), args }, how)
     },
     parse: (module, bytes, how, cancel) => inSlot(cancel, () => parser.parse(module, bytes, how, cancel)),
     parseFiles: (module, files, how, cancel) => inSlot(cancel, () => parser.parseFiles(module, files, how, cancel)),
@@ -147,8 +143,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await Promise.allSettled([...running, checked?.status])
       await warmPool.close()
       for (const launcher of launchers) launcher.close()
-      for (const resident of residents) resident.kill()
-      await Promise.all([...residents].map(({ ended }) => ended))
       await Promise.all(host.ending)
     },
   }

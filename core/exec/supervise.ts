@@ -4,8 +4,7 @@ import type { ExecResult } from '../sdk/index.js'
 import type { Job } from './job.js'
 import type { UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
-import { treeMemory } from './tree-memory.js'
-import { filesOf, watch } from './watchdog.js'
+import { filesOf, treeMemory, watch } from './watchdog.js'
 
 const MIB = 1024 * 1024
 /** Each file costs about a kibibyte of kernel memory, even an empty one. */

@@ -1,9 +1,10 @@
-import { statfs } from 'node:fs/promises'
+import { readdir, readFile, statfs } from 'node:fs/promises'
 import type { Clock } from '../runtime/clock.js'
 
 const TICK_MS = 20
 /** Far below the limit only every fifth tick measures. */
 const SLOW_TICKS = 5
+const KIB = 1024
 
 /**
  * Measures every 100 ms, from half of the limit every 20 ms, and calls back once when two consecutive measurements exceed the limit:
@@ -38,4 +39,57 @@ export async function filesOf(root: number): Promise<number | null> {
   if (root === 0) return null
   const places = await Promise.all(['/job', '/dev/shm'].map((place) => statfs(`/proc/${root}/root${place}`)))
   return places.reduce((sum, { files, ffree }) => sum + files - ffree, 0)
+}
+
+/**
+ * Bytes of anonymous and shared memory, including swapped pages, of a process and its descendants, for machines without a memory group;
+ * null for process 0. Below `enough` a cheap count that is too high suffices: the kernel's counters (proc(5): status) count a page once
+ * for each process that maps it; only the proportional share (smaps_rollup) counts it once, but walks all pages. Processes whose share
+ * cannot be read are counted by their counters. Orphans stay below the namespace's first process.
+ */
+export async function treeMemory(root: number, enough = 0): Promise<number | null> {
+  if (root === 0) return null
+  const pids = await tree(root)
+  const counted = await Promise.all(pids.map(counters))
+  const upper = sum(counted)
+  if (upper <= enough) return upper
+  return sum(await Promise.all(pids.map(async (pid, index) => (await proportional(pid)) ?? counted[index] ?? 0)))
+}
+
+async function tree(root: number): Promise<number[]> {
+  const seen = new Set<number>()
+  const visit = async (pid: number): Promise<void> => {
+    if (seen.has(pid)) return
+    seen.add(pid)
+    const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
+    const lists = await Promise.all(tasks.map((task) => read(`/proc/${pid}/task/${task}/children`)))
+    const children = lists.flatMap((list) => list.split(/\s+/).filter((word) => word !== ''))
+    await Promise.all(children.map((child) => visit(Number(child))))
+  }
+  await visit(root)
+  return [...seen]
+}
+
+async function counters(pid: number): Promise<number> {
+  return kibibytes(await read(`/proc/${pid}/status`), ['RssAnon', 'RssShmem', 'VmSwap']) ?? 0
+}
+
+async function proportional(pid: number): Promise<number | null> {
+  const text = await read(`/proc/${pid}/smaps_rollup`)
+  return kibibytes(text, ['Pss_Anon', 'Pss_Shmem', 'SwapPss']) ?? kibibytes(text, ['Pss', 'SwapPss'])
+}
+
+/** The sum of these fields in bytes, null when the first is missing. */
+function kibibytes(text: string, names: readonly string[]): number | null {
+  const values = names.map((name) => new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1])
+  return values[0] === undefined ? null : sum(values.map((value = '0') => Number(value))) * KIB
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** Empty when the process ends while it is read, or belongs to another user. */
+function read(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '')
 }

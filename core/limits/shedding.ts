@@ -22,11 +22,16 @@ export interface Load {
   readonly residentShare: number
 }
 
-/** Refuses work while the process is overloaded: heavy calls at once, all calls after a second bad measurement. */
+/**
+ * Refuses work while the process is overloaded: heavy calls at the first bad measurement, all calls from the second on.
+ * Memory over its share is bad at once. A delay is bad when the measurement before saw one too: a single long turn, such
+ * as hundreds of connections that arrive together, is no overload.
+ */
 export class Shedder {
   readonly #measure: () => Load
   readonly #stop: () => void
   #level = 0
+  #delayed = false
   #load: Load = { delayMs: 0, heapShare: 0, residentShare: 0 }
   /** Set before the gateway stops: not ready, it still accepts calls and closes each connection after its answer. */
   leaving = false
@@ -38,11 +43,12 @@ export class Shedder {
     this.#stop = clock.every(MEASURE_MS, () => this.#update())
   }
 
-  /** Takes one measurement; two bad ones in a row shed everything. */
   #update(): void {
     this.#load = this.#measure()
     const { delayMs, heapShare, residentShare } = this.#load
-    const over = delayMs > DELAY_MS || heapShare > MEMORY_SHARE || residentShare > MEMORY_SHARE
+    const delayed = delayMs > DELAY_MS
+    const over = (delayed && this.#delayed) || heapShare > MEMORY_SHARE || residentShare > MEMORY_SHARE
+    this.#delayed = delayed
     this.#level = over ? Math.min(2, this.#level + 1) : 0
   }
 

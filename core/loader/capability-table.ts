@@ -35,11 +35,7 @@ function compiled(compiler: SchemaCompiler, capability: Capability, { name, list
   const path = list.path ?? `${capability.path}/${name}`
   const fault = listPathFault(capability, name, path) ?? listTextFault(where, list) ?? queryFault(where, list)
   if (fault !== null) throw new Error(fault)
-  try {
-    return { name, path, list, query: compiler.compile(closedInput(list.query)), response: compiler.compile(list.response) }
-  } catch (error) {
-    throw new Error(`a schema of ${where} does not compile: ${messageOf(error)}`, { cause: error })
-  }
+  return { name, path, list, query: compiler.compile(closedInput(list.query)), response: compiler.compile(list.response) }
 }
 
 /** A query string cannot represent a list or an object. */
@@ -103,7 +99,7 @@ export class CapabilityTable {
     for (const { file, value } of contents.ports) {
       if (this.#declared.has(value) || ofVendors.has(value)) continue
       this.#claim(ports, value.id, plugin, file)
-      ports.set(value.id, this.#compiled(value, plugin, file))
+      ports.set(value.id, this.#compiled(value, plugin))
     }
     for (const placed of contents.capabilities) {
       const { file, value } = placed
@@ -134,7 +130,7 @@ export class CapabilityTable {
   #capability({ file, value }: Placed<CapabilityContribution>, plugin: string, handler: HandlerContribution | null): CapabilityEntry {
     const fault = namesFault(value) ?? textFault(value)
     if (fault !== null) throw new PluginError(plugin, file, fault)
-    const compiled = this.#compiled(value, plugin, file)
+    const compiled = this.#compiled(value, plugin)
     const capability: Capability = { ...value, input: compiled.input.schema }
     const examples = value.examples.map((example) => exampleInput(capability, compiled.input, example, { plugin, file }))
     const price = priceFault(capability, examples, value.price.table)
@@ -148,7 +144,7 @@ export class CapabilityTable {
     if (vendors === undefined) return null
     if (vendors.id !== id) throw new PluginError(plugin, file, `the port ${vendors.id} is given as vendors of ${id} and must have its id`)
     if (handler === null) throw new PluginError(plugin, file, `${id} has vendors with an input of their own and no handler that calls them`)
-    return this.#compiled(vendors, plugin, file)
+    return this.#compiled(vendors, plugin)
   }
 
   #lists(capability: Capability, plugin: string, file: string): LoadedList[] {
@@ -159,13 +155,9 @@ export class CapabilityTable {
     }
   }
 
-  #compiled(port: Port, plugin: string, file: string): PortEntry {
-    try {
-      const input = this.#compiler.compileInput(closedInput(port.input))
-      return { port: { ...port, input: input.schema }, input, output: this.#compiler.compile(port.output), plugin }
-    } catch (error) {
-      throw new PluginError(plugin, file, `a schema of ${port.id} does not compile: ${messageOf(error)}`, error)
-    }
+  #compiled(port: Port, plugin: string): PortEntry {
+    const input = this.#compiler.compileInput(closedInput(port.input))
+    return { port: { ...port, input: input.schema }, input, output: this.#compiler.compile(port.output), plugin }
   }
 }
 

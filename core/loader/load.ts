@@ -14,6 +14,7 @@ import { packageRoot } from '../runtime/root.js'
 import { SchemaCompiler } from '../sdk/index.js'
 import { CapabilityTable } from './capability-table.js'
 import { makeRegistry } from './registry.js'
+import { assertSchemas } from './strict-schema.js'
 import { ProviderTable } from './provider-table.js'
 
 interface ThirdPartyOptions {
@@ -139,7 +140,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
   const compiler = new SchemaCompiler()
   const capabilityTable = new CapabilityTable(compiler)
   const setAside: PluginReport[] = [...third.setAside]
-  for (const contents of bundled) takeContract(capabilityTable, compiler, contents)
+  for (const contents of bundled) capabilityTable.add(contents)
   const guests: Guest[] = []
   for (const guest of third.guests) {
     const { found, manifest } = guest.contents
@@ -151,7 +152,7 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
     else setAside.push(setAsideOf({ name: found.name, folder: found.folder, version: manifest.version }, fault))
   }
 
-  const providerTable = new ProviderTable(options.config, compiler, options.programs)
+  const providerTable = new ProviderTable(options.config, options.programs)
   const taken = [...bundled.map((contents): Guest => ({ contents, outdated: null })), ...guests].map(({ contents, outdated }) => ({
     contents,
     outdated,
@@ -188,21 +189,12 @@ export async function loadPlugins(options: LoadOptions): Promise<Registry> {
 /** Registers a contract; returns the fault, or null. */
 function contractFault(capabilityTable: CapabilityTable, compiler: SchemaCompiler, contents: PluginExports): string | null {
   try {
-    takeContract(capabilityTable, compiler, contents)
+    assertSchemas(compiler, contents)
+    capabilityTable.add(contents)
     return null
   } catch (error) {
     return messageOf(error)
   }
-}
-
-function takeContract(capabilityTable: CapabilityTable, compiler: SchemaCompiler, contents: PluginExports): void {
-  const { settings, name } = contents.manifest
-  try {
-    if (settings !== undefined) compiler.compile(settings)
-  } catch (error) {
-    throw new PluginError(name, 'index', `its settings do not compile: ${messageOf(error)}`, error)
-  }
-  capabilityTable.add(contents)
 }
 
 /** Registers a plugin's providers; returns remarks on those set aside. A provider for an undeclared port is never fatal. */

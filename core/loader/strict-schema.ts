@@ -1,5 +1,7 @@
-import type { TObject } from '../sdk/index.js'
+import type { Port, SchemaCompiler, TObject, TSchema } from '../sdk/index.js'
 import { isRecord } from '../sdk/json.js'
+import { messageOf, PluginError } from './plugin-error.js'
+import type { PluginExports } from './plugin-exports.js'
 
 const COMBINATORS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']
 const MAPS = ['properties', 'patternProperties', '$defs']
@@ -42,4 +44,29 @@ function closeKeyword(key: string, value: unknown, alternativesAreWhole: boolean
   if (key === 'items' || key === 'additionalProperties') return close(value, true)
   if (key === 'prefixItems' && Array.isArray(value)) return value.map((part) => close(part, true))
   return value
+}
+
+/** Throws PluginError when a schema of a plugin's settings, ports, capabilities or lists is not valid in strict mode. */
+export function assertSchemas(compiler: SchemaCompiler, { manifest, ports, capabilities }: PluginExports): void {
+  const assert = (schemas: readonly unknown[], file: string, what: string): void => {
+    try {
+      for (const schema of schemas) if (isSchema(schema)) compiler.assertValid(schema)
+    } catch (error) {
+      throw new PluginError(manifest.name, file, `${what} not compile: ${messageOf(error)}`, error)
+    }
+  }
+  const assertPort = ({ id, input, output }: Port, file: string): void => assert([input, output], file, `a schema of ${id} does`)
+  assert([manifest.settings], 'index', 'its settings do')
+  for (const { file, value } of ports) assertPort(value, file)
+  for (const { file, value } of capabilities) {
+    assertPort(value, file)
+    if (value.vendors !== undefined) assertPort(value.vendors, file)
+    for (const [name, list] of Object.entries(value.lists ?? {}))
+      assert([list.query, list.response], file, `a schema of the list "${name}" of ${value.id} does`)
+  }
+}
+
+/** A plugin in JavaScript may pass any value; what is no schema is refused where it is registered. */
+function isSchema(value: unknown): value is TSchema {
+  return isRecord(value)
 }

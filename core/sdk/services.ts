@@ -165,14 +165,9 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
 }
 
 /** What a resident program is started with. */
-export interface ResidentOptions {
+export interface ResidentOptions extends Pick<ExecOptions, 'readOnly' | 'env' | 'memoryMb'> {
   /** A module of the plugin whose path is the first argument; it is shown with what it imports. */
   readonly module?: URL
-  /** Further files and folders to show read-only inside. */
-  readonly readOnly?: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  /** MiB of all processes together, default 512. */
-  readonly memoryMb?: number
 }
 
 /** A program that stays in its sandbox, without network, until it ends or is killed. Nothing is measured but during `during`. */

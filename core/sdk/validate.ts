@@ -1,6 +1,6 @@
 import { isRecord } from './json.js'
 import type { Static, TSchema } from './schema.js'
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 /** Takes properties that are null and may not be out of a value, in place. */
@@ -88,37 +88,30 @@ export interface Validator<S extends TSchema> {
   explain(): string
 }
 
-/** Compiles schemas; one for all of a load, so that equal formats and keywords are prepared once. */
+/**
+ * Compiles schemas; one for all of a load, so that equal formats and keywords are prepared once. A schema is compiled at
+ * its first check: the schemas of a gateway take a second of processor time, and most are not used in the first minutes.
+ */
 export class SchemaCompiler {
-  readonly #ajv: Ajv2020
+  readonly #allErrors: boolean
+  #ajv: Ajv2020 | null = null
   readonly #byObject = new WeakMap<TSchema, Validator<TSchema>>()
   readonly #inputs = new WeakMap<TSchema, Validator<TSchema>>()
 
   /** `allErrors`: a check finds every fault, which takes long where there are many; else the first. */
   constructor({ allErrors = true }: { readonly allErrors?: boolean } = {}) {
-    this.#ajv = new Ajv2020({
-      allErrors,
-      useDefaults: true,
-      coerceTypes: false,
-      strict: true,
-      strictTypes: false,
-      allowUnionTypes: true,
-      // Without the pass over its code a schema takes up to half as long to compile; a check takes as long as with it.
-      code: { optimize: false },
-    })
-    formats.default(this.#ajv)
-    this.#ajv.addKeyword(WORDS)
+    this.#allErrors = allErrors
   }
 
-  /** Compiles a schema, once for each schema object; throws with the schema's own fault when it is not valid in strict mode. */
+  /** The validator of a schema, one for each schema object. A schema that is not valid in strict mode throws at the first check. */
   compile<S extends TSchema>(schema: S): Validator<S> {
     const known = this.#byObject.get(schema)
     if (known !== undefined) return known as Validator<S>
-    const validate = this.#ajv.compile(schema)
-    const errors = (): readonly ErrorObject[] => validate.errors ?? []
+    let validate: ValidateFunction | null = null
+    const errors = (): readonly ErrorObject[] => validate?.errors ?? []
     const validator: Validator<S> = {
       schema,
-      check: (value): value is Static<S> => validate(value),
+      check: (value): value is Static<S> => (validate ??= this.#compiled(schema))(value),
       errors,
       explain: () =>
         errors()
@@ -127,6 +120,17 @@ export class SchemaCompiler {
     }
     this.#byObject.set(schema, validator)
     return validator
+  }
+
+  /** Throws with the schema's own fault when it is not valid in strict mode. */
+  assertValid(schema: TSchema): void {
+    this.#compiled(schema)
+  }
+
+  #compiled(schema: TSchema): ValidateFunction {
+    this.#ajv ??= ajvWith(this.#allErrors)
+    // One that was compiled before is kept by its schema object.
+    return this.#ajv.compile(schema)
   }
 
   /** The same for what callers send: null for an optional property that does not take it means absent, and is taken out in place. */
@@ -145,4 +149,20 @@ export class SchemaCompiler {
     this.#inputs.set(schema, input)
     return input
   }
+}
+
+function ajvWith(allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors,
+    useDefaults: true,
+    coerceTypes: false,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    // Without the pass over its code a schema takes up to half as long to compile; a check takes as long as with it.
+    code: { optimize: false },
+  })
+  formats.default(ajv)
+  ajv.addKeyword(WORDS)
+  return ajv
 }

@@ -41,10 +41,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()
   const root = options.root ?? packageRoot()
-  const command = [...(options.wrap ?? []), process.execPath, ...nodeFlags(root), commandLine(root), 'serve', '--json']
+  const command = [...(options.wrap ?? []), process.execPath, ...startScript(root).flags, commandLine(root), 'serve', '--json']
   const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'pipe', options.discardsLog === true ? 'pipe' : 'inherit'],
-    env: { ...process.env, ...environment(data, options), ...options.env },
+    env: { ...process.env, ...startScript(root).env, ...environment(data, options), ...options.env },
   })
   child.stderr?.resume()
   const ready = await readyLine(child)
@@ -62,10 +62,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-/** The flags of Node with which `npm start` starts it in that checkout. */
-function nodeFlags(root: string): string[] {
+/** The environment and the flags of Node with which `npm start` starts the gateway of that checkout. */
+function startScript(root: string): { env: Record<string, string>; flags: string[] } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+  const words = scripts.start.split(' ')
+  return {
+    env: Object.fromEntries(words.slice(0, words.indexOf('node')).map((word) => word.split('='))) as Record<string, string>,
+    flags: words.filter((word) => word.startsWith('--')),
+  }
 }
 
 /** The command line of a build; commits before 2026-11-27 have it in core. */

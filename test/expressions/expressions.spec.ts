@@ -13,7 +13,7 @@ const ALL = process.env.CAPSTAN_TEST_EXPRESSIONS === 'all'
 /** Expressions that are put together at run time, by the call that does it, with one that comes of it. */
 const MADE: Readonly<Record<string, Timed>> = {
   "core/exec/self-check.ts: new RegExp(`^${name} (.*)$`, 'm')": { source: '^network (.*)$', flags: 'm' },
-  "core/exec/tree-memory.ts: new RegExp(`^${name}:\\\\s+(\\\\d+) kB`, 'm')": { source: '^Pss_Anon:\\s+(\\d+) kB', flags: 'm' },
+  "core/exec/watchdog.ts: new RegExp(`^${name}:\\\\s+(\\\\d+) kB`, 'm')": { source: '^Pss_Anon:\\s+(\\d+) kB', flags: 'm' },
   'core/files/s3/failure.ts: new RegExp(`<${name}>([A-Za-z0-9-]{1,64})</${name}>`)': {
     source: '<Code>([A-Za-z0-9-]{1,64})</Code>',
     flags: '',

@@ -48,7 +48,8 @@ function member(value: unknown, name: string): unknown {
 }
 
 function firstOf(names: unknown): string {
-  const [name]: unknown[] = Array.isArray(names) ? names : []
+  const list: readonly unknown[] = Array.isArray(names) ? names : []
+  const [name] = list
   if (typeof name !== 'string') throw new Error('the model names no input or output')
   return name
 }

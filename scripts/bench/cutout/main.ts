@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
@@ -31,6 +32,8 @@ const { values } = parseArgs({
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const TICKS = 100
 const EARLY = 20
+/** Times that a busy gateway is asked again. */
+const BUSY_TRIES = 60
 
 type Ask = (scene: Scene) => Promise<number>
 
@@ -102,20 +105,24 @@ async function withGateway(vendor: string, work: (ask: Ask, pid: number) => Prom
     const [key = ''] = await furnish(gateway, 1)
     const ask: Ask = async (scene) => {
       bytes = scene.bytes
-      const reply = await fetch(`${gateway.url}/v1/images/remove-background`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ image_url: `${site.url}/picture` }),
-      })
-      const { data, error } = (await reply.json()) as {
-        data: { image_base64: string } | null
-        error: { type: string; detail: string } | null
+      for (let tries = 0; tries < BUSY_TRIES; tries++) {
+        const reply = await fetch(`${gateway.url}/v1/images/remove-background`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ image_url: `${site.url}/picture` }),
+        })
+        const { data, error } = (await reply.json()) as {
+          data: { image_base64: string } | null
+          error: { type: string; detail: string } | null
+        }
+        if (data !== null)
+          return iou(await sharp(Buffer.from(data.image_base64, 'base64')).extractChannel('alpha').raw().toBuffer(), scene.truth)
+        // A mask that does not decide is a figure; a machine that is too busy is none.
+        if (error?.type.endsWith('/no-result') === true && !/more (?:time|memory)/.test(error.detail)) return 0
+        if (reply.status !== 503) throw new Error(`${scene.name}: ${String(reply.status)} ${error?.detail ?? ''}`)
+        await pause(1_000 * Number(reply.headers.get('retry-after') ?? 1))
       }
-      if (data !== null)
-        return iou(await sharp(Buffer.from(data.image_base64, 'base64')).extractChannel('alpha').raw().toBuffer(), scene.truth)
-      // A mask that does not decide is a figure, a machine that is too busy is none.
-      if (error?.type.endsWith('/no-result') === true && !/more (?:time|memory)/.test(error.detail)) return 0
-      throw new Error(`${scene.name}: ${String(reply.status)} ${error?.detail ?? ''}`)
+      throw new Error(`${scene.name}: the machine is too busy`)
     }
     await work(ask, gateway.pid)
   } finally {

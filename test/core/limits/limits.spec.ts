@@ -54,13 +54,15 @@ describe('slots for heavy work', () => {
 })
 
 describe('load shedding', () => {
-  it('refuses heavy work at the first bad look, all at the second, nothing after a good one', () => {
+  it('refuses heavy work at the first bad measurement, all at the second, nothing after a good one or at a single delay', () => {
     const clock = new HandClock()
     const load = { delayMs: 0, heapShare: 0, residentShare: 0 }
     const shedder = new Shedder(clock, () => ({ ...load }))
     const admits = (): boolean[] => [true, false].map((heavy) => caught(() => shedder.admit(heavy)) === null)
     expect(admits()).to.deep.equal([true, true])
     load.delayMs = 251
+    clock.advance(1_000)
+    expect(admits(), 'a single delay').to.deep.equal([true, true])
     clock.advance(1_000)
     expect(admits()).to.deep.equal([false, true])
     clock.advance(1_000)

@@ -2,6 +2,9 @@ import { expect } from 'chai'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFakeTimers } from 'sinon'
+import { bundledFolder } from '../../../core/loader/load.js'
+import { packageRoot } from '../../../core/runtime/root.js'
+import { SchemaCompiler, type TSchema } from '../../../core/sdk/index.js'
 import { load, PluginFolder } from '../../support/loader.js'
 import type { LogLine } from '../../support/log-lines.js'
 import { contract, index, provider } from '../../support/loader-texts.js'
@@ -28,6 +31,26 @@ describe('bundled plugins', () => {
     })
     expect(registry.ports.get('thing')?.providers).to.have.length(1)
     expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([['warn', 'plugin set aside']])
+  })
+
+  it('have schemas that are valid in strict mode, which a start does not check', async () => {
+    const { capabilities, ports, contributions } = await load({ firstParty: bundledFolder(), sourceFolder: join(packageRoot(), 'plugins') })
+    const compiler = new SchemaCompiler()
+    const schemas: readonly (TSchema | undefined)[] = [
+      ...contributions.map(({ settings }) => settings),
+      ...[...ports.values()].flatMap(({ port, all }) => [
+        port.input,
+        port.output,
+        ...all.flatMap(({ vendor, contribution: { http } }) => [vendor.settings, http?.reply]),
+      ]),
+      ...[...capabilities.values()].flatMap(({ capability: { lists = {}, input, output } }) => [
+        input,
+        output,
+        ...Object.values(lists).flatMap(({ query, response }) => [query, response]),
+      ]),
+    ]
+    expect(schemas.length).to.be.greaterThan(200)
+    for (const schema of schemas) if (schema !== undefined) compiler.assertValid(schema)
   })
 
   it('skips shared folders and folders without an index', async () => {

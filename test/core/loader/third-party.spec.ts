@@ -189,6 +189,15 @@ describe('third-party plugins', () => {
     expect(entry?.reason).to.contain('does not compile')
   })
 
+  it('are set aside for a schema that is not valid in strict mode', async () => {
+    const output = 'output: Type.Object({ text: { type: "string", minlength: 1 } })'
+    await folder.write('thing', { 'index.mjs': index('thing', '', guest), 'contract.mjs': contract(output, guest) })
+    await folder.write('more', { 'index.mjs': index('more', 'settings: Type.Object({ a: { type: "nothing" } })', guest) })
+    const registry = await loadFolder()
+    expect(reasonOf(registry, 'thing')).to.contain('a schema of thing does not compile: strict mode: unknown keyword: "minlength"')
+    expect(reasonOf(registry, 'more')).to.contain('its settings do not compile')
+  })
+
   describe('T-66 with a lock', () => {
     beforeEach(async () => {
       await folder.write('guest', { 'index.ts': index('guest', '', guest), 'providers/acme.ts': observer('acme', 'x'), 'data.txt': 'abc' })

@@ -34,8 +34,8 @@ async function loadsWhole({ reason, remarks }: PluginReport): Promise<void> {
 async function compiles({ port }: LoadedPort): Promise<void> {
   await Promise.resolve()
   const compiler = new SchemaCompiler()
-  compiler.compile(port.input)
-  compiler.compile(port.output)
+  compiler.assertValid(port.input)
+  compiler.assertValid(port.output)
 }
 
 /** The loader refuses a capability without title, description, examples or price; here its answer fields are checked and each example is quoted. */
