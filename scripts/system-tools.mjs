@@ -10,6 +10,7 @@ export const PACKAGES = {
   calibre: 'e-books',
   'chromium-headless-shell': 'pages and screenshots',
   chromium: 'pages that refuse an ordinary headless browser',
+  'espeak-ng': 'speech',
   ffmpeg: 'sound and film',
   'fonts-crosextra-carlito': 'documents set in Calibri',
   'fonts-dejavu-core': 'letters on screenshots',

@@ -9,6 +9,7 @@ import { pageMistakes } from './pages.js'
 import { profileMistakes } from './profiles.js'
 import { searchMistakes } from './search.js'
 import { siteMistakes } from './sites.js'
+import { speechMistakes } from './speech.js'
 
 /** The mistakes with the bundled capabilities. */
 export const capabilityMistakes = [
@@ -23,4 +24,5 @@ export const capabilityMistakes = [
   ...profileMistakes,
   ...searchMistakes,
   ...siteMistakes,
+  ...speechMistakes,
 ]

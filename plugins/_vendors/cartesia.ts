@@ -1,0 +1,17 @@
+import { Fault, vendor } from '../../core/sdk/index.js'
+import { textAt } from './text-at.js'
+
+/** Cartesia. The version pins the form of requests and errors: with this one errors are plain text, later ones are JSON. */
+export const cartesia = vendor({
+  id: 'cartesia',
+  title: 'Cartesia',
+  home: 'https://docs.cartesia.ai/',
+  baseUrl: 'https://api.cartesia.ai',
+  secrets: { api_key: 'CARTESIA_API_KEY' },
+  headers: { 'cartesia-version': '2025-11-04' },
+  auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
+  fault: ({ body }) =>
+    textAt(body, 'error_code') === 'concurrency_limited'
+      ? new Fault('busy', 'Cartesia takes no more requests at the same time.')
+      : undefined,
+})

@@ -1,0 +1,77 @@
+import { Fault, handle, type LiveProvider } from '../../core/sdk/index.js'
+import { speechSynthesize, speechVendors, type SpeechInput } from './contract.js'
+import { encoded } from './sound/encoded.js'
+import { languageOf } from './text/language.js'
+import { plainText } from './text/plain.js'
+import { isNamed, takenBy, vendorsOf } from './voices/forms.js'
+
+type Live = LiveProvider<typeof speechVendors.input>
+/** Other words for a vendor. */
+const ALIASES: Readonly<Record<string, string>> = { openai: 'openai-compatible', espeak: 'espeak-ng' }
+
+/** Asks the vendor that was named, or all in order, and gives what they made in the form of the answer. */
+export const speechHandler = handle(speechSynthesize, async ({ text, provider, ...wanted }, ctx) => {
+  const live = ctx.providers(speechVendors)
+  const only = vendorNamed(provider, live)
+  const said = plainText(text)
+  const asked: SpeechInput = { ...wanted, text: said, language: languageOf(said), named: only !== null }
+  assertFitting(asked, only === null ? live : [only])
+  const sound = await ctx.call(speechVendors, asked, only === null ? {} : { only: only.id })
+  const { bytes, format, sample_rate } = await encoded(ctx, sound)
+  return { audio_base64: Buffer.from(bytes).toString('base64'), format, sample_rate, text, voice_model: sound.voice_model }
+})
+
+/** The live vendor that a caller named; null for auto. Throws `invalid` for one that is unknown or not live. */
+function vendorNamed(provider: string | null, live: readonly Live[]): Live | null {
+  const name = (provider ?? 'auto').trim().toLowerCase()
+  if (name === 'auto') return null
+  const found = live.find(({ id }) => id === (ALIASES[name] ?? name))
+  if (found !== undefined) return found
+  throw new Fault(
+    'invalid',
+    `No provider ${JSON.stringify(provider)} is live here; live are auto, ${live.map(({ id }) => id).join(', ')}.`,
+    {
+      loc: ['provider'],
+    },
+  )
+}
+
+/** Throws `invalid` where none of the vendors serves what was named, and says what would fit. Without a name the waterfall decides. */
+function assertFitting(asked: SpeechInput, vendors: readonly Live[]): void {
+  if (vendors.some(({ serves }) => serves(asked))) return
+  const [only] = vendors
+  if (isNamed(asked)) {
+    const loc = asked.voice_id === null ? 'voice_model' : 'voice_id'
+    throw new Fault(
+      'invalid',
+      `${namesOf(asked)} ${vendors.length === 1 ? `is not for ${only?.id ?? ''}` : 'fits no vendor that is live'}${home(asked, vendors)}. ${fitting(vendors)}`,
+      { loc: [loc] },
+    )
+  }
+  if (asked.named)
+    throw new Fault('invalid', `${only?.id ?? ''} has no voice for the language of the text (${asked.language}); auto asks the others.`, {
+      loc: ['provider'],
+    })
+}
+
+function namesOf({ voice_model, voice_id }: SpeechInput): string {
+  const names = [
+    voice_model === null ? [] : `voice_model ${JSON.stringify(voice_model)}`,
+    voice_id === null ? [] : `voice_id ${JSON.stringify(voice_id)}`,
+  ]
+  return names.flat().join(' with ')
+}
+
+/** Whose voice it is, where that is somebody else. */
+function home({ voice_model, voice_id }: SpeechInput, vendors: readonly Live[]): string {
+  const owners = vendorsOf(voice_id ?? voice_model ?? '').filter((owner) => !vendors.some(({ id }) => id === owner))
+  return owners.length === 0 ? '' : ` (it is one of ${owners.join(' or ')})`
+}
+
+function fitting(vendors: readonly Live[]): string {
+  const taken = vendors.flatMap(({ id }) => {
+    const takes = takenBy(id)
+    return takes === null ? [] : [`${id} takes ${takes}`]
+  })
+  return `${taken.join('; ')}. GET /v1/speech/voices lists voices.`
+}

@@ -1,0 +1,64 @@
+import { Fault, provider, SchemaCompiler, Type } from '../../../core/sdk/index.js'
+import { voice as vendor } from '../../_vendors/voice.js'
+import { speechVendors } from '../contract.js'
+import { voiceEngine, voicesOf } from '../engine.js'
+import { joined, type Part } from '../sound/join.js'
+import { spoken } from '../sound/spoken.js'
+import { writeWav } from '../sound/wav.js'
+import { sentences } from '../text/sentences.js'
+import { wordsFor } from '../text/words.js'
+import { fits, isNamed } from '../voices/forms.js'
+import { PACK_VOICE } from '../voices/pack.js'
+import { chosenVoice } from '../voices/piper.js'
+
+/** Characters of one question, so that callers take turns. */
+const MOST_CHARACTERS = 300
+/** Kept for joining, in milliseconds. */
+const REST_MS = 2_000
+
+const answer = new SchemaCompiler().compile(Type.Object({ sample_rate: Type.Integer({ minimum: 4_000 }) }))
+
+export const voice = provider(speechVendors, {
+  vendor,
+  rank: 60,
+  serves: (input) => (isNamed(input) ? fits(vendor.id, input) : input.language === PACK_VOICE.language),
+  run: async (input, ctx) => {
+    const engine = await ctx.use(voiceEngine)
+    const chosen = chosenVoice(voicesOf(engine.packs), input)
+    if (chosen === null) return null
+    const { language, name, path } = chosen
+    const pieces = sentences(wordsFor(input.text, language), { language, most: MOST_CHARACTERS })
+    const whole = pieces.reduce((sum, { text }) => sum + text.length, 0)
+    const parts: Part[] = []
+    let done = 0
+    // The first piece may have to wait for the start of the engine and says nothing of its speed.
+    let first: Mark | null = null
+    for (const { text, endsParagraph } of pieces) {
+      ctx.progress('speaking', undefined, done, whole)
+      const { result, bytes } = await engine.ask(ctx, { input: { text, voice: path } })
+      if (!answer.check(result))
+        throw new Fault('broken', 'The local voice answered in a form that was not understood.', { internal: answer.explain() })
+      const samples = new Int16Array(bytes.slice().buffer)
+      if (samples.length > 0) parts.push({ rate: result.sample_rate, samples, endsParagraph })
+      done += text.length
+      const now = { done, left: ctx.timeLeft() }
+      if (first !== null) assertInTime(first, now, whole)
+      first ??= now
+    }
+    if (parts.length === 0) return null
+    return await spoken(ctx, await ctx.scratch.write(writeWav(joined(parts))), { voice_model: name, by: 'program' })
+  },
+})
+
+/** How far a text was spoken when so many milliseconds were left. */
+interface Mark {
+  readonly done: number
+  readonly left: number
+}
+
+/** Throws `missing` as soon as the rest of the text will not be spoken in the time that is left, so that a faster engine still can. */
+function assertInTime(first: Mark, { done, left }: Mark, whole: number): void {
+  const msEach = (first.left - left) / (done - first.done)
+  if (msEach * (whole - done) > left - REST_MS)
+    throw new Fault('missing', 'The text is too long for the local voice in the time of a call.', { inconclusive: true })
+}

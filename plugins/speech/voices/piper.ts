@@ -1,0 +1,27 @@
+import type { Wanted } from './forms.js'
+
+/** A voice of Piper on this machine. */
+export interface PiperVoice {
+  /** Its file without folder and ending, such as `en_US-lessac-medium`. */
+  readonly name: string
+  /** ISO 639-1, the beginning of its name. */
+  readonly language: string
+  readonly path: string
+}
+
+/** A voice by the path of its file. */
+export function piperVoice(path: string): PiperVoice {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.onnx$/, '')
+  const [language = ''] = name.split(/[_-]/, 1)
+  return { name, language: language.toLowerCase(), path }
+}
+
+/** The voice that was named, else the first of the language; null where there is none. */
+export function chosenVoice(
+  voices: readonly PiperVoice[],
+  { voice_model, voice_id, language }: Wanted & { readonly language: string },
+): PiperVoice | null {
+  const names = [voice_model, voice_id].flatMap((name) => name ?? [])
+  const [found] = voices.filter((voice) => (names.length === 0 ? voice.language === language : names.every((name) => name === voice.name)))
+  return found ?? null
+}

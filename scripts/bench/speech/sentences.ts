@@ -1,0 +1,61 @@
+/** A sentence as callers write it, and as a listener writes down what is said. */
+export interface BenchSentence {
+  readonly text: string
+  readonly heard: string
+}
+
+const said = (text: string, heard: string): BenchSentence => ({ text, heard })
+
+/** Fifty English sentences with dates, amounts, times, units, addresses and abbreviations, and some without. */
+export const SENTENCES: readonly BenchSentence[] = [
+  said('The meeting starts at 9:30 on March 14, 2025.', 'the meeting starts at nine thirty on march fourteenth twenty twenty five'),
+  said('Your order costs $23.50.', 'your order costs twenty three dollars and fifty cents'),
+  said('The train leaves at 17:45.', 'the train leaves at seventeen forty five'),
+  said('Call me back before 5 p.m. today.', 'call me back before five p m today'),
+  said('She was born on 3/14/1992.', 'she was born on march fourteenth nineteen ninety two'),
+  said('The company raised $5 million in 2019.', 'the company raised five million dollars in twenty nineteen'),
+  said('It is 5 km to the next village.', 'it is five kilometers to the next village'),
+  said('Please write to help@example.com.', 'please write to help at example dot com'),
+  said('The page is at https://example.com/news.', 'the page is at example dot com slash news'),
+  said('Dr. Lee sees patients from 9:00 to 11:00.', "doctor lee sees patients from nine o'clock to eleven o'clock"),
+  said('The temperature fell to -3°C.', 'the temperature fell to minus three degrees celsius'),
+  said('About 60% of the people agreed.', 'about sixty percent of the people agreed'),
+  said('He finished in 3rd place.', 'he finished in third place'),
+  said('The tower is 324 m high.', 'the tower is three hundred twenty four meters high'),
+  said('We sold 1,204 tickets.', 'we sold one thousand two hundred four tickets'),
+  said('Add 1/2 cup of sugar.', 'add one half cup of sugar'),
+  said('The shop is open 24/7.', 'the shop is open twenty four seven'),
+  said('The invoice of €99.99 is due on April 1.', 'the invoice of ninety nine euros and ninety nine cents is due on april first'),
+  said('Mr. Fox lives at 12 Main St.', 'mister fox lives at twelve main street'),
+  said('The house was built in the 1980s.', 'the house was built in the nineteen eighties'),
+  said('Bring fruit, e.g. apples or pears.', 'bring fruit for example apples or pears'),
+  said('The file has 16 GB.', 'the file has sixteen gigabytes'),
+  said('Drive at 60 mph, not faster.', 'drive at sixty miles per hour not faster'),
+  said('Our number is 555-123-4567.', 'our number is five five five one two three four five six seven'),
+  said('Chapter 12 begins on page 210.', 'chapter twelve begins on page two hundred ten'),
+  said('The war ended in 1945.', 'the war ended in nineteen forty five'),
+  said('The rate rose from 2.5% to 3.25%.', 'the rate rose from two point five percent to three point two five percent'),
+  said('The flight takes 2 h and 15 min.', 'the flight takes two hours and fifteen minutes'),
+  said('They met on 14 July 2020 in Paris.', 'they met on the fourteenth of july twenty twenty in paris'),
+  said('Tickets are £7 for children.', 'tickets are seven pounds for children'),
+  said('The new version is 2.0.1.', 'the new version is two point zero point one'),
+  said('Salt & pepper are on the table.', 'salt and pepper are on the table'),
+  said('It was cats vs. dogs again.', 'it was cats versus dogs again'),
+  said('The baby weighs 4.2 kg.', 'the baby weighs four point two kilograms'),
+  said('The sale ends on 2025-12-31.', 'the sale ends on december thirty first twenty twenty five'),
+  said('Ten of the 12 players came.', 'ten of the twelve players came'),
+  said('The room costs $120 a night.', 'the room costs one hundred twenty dollars a night'),
+  said('Wake me at 6:05 AM.', 'wake me at six oh five a m'),
+  said('Turn left after 200 ft.', 'turn left after two hundred feet'),
+  said('The museum opens at 10 am.', 'the museum opens at ten a m'),
+  said('In 2008 prices fell by half.', 'in two thousand eight prices fell by half'),
+  said('Prof. Stone gave 3 talks.', 'professor stone gave three talks'),
+  said('Item No. 7 is missing.', 'item number seven is missing'),
+  said('The population is 8,000,000.', 'the population is eight million'),
+  said('The quick brown fox jumps over the lazy dog.', 'the quick brown fox jumps over the lazy dog'),
+  said('It was a bright and quiet morning.', 'it was a bright and quiet morning'),
+  said('Nobody knew where the keys were.', 'nobody knew where the keys were'),
+  said('Please close the window before you leave.', 'please close the window before you leave'),
+  said('The old bridge crosses a narrow river.', 'the old bridge crosses a narrow river'),
+  said('She reads a book every week.', 'she reads a book every week'),
+]
