@@ -19,11 +19,13 @@ export const CHARACTER_MS = 50
 export const GAP_MS = 80
 
 const DASH = '- '
-/** A pause within a subtitle. */
-const LONG_PAUSE_MS = 700
+/** No subtitle spans a longer pause. */
 const LONGEST_PAUSE_MS = 1_500
-/** A subtitle of its own is worth so much. */
-const EACH = 8
+/** What each subtitle costs, and a sentence that ends within one, or a pause. */
+const EACH = 5
+const ENDED = 9
+const PAUSED = 15
+const LONG_PAUSE_MS = 700
 /** What a subtitle costs that is too short for its text, and each millisecond of it. */
 const HURRIED = 300
 const HURRIED_MS = 0.5
@@ -74,7 +76,10 @@ class Plan {
   readonly #durationMs: number
   /** Characters before each piece, with the spaces. */
   readonly #widths: Float64Array
-  readonly #hasSpeakers: boolean
+  /** What it costs to have the place before each piece within a subtitle, of all places so far. */
+  readonly #within: Float64Array
+  /** The first piece behind each with which another speaker begins. */
+  readonly #turns: Int32Array
 
   constructor(tokens: readonly Token[], breaks: Float64Array, durationMs: number) {
     this.#tokens = tokens
@@ -84,7 +89,14 @@ class Plan {
     tokens.forEach(({ width, spaced }, at) => {
       this.#widths[at + 1] = (this.#widths[at] ?? 0) + width + (spaced ? 1 : 0)
     })
-    this.#hasSpeakers = tokens.some(({ speaker }) => speaker !== null)
+    this.#within = new Float64Array(tokens.length + 1)
+    tokens.forEach((token, at) => {
+      const paused = token.start - (tokens[at - 1]?.end ?? token.start) > LONG_PAUSE_MS ? PAUSED : 0
+      const ended = at > 0 && (breaks[at - 1] ?? 0) === 0 ? ENDED : 0
+      this.#within[at + 1] = (this.#within[at] ?? 0) + Math.max(paused, ended)
+    })
+    this.#turns = new Int32Array(tokens.length + 1).fill(tokens.length)
+    for (let at = tokens.length - 1; at > 0; at--) this.#turns[at - 1] = this.#isTurn(at) ? at : (this.#turns[at] ?? tokens.length)
   }
 
   best(): Span[] {
@@ -143,22 +155,22 @@ class Plan {
     let cost = EACH + (to === this.#tokens.length ? 0 : (this.#breaks[to - 1] ?? 0))
     if (time < needed) cost += HURRIED + (needed - time) * HURRIED_MS
     if (time < LEAST_SEEN_MS) cost += UNSEEN
-    for (let at = from + 1; at < to; at++) if (this.#start(at) - (this.#tokens[at - 1]?.end ?? 0) > LONG_PAUSE_MS) cost += 15
-    return cost
+    return cost + (this.#within[to] ?? 0) - (this.#within[from + 1] ?? 0)
   }
 
   /** One line if it has room, else two, parted at the best place; two speakers have a line each, and more are in no subtitle. Null when it has no room. */
   #layout(from: number, to: number): Layout | null {
-    const turn = this.#turn(from, to)
-    if (turn !== null) {
+    const turn = this.#turns[from] ?? to
+    if (turn < to) {
       const widest = Math.max(this.#width(from, turn), this.#width(turn, to)) + DASH.length
-      return this.#turn(turn, to) === null && widest <= MOST_CHARACTERS ? { cost: 4, second: turn } : null
+      return (this.#turns[turn] ?? to) >= to && widest <= MOST_CHARACTERS ? { cost: 4, second: turn } : null
     }
     const room = MOST_CHARACTERS - (this.#isTurn(from) ? DASH.length : 0)
     if (this.#width(from, to) <= room) return { cost: 0, second: to }
     let best: Layout | null = null
     for (let second = from + 1; second < to; second++) {
-      const [upper, lower] = [this.#width(from, second), this.#width(second, to)]
+      const upper = this.#width(from, second)
+      const lower = this.#width(second, to)
       if (upper > room) break
       if (lower > MOST_CHARACTERS) continue
       const cost = (this.#breaks[second - 1] ?? 0) + (20 * Math.abs(upper - lower)) / (upper + lower)
@@ -167,15 +179,8 @@ class Plan {
     return best
   }
 
-  /** The first piece behind `from` with which another speaker begins. */
-  #turn(from: number, to: number): number | null {
-    if (!this.#hasSpeakers) return null
-    for (let at = from + 1; at < to; at++) if (this.#isTurn(at)) return at
-    return null
-  }
-
   #isTurn(at: number): boolean {
-    return this.#hasSpeakers && at > 0 && this.#tokens[at]?.speaker !== this.#tokens[at - 1]?.speaker
+    return at > 0 && this.#tokens[at]?.speaker !== this.#tokens[at - 1]?.speaker
   }
 
   #text(from: number, to: number): string {

@@ -13,26 +13,38 @@ export interface Token {
   readonly width: number
 }
 
+/** A part of a word that has room in a line. */
+interface Chunk {
+  readonly text: string
+  readonly width: number
+  /** It is not the first of its word. */
+  readonly goesOn: boolean
+}
+
 /** Longer words, such as addresses, are cut: a line has room for 42 characters and a dash. */
 const WIDEST = 40
 /** Line ends and other controls, marks that turn the direction of writing, and signs without a width. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\ufeff]+/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const ASCII = /^[\x20-\x7e]*$/
+/** A word of plain letters, which most are. */
+const PLAIN = /^[!-~]{1,40}$/
 
 /** Words as pieces of text for subtitles: without line ends and arrows, none wider than a line, those of scripts without spaces parted as the language parts them. */
 export function tokensOf(words: readonly SpokenWord[], language: string | null): Token[] {
   const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const parts = new Intl.Segmenter(language ?? undefined, { granularity: 'word' })
-  const graphemes = (text: string): string[] => (ASCII.test(text) ? [...text] : [...characters.segment(text)].map(({ segment }) => segment))
+  const chunked = (text: string): Chunk[] => chunks([...characters.segment(text)].map(({ segment }) => segment))
   const tokens: Token[] = []
   let before = ''
   for (const word of words) {
-    const texts = cleaned(word.text)
-      .split(' ')
-      .filter((text) => text !== '')
-      .flatMap((text) => (UNSPACED.test(text) ? partedAt(text, parts) : [text]))
-      .flatMap((text) => chunks(graphemes(text)))
+    const texts =
+      PLAIN.test(word.text) && !word.text.includes('-->')
+        ? [{ text: word.text, width: word.text.length, goesOn: false }]
+        : cleaned(word.text)
+            .split(' ')
+            .filter((text) => text !== '')
+            .flatMap((text) => (UNSPACED.test(text) ? partedAt(text, parts) : [text]))
+            .flatMap(chunked)
     const total = texts.reduce((sum, { width }) => sum + width, 0)
     const at = (width: number): number => Math.round((word.start + ((word.end - word.start) * width) / total) * 1_000)
     let width = 0
@@ -65,8 +77,8 @@ function partedAt(text: string, parts: Intl.Segmenter): string[] {
   return found
 }
 
-function chunks(characters: readonly string[]): { readonly text: string; readonly width: number; readonly goesOn: boolean }[] {
-  const made = []
+function chunks(characters: readonly string[]): Chunk[] {
+  const made: Chunk[] = []
   for (let from = 0; from < characters.length; from += WIDEST) {
     const part = characters.slice(from, from + WIDEST)
     made.push({ text: part.join(''), width: part.length, goesOn: from > 0 })

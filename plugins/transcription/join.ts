@@ -47,21 +47,17 @@ function shifted(words: readonly SpokenWord[], from: number, to: number): Spoken
   return tidied(words, to - from).map((word) => ({ ...word, start: word.start + from, end: word.end + from }))
 }
 
+type Pair = readonly [SpokenWord, SpokenWord]
+
 /** Two lists of words that tell the same within an overlap. */
 function spliced(before: readonly SpokenWord[], behind: readonly SpokenWord[], overlap: { from: number; to: number }): SpokenWord[] {
   const middle = (overlap.from + overlap.to) / 2
-  const centre = ({ start, end }: SpokenWord): number => (start + end) / 2
-  const far = ([one, other]: readonly [SpokenWord, SpokenWord]): number => Math.abs(centre(one) + centre(other) - 2 * middle)
-  const pairs = before
-    .filter(({ end }) => end >= overlap.from)
-    .flatMap((one) => {
-      const other = twin(one, behind, centre)
-      return other === undefined ? [] : [[one, other] as const]
-    })
-  const best = pairs.reduce<(typeof pairs)[number] | null>(
-    (nearest, pair) => (nearest === null || far(pair) < far(nearest) ? pair : nearest),
-    null,
+  const far = ([one, other]: Pair): number => Math.abs(centre(one) + centre(other) - 2 * middle)
+  const pairs = aligned(
+    before.filter(({ end }) => end >= overlap.from),
+    behind.filter(({ start }) => start <= overlap.to),
   )
+  const best = pairs.reduce<Pair | null>((nearest, pair) => (nearest === null || far(pair) < far(nearest) ? pair : nearest), null)
   if (best !== null) {
     const [one, other] = best
     return [...before.slice(0, before.indexOf(one) + 1), ...behind.slice(behind.indexOf(other) + 1)]
@@ -69,18 +65,38 @@ function spliced(before: readonly SpokenWord[], behind: readonly SpokenWord[], o
   return [...before.filter((word) => centre(word) < middle), ...behind.filter((word) => centre(word) >= middle)]
 }
 
-/** The same word at the same time in the other list: of several the nearest. */
-function twin(word: SpokenWord, others: readonly SpokenWord[], centre: (word: SpokenWord) => number): SpokenWord | undefined {
-  const name = bareWord(word.text)
-  let best: SpokenWord | undefined
-  for (const other of others) {
-    if (other.start > word.end + SAME_WITHIN_S) break
-    const apart = Math.abs(centre(other) - centre(word))
-    if (apart <= SAME_WITHIN_S && bareWord(other.text) === name && (best === undefined || apart < Math.abs(centre(best) - centre(word))))
-      best = other
+/** Which words of two lists are the same: as many as can be in order, and of several ways the one whose times fit best (Needleman and Wunsch). */
+function aligned(one: readonly SpokenWord[], other: readonly SpokenWord[]): Pair[] {
+  const width = other.length + 1
+  const scores = new Float64Array((one.length + 1) * width)
+  const score = (at: number, to: number): number => scores[at * width + to] ?? 0
+  const likeness = (at: number, to: number): number => {
+    const [a, b] = [one[at], other[to]]
+    if (a === undefined || b === undefined || bareWord(a.text) !== bareWord(b.text)) return 0
+    const apart = Math.abs(centre(a) - centre(b))
+    return apart > SAME_WITHIN_S ? 0 : 1 - apart / (2 * SAME_WITHIN_S)
   }
-  return best
+  for (let at = one.length - 1; at >= 0; at--)
+    for (let to = other.length - 1; to >= 0; to--) {
+      const like = likeness(at, to)
+      const paired = like === 0 ? 0 : like + score(at + 1, to + 1)
+      scores[at * width + to] = Math.max(paired, score(at + 1, to), score(at, to + 1))
+    }
+  const pairs: Pair[] = []
+  for (let at = 0, to = 0; at < one.length && to < other.length;) {
+    const [a, b] = [one[at], other[to]]
+    const like = likeness(at, to)
+    if (a !== undefined && b !== undefined && like > 0 && score(at, to) === like + score(at + 1, to + 1)) {
+      pairs.push([a, b])
+      at++
+      to++
+    } else if (score(at, to) === score(at + 1, to)) at++
+    else to++
+  }
+  return pairs
 }
+
+const centre = ({ start, end }: SpokenWord): number => (start + end) / 2
 
 function commonest(values: readonly string[]): string | null {
   const counts = new Map<string, number>()

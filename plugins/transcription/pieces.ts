@@ -33,12 +33,14 @@ export function cuts({ duration, pauses }: Pick<Recording, 'duration' | 'pauses'
       (best, pause) => (best === null || pause.end - pause.start > best.end - best.start ? pause : best),
       null,
     )
-    const cut = longest === null ? latest : Math.round(((longest.start + longest.end) / 2) * 1_000) / 1_000
+    const cut = thousandths(longest === null ? latest : (longest.start + longest.end) / 2)
     ranges.push({ from, to: cut })
-    from = longest === null ? cut - Math.min(OVERLAP_S, mostSeconds / 4) : cut
+    from = longest === null ? thousandths(cut - Math.min(OVERLAP_S, mostSeconds / 4)) : cut
   }
   return [...ranges, { from, to: duration }]
 }
+
+const thousandths = (seconds: number): number => Math.round(seconds * 1_000) / 1_000
 
 /**
  * Has a recording transcribed piece by piece, some at a time, and joins what comes of it. A piece of which nobody says anything adds nothing; null when no piece

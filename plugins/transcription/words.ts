@@ -4,6 +4,8 @@ import type { SpokenWord } from './contract.js'
 const MARKS = new Set('.,!?;:…"\'“”„«»‹›‘’‚`()[]{}<>¿¡–—-·•、。，！？；：「」『』（）،؛؟।')
 /** Scripts that write no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** No letter below is of one of them: that of Thai. */
+const FIRST_UNSPACED = 0x0e00
 /** Longer words are cut: no language has them. */
 const MOST_CHARACTERS = 200
 /** The least weight of a word in a mean, in seconds: some vendors give words no length. */
@@ -20,6 +22,7 @@ export function bareWord(text: string): string {
 
 /** Whether two texts that follow each other are written with a space between them. */
 export function isSpaced(before: string, after: string): boolean {
+  if (before.charCodeAt(before.length - 1) < FIRST_UNSPACED && after.charCodeAt(0) < FIRST_UNSPACED) return true
   return !(UNSPACED.test([...before].at(-1) ?? '') || UNSPACED.test([...after][0] ?? '') || /^[、。，！？；：」』）]/.test(after))
 }
 

@@ -7,8 +7,8 @@ const WINDOW = 50
 /** Below it a frame is taken for silent, in dB of full scale. */
 const QUIET = -60
 const SILENT = -99
-/** Windows that are looked at for a voice in one part. */
-const MOST_WINDOWS = 90
+/** Windows with a voice that are enough. */
+const ENOUGH = 3
 
 /** Pitch is looked for at half the rate, in every second frame of 40 ms, between 70 and 400 Hz. */
 const PITCH_RATE = RATE / 2
@@ -17,12 +17,18 @@ const SHORTEST = Math.floor(PITCH_RATE / 400)
 const LONGEST = Math.ceil(PITCH_RATE / 70)
 /** Likeness of a period to the next above which a frame has a pitch. */
 const PERIODIC = 0.55
+/** How the pitch of a voice changes from one frame to the next, and in how many one after the other at least. */
+const GLIDE = 0.004
+const JUMP = 0.12
+const LEAST_RUN = 3
+/** How far the level of a voice goes up and down within a second, in dB. */
+const LEAST_SWING = 6
 
 /** What a part of a recording sounds like. */
 export interface Levels {
   /** Level of each 20 ms in whole dB of full scale, at least -99. */
   readonly levels: readonly number[]
-  /** How many seconds sound like a voice, of those that are not silent. */
+  /** How many seconds sound like a voice, at most three: looking for them ends there. */
   readonly voiced: number
 }
 
@@ -37,11 +43,10 @@ export default function readLevels(bytes: Uint8Array): Levels {
     { length: Math.floor(samples.length / 2) },
     (_, at) => ((samples[at * 2] ?? 0) + (samples[at * 2 + 1] ?? 0)) / 2,
   )
-  let [voiced, looked] = [0, 0]
-  for (let from = 0; from < levels.length && looked < MOST_WINDOWS; from += WINDOW) {
+  let voiced = 0
+  for (let from = 0; from < levels.length && voiced < ENOUGH; from += WINDOW) {
     const window = levels.slice(from, from + WINDOW)
     if (window.length < WINDOW / 2 || Math.max(...window) < QUIET) continue
-    looked++
     if (soundsLikeVoice(window, pitches(half, from, window))) voiced++
   }
   return { levels, voiced }
@@ -61,23 +66,23 @@ function pitches(half: Float32Array, from: number, levels: readonly number[]): (
   const found: (number | null)[] = []
   for (let frame = 0; frame + 1 < levels.length; frame += 2) {
     const at = ((from + frame) * FRAME) / 2
-    found.push((levels[frame] ?? SILENT) < loud ? null : periodOf(half.subarray(at, at + PITCH_FRAME + LONGEST)))
+    found.push((levels[frame] ?? SILENT) < loud ? null : periodOf(half.subarray(at, at + PITCH_FRAME + LONGEST + 1)))
   }
   return found
 }
 
 /** The period of the best likeness of a frame to itself, refined between samples; null when there is none. */
 function periodOf(samples: Float32Array): number | null {
-  if (samples.length < PITCH_FRAME + LONGEST) return null
+  if (samples.length < PITCH_FRAME + LONGEST + 1) return null
+  const own = energy(samples, 0, PITCH_FRAME)
+  let other = energy(samples, SHORTEST - 1, PITCH_FRAME)
+  /** For one lag after the other, beginning with one below the shortest. */
   const likeness = (lag: number): number => {
-    let [product, one, other] = [0, 0, 0]
-    for (let at = 0; at < PITCH_FRAME; at++) {
-      const [a, b] = [samples[at] ?? 0, samples[at + lag] ?? 0]
-      product += a * b
-      one += a * a
-      other += b * b
-    }
-    return one * other === 0 ? 0 : product / Math.sqrt(one * other)
+    let product = 0
+    for (let at = 0; at < PITCH_FRAME; at++) product += (samples[at] ?? 0) * (samples[at + lag] ?? 0)
+    const like = own <= 0 || other <= 0 ? 0 : product / Math.sqrt(own * other)
+    other += (samples[lag + PITCH_FRAME] ?? 0) ** 2 - (samples[lag] ?? 0) ** 2
+    return like
   }
   let best = PERIODIC
   let [before, here] = [likeness(SHORTEST - 1), likeness(SHORTEST)]
@@ -95,23 +100,37 @@ function periodOf(samples: Float32Array): number | null {
   return period
 }
 
+function energy(samples: Float32Array, from: number, length: number): number {
+  let sum = 0
+  for (let at = from; at < from + length; at++) sum += (samples[at] ?? 0) ** 2
+  return sum
+}
+
 /**
- * A voice has a pitch for a part of the time, which glides, and its level goes up and down with the syllables. Noise has no pitch, and the pitches of
- * tones and instruments stay or jump.
+ * A voice has a pitch for a part of the time, which glides from frame to frame, and its level goes up and down with the syllables. Noise has no pitch for long,
+ * and the pitches of tones and instruments stay or jump.
  */
 function soundsLikeVoice(levels: readonly number[], periods: readonly (number | null)[]): boolean {
-  const pitched = periods.filter((period) => period !== null).length
-  if (pitched < 3) return false
   const sorted = [...levels].sort((one, other) => one - other)
   const swing = (sorted[Math.floor(sorted.length * 0.9)] ?? 0) - (sorted[Math.floor(sorted.length * 0.1)] ?? 0)
-  if (swing < 6) return false
-  let [pairs, glides] = [0, 0]
+  if (swing < LEAST_SWING) return false
+  let [pitched, glides] = [0, 0]
+  for (const changes of steadyRuns(periods)) {
+    if (changes.length < LEAST_RUN) continue
+    pitched += changes.length
+    glides += changes.filter((change) => change > GLIDE).length
+  }
+  return pitched > 0 && glides / pitched >= 0.4
+}
+
+/** Changes of the pitch from frame to frame, in runs without a gap or a jump. */
+function steadyRuns(periods: readonly (number | null)[]): number[][] {
+  const runs: number[][] = [[]]
   periods.forEach((period, at) => {
     const before = periods[at - 1] ?? null
-    if (period === null || before === null) return
-    const change = Math.abs(period - before) / before
-    pairs++
-    if (change > 0.004 && change < 0.15) glides++
+    const change = period === null || before === null ? Infinity : Math.abs(period - before) / before
+    if (change < JUMP) runs.at(-1)?.push(change)
+    else runs.push([])
   })
-  return pairs >= 2 && glides / pairs >= 0.35
+  return runs
 }
