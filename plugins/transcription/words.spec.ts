@@ -84,7 +84,7 @@ describe('times of a text', () => {
     ])
   })
 
-  it('take no more than 10 ms for 64 KiB of text that no word fits, and 2,000 words', () => {
+  it('of 64 KiB of text that fits none of 2,000 words take 0.1 s of processor time', () => {
     const text = 'aa '.repeat(21_845)
     const pieces = Array.from({ length: 2_000 }, (_, at) => piece(`${'a'.repeat(at % 50)}b`, at, at + 1))
     wordsOfText({ ...span, text: text.slice(0, 5_000) }, pieces, 'en')

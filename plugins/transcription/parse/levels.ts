@@ -35,19 +35,15 @@ export interface Levels {
 /** Measures samples of 16 bits at 16,000 a second. Runs in the sandbox. */
 export default function readLevels(bytes: Uint8Array): Levels {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const samples = Float32Array.from({ length: Math.floor(bytes.length / 2) }, (_, at) => view.getInt16(at * 2, true) / 32_768)
-  const levels = Array.from({ length: Math.floor(samples.length / FRAME) }, (_, at) =>
-    levelOf(samples.subarray(at * FRAME, (at + 1) * FRAME)),
-  )
-  const half = Float32Array.from(
-    { length: Math.floor(samples.length / 2) },
-    (_, at) => ((samples[at * 2] ?? 0) + (samples[at * 2 + 1] ?? 0)) / 2,
-  )
+  const samples = new Float32Array(Math.floor(bytes.length / 2))
+  for (let at = 0; at < samples.length; at++) samples[at] = view.getInt16(at * 2, true) / 32_768
+  const levels: number[] = []
+  for (let from = 0; from + FRAME <= samples.length; from += FRAME) levels.push(levelOf(samples.subarray(from, from + FRAME)))
   let voiced = 0
   for (let from = 0; from < levels.length && voiced < ENOUGH; from += WINDOW) {
     const window = levels.slice(from, from + WINDOW)
     if (window.length < WINDOW / 2 || Math.max(...window) < QUIET) continue
-    if (soundsLikeVoice(window, pitches(half, from, window))) voiced++
+    if (soundsLikeVoice(window, pitches(halved(samples.subarray(from * FRAME, (from + WINDOW + 1) * FRAME)), window))) voiced++
   }
   return { levels, voiced }
 }
@@ -60,12 +56,19 @@ function levelOf(frame: Float32Array): number {
   return sum === 0 ? SILENT : Math.max(SILENT, Math.round(10 * Math.log10(sum / frame.length)))
 }
 
-/** Period of every second frame, in samples; null for frames without a pitch and quiet ones. */
-function pitches(half: Float32Array, from: number, levels: readonly number[]): (number | null)[] {
+/** The same at half the rate. */
+function halved(samples: Float32Array): Float32Array {
+  const half = new Float32Array(Math.floor(samples.length / 2))
+  for (let at = 0; at < half.length; at++) half[at] = ((samples[at * 2] ?? 0) + (samples[at * 2 + 1] ?? 0)) / 2
+  return half
+}
+
+/** Period of every second frame of a window, in samples at half the rate; null for frames without a pitch and quiet ones. */
+function pitches(half: Float32Array, levels: readonly number[]): (number | null)[] {
   const loud = Math.max(QUIET, Math.max(...levels) - 25)
   const found: (number | null)[] = []
   for (let frame = 0; frame + 1 < levels.length; frame += 2) {
-    const at = ((from + frame) * FRAME) / 2
+    const at = (frame * FRAME) / 2
     found.push((levels[frame] ?? SILENT) < loud ? null : periodOf(half.subarray(at, at + PITCH_FRAME + LONGEST + 1)))
   }
   return found
