@@ -1,38 +1,16 @@
-/** Python tools that Debian lacks or has too old, in the project's own `.tools`: `npm run tools`, `npm run tools -- yt-dlp`. */
-import { spawnSync } from 'node:child_process'
+/**
+ * What the project brings into its own `.tools`: Python tools that Debian lacks or has too old (`npm run tools`, `npm run tools -- yt-dlp`), and engine packs
+ * (`npm run tools -- cutout`, `-- engines` for all, `-- PATH.json` for one of another plugin).
+ */
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bringPack, isPackCurrent, packsOf } from './packs.mjs'
 import { root as project } from './prepare.mjs'
+import { buildFolder, openTools, pipIn, pipInstall, pythonBelowUsr, run } from './tool-folder.mjs'
 
 const STAMP = 'stamp'
-const PIP = [
-  '-m',
-  'pip',
-  'install',
-  '--quiet',
-  '--disable-pip-version-check',
-  '--no-input',
-  '--no-compile',
-  '--retries',
-  '2',
-  '--timeout',
-  '30',
-]
-/** Nothing but what is listed, and only as a wheel with one of the hashes listed. */
-const EXACTLY = ['--no-deps', '--require-hashes', '--only-binary', ':all:']
 
 /** Names of the tools there are lists for. */
 export function toolNames(root = project) {
@@ -42,29 +20,34 @@ export function toolNames(root = project) {
     .sort()
 }
 
-/** Makes tools that are missing or not as their lists say. Answers whether all are there then; says what failed and what mends it. */
-export function provideTools(names, say, { root = project, python = pythonBelowUsr() } = {}) {
+/**
+ * Makes tools and brings packs that are missing or not as their lists say; all tools where none is named. Answers whether all are there then; says what
+ * failed and what mends it.
+ */
+export function provideTools(names, say, { root = project, python = pythonBelowUsr(), npm = 'npm', env = process.env } = {}) {
   const known = toolNames(root)
-  const unknown = names.filter((name) => !known.includes(name))
+  const files = names.filter((name) => name.endsWith('.json'))
+  const packs = packsOf(root, say, { files, env })
+  const byFile = new Map([...packs.values()].map((pack) => [pack.file, pack.id]))
+  const wanted = [...new Set(names.flatMap((name) => (name === 'engines' ? [...packs.keys()] : [byFile.get(resolve(name)) ?? name])))]
+  const unknown = wanted.filter((name) => !known.includes(name) && !packs.has(name))
   if (unknown.length > 0) {
-    say(`there is no tool ${unknown.join(', ')}; there are ${known.join(', ')}`)
+    const engines = packs.size === 0 ? '' : `, and the engine packs ${[...packs.keys()].join(', ')}`
+    say(`there is no tool ${unknown.join(', ')}; there are ${known.join(', ')}${engines}`)
     return false
   }
-  const wanted = names.length > 0 ? names : known
-  const missing = wanted.filter((name) => !isCurrent(name, { root, python }))
-  for (const name of wanted) if (!missing.includes(name)) say(`${name} is there already`)
+  const parts = (wanted.length > 0 ? wanted : known).map((name) => partOf(name, { pack: packs.get(name), root, python, npm, say }))
+  for (const { name, current } of parts) if (current()) say(`${name} is there already`)
+  const missing = parts.filter(({ current }) => !current())
   if (missing.length === 0) return true
-  if (python === null) {
-    say('python3 is not installed below /usr, where programs in the sandbox see it: apt-get install python3-venv')
-    return false
-  }
-  process.umask(0o022)
-  mkdirSync(join(root, '.tools'), { recursive: true })
-  // Also for users that programs in the sandbox run as.
-  chmodSync(join(root, '.tools'), 0o755)
-  sweep(join(root, '.tools'))
+  openTools(root)
   // One after the other, all of them, also after one that failed.
-  return missing.map((name) => make(name, { root, python, say })).every(Boolean)
+  return missing.map(({ make }) => make()).every(Boolean)
+}
+
+function partOf(name, { pack, ...options }) {
+  if (pack !== undefined) return { name, current: () => isPackCurrent(pack, options), make: () => bringPack(pack, options) }
+  return { name, current: () => isCurrent(name, options), make: () => make(name, options) }
 }
 
 function isCurrent(name, { root, python }) {
@@ -82,48 +65,39 @@ function stampOf(name, { root, python }) {
   return hash.update(python === null ? '' : realpathSync(python)).digest('hex')
 }
 
-/** Built beside and moved into its place when it is whole; one in use goes on with the files it has open. */
 function make(name, { root, python, say }) {
-  const tools = join(root, '.tools')
-  const building = mkdtempSync(join(tools, `.new-${process.pid}-`))
-  try {
+  if (python === null) {
+    say('python3 is not installed below /usr, where programs in the sandbox see it: apt-get install python3-venv')
+    return false
+  }
+  const place = join(root, '.tools', name)
+  return buildFolder(root, name, (building) => {
     say(`making ${name}: an environment for pip`)
-    const pip = join(building, 'pip')
-    if (!run(python, ['-m', 'venv', pip], root)) {
-      say(`${name}: ${python} -m venv failed: apt-get install python3-venv`)
-      return false
-    }
+    const folder = join(building, 'pip')
+    const pip = pipIn(folder, { python, cwd: root, say, name })
+    if (pip === null) return false
     say(`making ${name}: its packages`)
     const target = join(building, 'lib')
-    const list = join(root, 'scripts', 'tools', `${name}.txt`)
-    if (!run(join(pip, 'bin', 'python'), [...PIP, ...EXACTLY, '--target', target, '--requirement', list], root)) {
+    if (!pipInstall(pip, { list: join(root, 'scripts', 'tools', `${name}.txt`), target, cwd: root })) {
       say(`${name}: pip could not install what scripts/tools/${name}.txt lists.`)
       say(
         'Is the package registry reachable, is this machine x86-64 or ARM64 with Python 3.11 or 3.13, and is there room on the disk? Then: npm run tools',
       )
       return false
     }
-    rmSync(pip, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
     rmSync(join(target, 'bin'), { recursive: true, force: true })
     mkdirSync(join(building, 'bin'))
     const program = join(building, 'bin', name)
     writeFileSync(program, programOf(name, { root, python, target }), { mode: 0o755 })
     writeFileSync(join(building, STAMP), stampOf(name, { root, python }))
-    chmodSync(building, 0o755)
     if (!run(program, ['--help'], root, 'ignore')) {
-      say(`${name}: it is installed but does not start: ${program.replace(building, join(tools, name))} --help`)
+      say(`${name}: it is installed but does not start: ${program.replace(building, place)} --help`)
       return false
     }
-    const place = join(tools, name)
-    const old = join(tools, `.old-${process.pid}-${name}`)
-    if (existsSync(place)) renameSync(place, old)
-    renameSync(building, place)
-    rmSync(old, { recursive: true, force: true })
     say(`${name} is made`)
     return true
-  } finally {
-    rmSync(building, { recursive: true, force: true })
-  }
+  })
 }
 
 /** A program that finds its packages beside it, wherever the folder is moved; nothing of the user's environment leads it elsewhere. */
@@ -145,25 +119,6 @@ function entryOf(name, target) {
     if (module !== undefined) return `from ${module} import ${call}\nsys.exit(${call}())\n`
   }
   throw new Error(`none of the packages of ${name} has a program of that name`)
-}
-
-/** Deletes what runs that were interrupted left. */
-function sweep(tools) {
-  for (const name of readdirSync(tools)) {
-    const pid = /^\.(?:new|old)-(\d+)-/.exec(name)?.[1]
-    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(tools, name), { recursive: true, force: true })
-  }
-}
-
-function pythonBelowUsr() {
-  return ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? null
-}
-
-function run(program, args, cwd, out = 2) {
-  // A shell with another environment active must not lead pip elsewhere.
-  const env = { ...process.env }
-  for (const name of ['PYTHONHOME', 'PYTHONPATH', 'VIRTUAL_ENV', 'PIP_TARGET', 'PIP_REQUIRE_VIRTUALENV', 'PIP_USER']) delete env[name]
-  return spawnSync(program, args, { cwd, stdio: ['ignore', out, 2], env, timeout: 1_800_000 }).status === 0
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

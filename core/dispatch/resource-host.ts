@@ -3,6 +3,7 @@ import { PROXY_URL } from '../exec/network.js'
 import type { Sandbox } from '../exec/types.js'
 import { inRoom, jobFolder } from '../exec/job-folder.js'
 import type { Log } from '../runtime/log-events.js'
+import type { ResidentProgram } from '../sdk/index.js'
 import type { HostOf } from './resources.js'
 
 /** Hosts for resources; the folders of each are deleted when it is closed. */
@@ -10,6 +11,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
   const { sandbox, log } = parts
   return (id, settings) => {
     const folders: string[] = []
+    const residents: ResidentProgram[] = []
     const folder = async (): Promise<string> => {
       const made = await jobFolder()
       folders.push(made)
@@ -20,12 +22,18 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
         program: (name) => sandbox.program(name),
         launcher: async (program, options) =>
           await inRoom(async () => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true })),
+        start: async (program, args, options) => {
+          const resident = await sandbox.start(program, args, options)
+          residents.push(resident)
+          return resident
+        },
         proxyUrl: PROXY_URL,
         folder,
         settings,
         log: (message, fields) => log('plugin', message, { ...fields, resource: id }),
       },
       cleanUp: async () => {
+        for (const resident of residents) resident.kill()
         await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
       },
     }

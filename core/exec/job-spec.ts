@@ -14,7 +14,7 @@ import { programFolders } from './programs.js'
 import { shownFolders } from './view.js'
 
 /** The parts that differ between jobs. */
-interface JobWork {
+export interface JobWork {
   readonly program: string
   readonly args: readonly string[]
   /** In addition to the variables of every job. */

@@ -42,7 +42,6 @@ export interface JobEnd {
 
 /** One bwrap process tree. `kill`, the end of this process and the end of the program end all of it. */
 export interface Job {
-  readonly pid: number | null
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
@@ -148,7 +147,6 @@ function follow(child: ChildProcess, spec: JobSpec): Job {
     })
   })
   return {
-    pid: child.pid ?? null,
     stdin: writable(child, 0),
     stdout: readable(child, 1),
     stderr: readable(child, 2),

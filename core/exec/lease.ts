@@ -92,7 +92,7 @@ const RETRIES = 250
 const KILL_AFTER = 10
 
 /** Owner of a job: an account; `many` callers, which starts in the background; the gateway by default; `none` yet, which is not watched. */
-type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
+export type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
 
 /** Takes a user and creates a group with the limits. Throws when either is impossible. */
 export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): UserLease {

@@ -11,6 +11,8 @@ export interface JobLimits {
 }
 
 export const SHARED_MB = 16
+/** Longest life of a program that waits for its work: an rlimit must be set when the processes start. */
+export const LONGEST_MS = 6 * 3600 * 1000
 const PRLIMIT = '/usr/bin/prlimit'
 /** bwrap's init, the shell around the program and the proxy's forwarder with its threads. */
 const HELPERS = 24

@@ -1,41 +1,18 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../runtime/root.js'
-import { isInside } from './view.js'
 import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFile } from '../sdk/index.js'
 import { Capture } from './capture.js'
 import { feed } from './feed.js'
 import type { SandboxHost } from './host.js'
-import { jobSpec } from './job-spec.js'
-import { type Job, type JobSpec, startJob } from './job.js'
-import { takeLease, type UserLease } from './lease.js'
+import type { Job } from './job.js'
+import type { UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, readAnswer } from './parse-answer.js'
 import { ParseOutput } from './parse-output.js'
+import { startLeased } from './resident.js'
 import { Supervisor } from './supervise.js'
 import type { ForeignBytes, ProgramFiles } from './types.js'
-
-/** Folders with the code of a module and its imports: the build, the installed packages, and an external plugin's own folder. Never the whole package root, which may contain data. */
-function codeFolders(module: URL): string[] {
-  const root = packageRoot()
-  const build = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-  const file = fileURLToPath(module)
-  const own = ['node_modules', 'package.json', 'config'].map((name) => join(root, name)).filter((path) => existsSync(path))
-  const folders = [build === root ? join(root, 'core') : build, ...own]
-  if (!folders.some((folder) => isInside(file, folder)))
-    folders.push(isInside(file, root) ? join(root, relative(root, file).split(sep)[0] ?? '') : pluginFolder(file))
-  return [...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)]))]
-}
-
-function pluginFolder(file: string): string {
-  const own = dirname(file)
-  const marked = [own, dirname(own), dirname(dirname(own))].find(
-    (folder) => existsSync(join(folder, 'package.json')) || existsSync(join(folder, 'index.js')),
-  )
-  return marked ?? own
-}
+import { codeFolders } from './view.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MEMORY_MB = 512
@@ -186,10 +163,8 @@ export class ParsePool {
     const host = this.#host
     const limits: JobLimits = { memoryMb, processes: 64, diskMb: 64, timeoutMs: CPU_MS }
     const script = fileURLToPath(new URL('./parse-process.js', import.meta.url))
-    const lease = takeLease(host, limits)
-    const job = startOrRelease(lease, () =>
-      jobSpec(host, lease, { program: process.execPath, args: [script, module.href], limits, readOnly: codeFolders(module) }),
-    )
+    const work = { program: process.execPath, args: [script, module.href], limits, readOnly: codeFolders(module) }
+    const { job, lease } = startLeased(host, work)
     const reader: ReadingProcess = {
       key,
       job,
@@ -201,15 +176,6 @@ export class ParsePool {
       stopIdle: () => undefined,
     }
     return reader
-  }
-}
-
-function startOrRelease(lease: UserLease, spec: () => JobSpec): Job {
-  try {
-    return startJob(spec())
-  } catch (error) {
-    lease.done()
-    throw error
   }
 }
 

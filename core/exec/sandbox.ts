@@ -2,7 +2,7 @@ import { prepareHost, type SandboxHost, type SandboxOptions } from './host.js'
 import { existsSync } from 'node:fs'
 import type { Cancel } from '../runtime/cancel.js'
 import { Problem } from '../problems/problem.js'
-import { type ExecOptions, type ExecResult, Fault } from '../sdk/index.js'
+import { type ExecOptions, type ExecResult, Fault, type ResidentProgram } from '../sdk/index.js'
 import { type Launcher, makeLauncher } from './launcher.js'
 import { runExternal } from './external-isolation.js'
 import { ParsePool } from './parse.js'
@@ -11,6 +11,7 @@ import { takePlace } from './take-place.js'
 import { findProgram } from './programs.js'
 import { runJob } from './run.js'
 import { checkSandbox } from './self-check.js'
+import { startResident } from './resident.js'
 import { sweep } from './sweep.js'
 import { checkWarmOptions, WarmPool } from './warm-pool.js'
 import { Unavailable } from '../problems/errors.js'
@@ -59,6 +60,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const parser = new ParsePool(host)
   const warmPool = new WarmPool(host)
   const launchers = new Set<Launcher>()
+  const residents = new Set<ResidentProgram>()
   const running = new Set<Promise<unknown>>()
   let checked: { readonly at: number; readonly status: Promise<SandboxStatus> } | null = null
   const swept = sweep(host)
@@ -79,9 +81,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (!found.live && now - checked.at > RECHECK_MS) checked = { at: now, status: check() }
     return checked.status
   }
-  const inSlot = async <T>(cancel: Cancel, work: () => Promise<T>): Promise<T> => {
+  const assertLive = async (): Promise<void> => {
     const { live, detail } = await status()
     if (!live) throw new Fault('broken', 'the sandbox is not available', { internal: detail })
+  }
+  const inSlot = async <T>(cancel: Cancel, work: () => Promise<T>): Promise<T> => {
+    await assertLive()
     const release = await takePlace(host.places, cancel, 'program')
     let job: Promise<T> | null = null
     try {
@@ -120,13 +125,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return await inSlot(cancel, () => warmPool.run(job, how, cancel))
     },
     launcher: async (name, how) => {
-      const { live, detail } = await status()
-      if (!live) throw new Fault('broken', 'the sandbox is not available', { internal: detail })
+      await assertLive()
       // A launcher whose folder was deleted belongs to a closed resource.
       for (const old of launchers) if (!existsSync(old.path) && launchers.delete(old)) old.close()
       const launcher = await makeLauncher(host, path(name), how)
       launchers.add(launcher)
       return launcher.path
+    },
+    start: async (name, args, how = {}) => {
+      await assertLive()
+      const resident = await startResident(host, { program: path(name), args }, how)
+      residents.add(resident)
+      void resident.ended.then(() => residents.delete(resident))
+      return resident
     },
     parse: (module, bytes, how, cancel) => inSlot(cancel, () => parser.parse(module, bytes, how, cancel)),
     parseFiles: (module, files, how, cancel) => inSlot(cancel, () => parser.parseFiles(module, files, how, cancel)),
@@ -136,6 +147,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await Promise.allSettled([...running, checked?.status])
       await warmPool.close()
       for (const launcher of launchers) launcher.close()
+      for (const resident of residents) resident.kill()
+      await Promise.all([...residents].map(({ ended }) => ended))
       await Promise.all(host.ending)
     },
   }
@@ -161,6 +174,7 @@ function absent({ why, program, refusal, checkAccounts }: Absence, options: Sand
       return await runExternal(options, { program: found, args }, how, cancel)
     },
     launcher: refuse,
+    start: refuse,
     parse: refuse,
     parseFiles: refuse,
     close: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import type { Cancel } from '../runtime/cancel.js'
-import type { ExecOptions, ExecResult, ScratchFile } from '../sdk/index.js'
+import type { ExecOptions, ExecResult, ResidentOptions, ResidentProgram, ScratchFile } from '../sdk/index.js'
 
 /** The files of a call on the disk, for programs. */
 export interface ProgramFiles {
@@ -65,6 +65,8 @@ export interface Sandbox {
    * A script that starts the program inside the sandbox, for programs driven over pipes (descriptors 3 and 4 pass through).
    */
   launcher(program: string, options: LauncherOptions): Promise<string>
+  /** Starts a program that stays, for callers one after another. */
+  start(program: string, args: readonly string[], options?: ResidentOptions): Promise<ResidentProgram>
   /** Runs a module's default export on bytes, in memory or streamed, in a sandboxed Node process. */
   parse(
     module: URL,

@@ -5,7 +5,7 @@ import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
 import { startJob, type Job } from './job.js'
 import { takeLease, type UserLease } from './lease.js'
-import type { JobLimits } from './limits.js'
+import { type JobLimits, LONGEST_MS } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 
 /** A sandbox whose program is started before its job. */
@@ -30,8 +30,6 @@ export interface WarmSandbox {
 export const DISK_MB = 256
 const START_MS = 60_000
 const SAID_BYTES = 500
-/** Longest job: an rlimit must be set when the processes start. */
-const LONGEST_MS = 6 * 3600 * 1000
 
 /** Starts a program in its own sandbox. Throws as `takeLease`, and Fault `broken` when a folder must not be visible. */
 export async function startWarm(host: SandboxHost, warm: WarmProgram, program: string): Promise<WarmSandbox> {

@@ -164,6 +164,33 @@ export interface ProviderContext<S = unknown> extends Services, RequestContext<S
   readonly cache: Cache<ProviderContext<S>>
 }
 
+/** What a resident program is started with. */
+export interface ResidentOptions {
+  /** A module of the plugin whose path is the first argument; it is shown with what it imports. */
+  readonly module?: URL
+  /** Further files and folders to show read-only inside. */
+  readonly readOnly?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** MiB of all processes together, default 512. */
+  readonly memoryMb?: number
+}
+
+/** A program that stays in its sandbox, without network, until it ends or is killed. Nothing is measured but during `during`. */
+export interface ResidentProgram {
+  /** Standard output, as it comes; ends with the program. */
+  readonly output: AsyncIterable<Uint8Array>
+  /** Resolves when the program has taken the bytes, or is gone. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Runs the work, and kills the program when that takes longer than `timeoutMs` or the program uses more memory than it may. */
+  during<T>(timeoutMs: number, work: () => Promise<T>): Promise<T>
+  /** Why it was killed by `during`, or, once it has ended, for memory by the kernel. */
+  stopped(): 'time' | 'memory' | null
+  /** The end of what it wrote to standard error, at most 2,000 characters. */
+  errors(): string
+  kill(): void
+  readonly ended: Promise<unknown>
+}
+
 /** What opening a resource may use. */
 export interface ResourceHost<S = unknown> {
   /** Absolute path of a program, or undefined when it is not installed. */
@@ -173,6 +200,8 @@ export interface ResourceHost<S = unknown> {
    * its only network.
    */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
+  /** Starts a program inside the sandbox that is asked over its standard streams; it is killed when the resource is closed. */
+  start(program: string, args: readonly string[], options?: ResidentOptions): Promise<ResidentProgram>
   /** Address of the guard proxy inside the sandbox, through which programs must reach the network. */
   readonly proxyUrl: string
   /** A private folder that is deleted when the resource is closed. */

@@ -1,5 +1,5 @@
 import type { FreshPages } from './fresh-pages.js'
-import type { PageQueue } from './page-queue.js'
+import type { FairQueue } from '../_shared/fair-queue.js'
 
 /** What the work on a page is given beside its browser. */
 export interface PageSlot {
@@ -13,20 +13,20 @@ export interface PageSlot {
 
 /** A place in a queue that is held for one page. */
 export class PagePlace {
-  readonly #queue: PageQueue
+  readonly #queue: FairQueue
   readonly #caller: string
   readonly #signal: AbortSignal
   #leave: (() => void) | null
 
-  private constructor(queue: PageQueue, caller: string, signal: AbortSignal, leave: () => void) {
+  private constructor(queue: FairQueue, caller: string, signal: AbortSignal, leave: () => void) {
     this.#queue = queue
     this.#caller = caller
     this.#signal = signal
     this.#leave = leave
   }
 
-  /** Waits for a place. Rejects as `PageQueue.take`. */
-  static async take(queue: PageQueue, caller: string, signal: AbortSignal): Promise<PagePlace> {
+  /** Waits for a place. Rejects as `FairQueue.take`. */
+  static async take(queue: FairQueue, caller: string, signal: AbortSignal): Promise<PagePlace> {
     return new PagePlace(queue, caller, signal, await queue.take(caller, signal))
   }
 

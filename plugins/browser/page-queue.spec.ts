@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { Fault } from '../../core/sdk/index.js'
 import { PagePlace } from './page-place.js'
-import { PageQueue } from './page-queue.js'
+import { FairQueue } from '../_shared/fair-queue.js'
 
 const { signal } = new AbortController()
 
 describe('a queue of pages', () => {
   it('gives a free place to the caller who has the fewest', async () => {
-    const queue = new PageQueue({ places: 2, waiting: 8, full: 'full' })
+    const queue = new FairQueue({ places: 2, waiting: 8, full: 'full', late: 'late' })
     const order: string[] = []
     const enter = (caller: string): Promise<() => void> =>
       queue.take(caller, signal).then((leave) => {
@@ -25,7 +25,7 @@ describe('a queue of pages', () => {
   })
 
   it('keeps a place free rather than give one caller more than its share', async () => {
-    const queue = new PageQueue({ places: 2, perCaller: 1, waiting: 2, waitingPerCaller: 1, full: 'one at a time' })
+    const queue = new FairQueue({ places: 2, perCaller: 1, waiting: 2, waitingPerCaller: 1, full: 'one at a time', late: 'late' })
     const leave = await queue.take('one', signal)
     const second = queue.take('one', signal)
     const refused: unknown = await queue.take('one', signal).catch((error: unknown) => error)
@@ -39,7 +39,7 @@ describe('a queue of pages', () => {
   })
 
   it('lets half of one caller go away while they wait for something else, and comes back before others', async () => {
-    const queue = new PageQueue({ places: 2, perCaller: 1, waiting: 1, full: 'full' })
+    const queue = new FairQueue({ places: 2, perCaller: 1, waiting: 1, full: 'full', late: 'late' })
     const place = await PagePlace.take(queue, 'one', signal)
     const other = await PagePlace.take(queue, 'other', signal)
     const order: string[] = []
@@ -65,7 +65,7 @@ describe('a queue of pages', () => {
   })
 
   it('gives what the work failed with, and nothing back twice', async () => {
-    const queue = new PageQueue({ places: 1, waiting: 1, full: 'full' })
+    const queue = new FairQueue({ places: 1, waiting: 1, full: 'full', late: 'late' })
     const place = await PagePlace.take(queue, 'one', signal)
     const failed: unknown = await place.releaseWhile(() => Promise.reject(new Error('unsolved'))).catch((error: unknown) => error)
     expect([String(failed), queue.running]).to.deep.equal(['Error: unsolved', 1])
@@ -75,7 +75,7 @@ describe('a queue of pages', () => {
   })
 
   it('a page whose call ends while it is away has no place, and is told', async () => {
-    const queue = new PageQueue({ places: 1, waiting: 1, full: 'full' })
+    const queue = new FairQueue({ places: 1, waiting: 1, full: 'full', late: 'late' })
     const call = new AbortController()
     const place = await PagePlace.take(queue, 'one', call.signal)
     let other: PagePlace | null = null

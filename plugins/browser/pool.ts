@@ -4,7 +4,7 @@ import type { Started } from './launch.js'
 import { DIED, Member, type Log } from './member.js'
 import { SharedBrowsers, type SharedSettings } from './shared-browsers.js'
 import { PagePlace, type PageSlot } from './page-place.js'
-import { PageQueue } from './page-queue.js'
+import { FairQueue } from '../_shared/fair-queue.js'
 import { Suspects } from './suspects.js'
 
 export interface PoolSettings extends SharedSettings {
@@ -46,9 +46,9 @@ export class BrowserPool {
   readonly #opening = new Set<Promise<Member>>()
   readonly #suspects = new Suspects()
   readonly #shared: SharedBrowsers
-  readonly #pages: PageQueue
-  readonly #apart: PageQueue
-  readonly #isolated: PageQueue
+  readonly #pages: FairQueue
+  readonly #apart: FairQueue
+  readonly #isolated: FairQueue
   readonly #slots: number[]
   #started = 0
   #closed = false
@@ -64,14 +64,16 @@ export class BrowserPool {
     this.#shared = new SharedBrowsers((slot, crowded) => this.#open(slot, crowded), settings)
     const full = 'too many pages wait for the browser'
     const waitingPerCaller = pages * WAITING_PER_PAGE
-    const waits = { waitingPerCaller, waiting: waitingPerCaller * WAITING_ACCOUNTS, full }
-    this.#pages = new PageQueue({ places: pages + RESERVED, perCaller: pages, ...waits })
-    this.#apart = new PageQueue({ places: slots, perCaller, ...waits })
-    this.#isolated = new PageQueue({
+    const late = 'the browser had no free page in time'
+    const waits = { waitingPerCaller, waiting: waitingPerCaller * WAITING_ACCOUNTS, full, late }
+    this.#pages = new FairQueue({ places: pages + RESERVED, perCaller: pages, ...waits })
+    this.#apart = new FairQueue({ places: slots, perCaller, ...waits })
+    this.#isolated = new FairQueue({
       places: isolated,
       perCaller: 1,
       waiting: Math.max(1, isolated - 1),
       waitingPerCaller: 1,
+      late,
       full: 'pages of this caller ended browsers: for some minutes they are opened one at a time, and too many wait',
     })
   }

@@ -47,6 +47,7 @@ export async function browserHost(allow: readonly string[], { dns, hooks }: Brow
     program: (name) => sandbox.program(name),
     launcher: async (program, options) =>
       sandbox.launcher(program, { folder: await mkdtemp(join(folder, 'launcher-')), ...options, proxied: true }),
+    start: (program, args, options) => sandbox.start(program, args, options),
     proxyUrl: PROXY_URL,
     folder: () => Promise.resolve(folder),
     settings: {},

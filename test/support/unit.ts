@@ -40,6 +40,7 @@ const noSandbox: Sandbox = {
   refusal: () => Promise.resolve(null),
   run: refuse('sandbox'),
   launcher: refuse('sandbox'),
+  start: refuse('sandbox'),
   parse: refuse('sandbox'),
   parseFiles: refuse('sandbox'),
   close: () => Promise.resolve(),

@@ -19,7 +19,7 @@ describe('emails.find: mailboxes at a server that cannot be connected to', () =>
     use: (resource) => {
       if (resource.id === portWatch.id) return Promise.resolve(answerOf(watch))
       return resource.open({
-        ...{ program: unused, launcher: unused, proxyUrl: '', folder: unused, log: unused },
+        ...{ program: unused, launcher: unused, start: unused, proxyUrl: '', folder: unused, log: unused },
         get settings() {
           return unused()
         },

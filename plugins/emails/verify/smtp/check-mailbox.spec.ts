@@ -21,6 +21,7 @@ describe('emails: a mailbox at a server that cannot be connected to', () => {
     const host = {
       program: unused,
       launcher: unused,
+      start: unused,
       proxyUrl: '',
       folder: unused,
       log: unused,

@@ -38,6 +38,7 @@ export class ScriptedResources {
     return {
       program: (name) => this.#machine.program(name),
       launcher: () => Promise.reject(missing('a launcher')),
+      start: () => Promise.reject(missing('a program')),
       folder: () => Promise.reject(missing('a folder')),
       settings: this.#settings,
       log: () => undefined,

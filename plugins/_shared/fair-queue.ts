@@ -1,6 +1,6 @@
 import { Fault } from '../../core/sdk/index.js'
 
-interface PageQueueOptions {
+interface FairQueueOptions {
   /** How many may run at once. */
   readonly places: number
   /** How many of one caller may run at once, default all. Fewer than `places` keeps some for others. */
@@ -11,6 +11,8 @@ interface PageQueueOptions {
   readonly waitingPerCaller?: number
   /** What a caller is told when too many wait. */
   readonly full: string
+  /** What a caller is told whose wait was ended. */
+  readonly late: string
 }
 
 interface Waiter {
@@ -19,15 +21,15 @@ interface Waiter {
 }
 
 /** A bounded number of places. A free one goes to the caller who has the fewest, among equals to who came first. */
-export class PageQueue {
-  readonly #options: PageQueueOptions
+export class FairQueue {
+  readonly #options: FairQueueOptions
   readonly #running = new Map<string, number>()
   readonly #queue: Waiter[] = []
   /** Callers of those that gave their place to others for a while. */
   readonly #away: string[] = []
   #total = 0
 
-  constructor(options: PageQueueOptions) {
+  constructor(options: FairQueueOptions) {
     this.#options = options
   }
 
@@ -103,7 +105,7 @@ export class PageQueue {
       }
       const leave = (): void => {
         remove()
-        reject(new Fault('busy', 'the browser had no free page in time'))
+        reject(new Fault('busy', this.#options.late))
       }
       const remove = (): void => {
         signal.removeEventListener('abort', leave)

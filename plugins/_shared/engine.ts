@@ -1,0 +1,242 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  Fault,
+  isRecord,
+  resource,
+  type ResidentProgram,
+  type Resource,
+  type ResourceHost,
+  type Services,
+  type Static,
+  type TObject,
+} from '../../core/sdk/index.js'
+import { type Frame, frameOf, framesOf } from './engine-frames.js'
+import { installedPacks, type Pack, sourceFile, verifyPack } from './engine-pack.js'
+import { FairQueue } from './fair-queue.js'
+
+/** How an engine is started, and when it is ended. */
+export interface EngineDefinition<S extends TObject> {
+  readonly id: string
+  /** Its pack, by the address of the manifest (`packFile`). */
+  readonly manifest: URL
+  /** What runs in the process: a `.js` module with `open` (`OpenEngine`), or a `.py` module with `open_engine`. */
+  readonly module: URL
+  readonly settings?: S
+  /** Words for the module; the first pack is that of the manifest, the others are for it. */
+  readonly args: (given: EngineGiven<Static<S>>) => readonly string[]
+  /** Files and folders that are shown beside its code and the packs. */
+  readonly readOnly?: (given: EngineGiven<Static<S>>) => readonly string[]
+  /** MiB; a process that uses more is killed. */
+  readonly memoryMb: number
+  /** MiB of resident memory above which the process is ended after its answer, default three quarters of `memoryMb`. */
+  readonly recycleMb?: number
+  /** Answers after which it is ended, default 200. */
+  readonly uses?: number
+  /** Milliseconds without a question after which it is ended, default 120,000. */
+  readonly idleMs?: number
+  /** Milliseconds that its start may take, default 30,000. */
+  readonly startMs?: number
+}
+
+interface EngineGiven<S> {
+  readonly packs: readonly [Pack, ...Pack[]]
+  readonly settings: Readonly<S>
+}
+
+/** One question to an engine. */
+export interface Question {
+  readonly input: unknown
+  readonly bytes?: Uint8Array
+  /** Milliseconds for the answer, without waiting and start; default what is left of the call. */
+  readonly timeoutMs?: number
+  readonly onEvent?: (event: unknown) => void
+}
+
+/** A process with a loaded model that is asked by one call after another. */
+export interface Engine {
+  readonly packs: readonly Pack[]
+  /**
+   * The answer; `result` is unchecked JSON. Starts the process where none runs. Throws the refusal of the engine; `busy` when the call is over or too
+   * many wait; `missing` and costly at the limit of time or memory; `broken` and costly when the process ended or did not start. After any but a
+   * refusal the process is ended, and the next question starts another.
+   */
+  ask(ctx: EngineCall, question: Question): Promise<{ readonly result: unknown; readonly bytes: Uint8Array }>
+  /** Ends the process and waits for its end. */
+  close(): Promise<void>
+}
+
+type EngineCall = Pick<Services, 'signal' | 'timeLeft' | 'caller' | 'log'>
+
+const DEFAULTS = { uses: 200, idleMs: 120_000, startMs: 30_000 }
+const WAITS = {
+  places: 1,
+  waiting: 32,
+  waitingPerCaller: 8,
+  full: 'Too many calls wait for the local engine.',
+  late: 'The local engine was not free in time.',
+}
+const MIB = 1024 * 1024
+
+/** Declares an engine for `ctx.use`. Opening it starts nothing; the process ends with the gateway, or after a while without questions. */
+export function engine<S extends TObject>(definition: EngineDefinition<S>): Resource<Engine> {
+  const { settings } = definition
+  return resource<Engine, S>({
+    id: definition.id,
+    ...(settings === undefined ? {} : { settings }),
+    open: async (host) => {
+      const [own, ...others] = await installedPacks(definition.manifest, host)
+      if (own === undefined) throw new Error(`engine ${definition.id} has no pack`)
+      const given = { packs: [own, ...others] as const, settings: host.settings }
+      const { args, readOnly = () => [], ...rest } = definition
+      return new ResidentEngine(host, { ...DEFAULTS, ...rest, args: args(given), readOnly: readOnly(given) }, given.packs)
+    },
+    close: (opened) => opened.close(),
+  })
+}
+
+interface Plan {
+  readonly id: string
+  readonly module: URL
+  readonly args: readonly string[]
+  readonly readOnly: readonly string[]
+  readonly memoryMb: number
+  readonly recycleMb?: number
+  readonly uses: number
+  readonly idleMs: number
+  readonly startMs: number
+}
+
+interface Running {
+  readonly program: ResidentProgram
+  readonly frames: AsyncGenerator<Frame, void>
+  uses: number
+}
+
+class ResidentEngine implements Engine {
+  readonly packs: readonly Pack[]
+  readonly #host: Pick<ResourceHost, 'start'>
+  readonly #plan: Plan
+  readonly #queue = new FairQueue(WAITS)
+  #verified: Promise<unknown> | null = null
+  #running: Running | null = null
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(host: Pick<ResourceHost, 'start'>, plan: Plan, packs: readonly Pack[]) {
+    this.#host = host
+    this.#plan = plan
+    this.packs = packs
+  }
+
+  async ask(ctx: EngineCall, question: Question): Promise<{ result: unknown; bytes: Uint8Array }> {
+    const message = frameOf(question.input, question.bytes)
+    const leave = await this.#queue.take(ctx.caller.account, ctx.signal)
+    clearTimeout(this.#idle)
+    try {
+      const running = this.#running ?? (await this.#start(ctx))
+      running.uses += 1
+      const limit = Math.max(1, Math.min(question.timeoutMs ?? Infinity, ctx.timeLeft()))
+      const { header, bytes } = await this.#attempt(ctx, running.program, limit, async () => {
+        await running.program.write(message)
+        return await answerOf(running, question.onEvent)
+      })
+      if (this.#isWorn(running, header.rss)) this.#end()
+      if ('result' in header) return { result: header.result, bytes }
+      throw refusal(header)
+    } finally {
+      if (this.#running !== null) this.#idle = setTimeout(() => this.#end(), this.#plan.idleMs).unref()
+      leave()
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    const ended = this.#running?.program.ended
+    this.#end()
+    await ended
+  }
+
+  async #start(ctx: EngineCall): Promise<Running> {
+    // Once: the files are not written again behind a running gateway, and a new pack is seen by the next one.
+    await (this.#verified ??= Promise.all(this.packs.map(verifyPack))).catch((error: unknown) => {
+      this.#verified = null
+      throw error
+    })
+    const program = await this.#launch()
+    const running = { program, frames: framesOf(program.output), uses: 0 }
+    this.#running = running
+    void program.ended.then(() => {
+      if (this.#running === running) this.#running = null
+    })
+    await this.#attempt(ctx, program, Math.min(this.#plan.startMs, Math.max(1, ctx.timeLeft())), () => answerOf(running))
+    return running
+  }
+
+  async #launch(): Promise<ResidentProgram> {
+    const { module, args, memoryMb } = this.#plan
+    const readOnly = [...this.packs.map(({ folder }) => folder), ...this.#plan.readOnly]
+    const path = fileURLToPath(module)
+    if (!path.endsWith('.py')) {
+      const own = new URL('./engine-process.js', import.meta.url)
+      return await this.#host.start('node', [path, ...args], { module: own, readOnly: [...readOnly, dirname(path)], memoryMb })
+    }
+    const own = fileURLToPath(sourceFile(import.meta.url, 'engine_process.py'))
+    const libraries = this.packs.map((pack) => pack.path('lib')).join(':')
+    const words = ['-IB', own, libraries, path, ...args]
+    const env = { OMP_NUM_THREADS: '2', HF_HUB_OFFLINE: '1' }
+    return await this.#host.start('python3', words, { readOnly: [...readOnly, dirname(own), dirname(path)], memoryMb, env })
+  }
+
+  /** Runs a part of a question; whatever ends it without an answer ends the process too. */
+  async #attempt<T>(ctx: EngineCall, program: ResidentProgram, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+    const kill = (): void => program.kill()
+    ctx.signal.addEventListener('abort', kill, { once: true })
+    try {
+      if (ctx.signal.aborted) kill()
+      return await program.during(timeoutMs, work)
+    } catch (error) {
+      this.#end()
+      if (Fault.is(error)) throw error
+      await program.ended
+      throw this.#fault(ctx, program, error)
+    } finally {
+      ctx.signal.removeEventListener('abort', kill)
+    }
+  }
+
+  #fault(ctx: EngineCall, program: ResidentProgram, error: unknown): Fault {
+    const stopped = program.stopped()
+    const internal = `engine ${this.#plan.id}: ${String(error)} ${program.errors()}`
+    if (ctx.signal.aborted || ctx.timeLeft() <= 0) return new Fault('busy', 'The call was over before the local engine had answered.', { internal })
+    if (stopped === null) return new Fault('broken', 'The local engine ended before it had answered.', { internal, costly: true })
+    const more = stopped === 'time' ? 'time' : 'memory'
+    return new Fault('missing', `This takes more ${more} than the local engine may use.`, { internal, costly: true, final: stopped === 'time' })
+  }
+
+  #isWorn({ uses }: Running, rss: unknown): boolean {
+    const { recycleMb = this.#plan.memoryMb * 0.75 } = this.#plan
+    return uses >= this.#plan.uses || (typeof rss === 'number' && rss > recycleMb * MIB)
+  }
+
+  #end(): void {
+    this.#running?.program.kill()
+    this.#running = null
+  }
+}
+
+/** The next message that is no event. Throws when there is none. */
+async function answerOf({ frames }: Running, onEvent: (event: unknown) => void = () => undefined): Promise<{ header: Record<string, unknown>; bytes: Uint8Array }> {
+  for (let next = await frames.next(); next.done !== true; next = await frames.next()) {
+    const { header, bytes } = next.value
+    if (!isRecord(header)) throw new Error('it wrote a message that is no object')
+    if (!('event' in header)) return { header, bytes }
+    onEvent(header.event)
+  }
+  throw new Error('it ended')
+}
+
+function refusal({ refused, error }: Record<string, unknown>): Fault {
+  const internal = typeof error === 'string' ? error : 'it answered nothing that is known'
+  if (!isRecord(refused)) return new Fault('broken', 'The local engine failed.', { internal })
+  return new Fault(refused.kind === 'invalid' ? 'invalid' : 'missing', String(refused.message), { internal })
+}

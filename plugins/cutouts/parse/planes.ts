@@ -1,0 +1,84 @@
+/** Numbers of a picture, row by row. */
+export interface Plane {
+  readonly data: Float32Array
+  readonly width: number
+  readonly height: number
+}
+
+export function planeOf(width: number, height: number, at: (index: number) => number = () => 0): Plane {
+  const data = new Float32Array(width * height)
+  for (let index = 0; index < data.length; index++) data[index] = at(index)
+  return { data, width, height }
+}
+
+/** Each value becomes `work` of the values at its place. */
+export function combine(planes: readonly [Plane, ...Plane[]], work: (...values: number[]) => number): Plane {
+  const [{ width, height }] = planes
+  const [one, two] = planes.map(({ data }) => data)
+  if (one === undefined) throw new Error('unreachable: there is a plane')
+  if (two === undefined) return planeOf(width, height, (index) => work(one[index] ?? 0))
+  return planeOf(width, height, (index) => work(one[index] ?? 0, two[index] ?? 0))
+}
+
+/** The mean of the square of `2 radius + 1` around each place, of the part of it inside the picture. Takes the same time for any radius. */
+export function boxMean({ data, width, height }: Plane, radius: number): Plane {
+  const rows = new Float32Array(data.length)
+  for (let y = 0; y < height; y++) slide(data, rows, { from: y * width, step: 1, length: width, radius })
+  const all = new Float32Array(data.length)
+  for (let x = 0; x < width; x++) slide(rows, all, { from: x, step: width, length: height, radius })
+  return { data: all, width, height }
+}
+
+interface Line {
+  readonly from: number
+  readonly step: number
+  readonly length: number
+  readonly radius: number
+}
+
+function slide(source: Float32Array, target: Float32Array, { from, step, length, radius }: Line): void {
+  let [sum, count] = [0, 0]
+  for (let at = 0; at < Math.min(radius, length); at++, count++) sum += source[from + at * step] ?? 0
+  for (let at = 0; at < length; at++) {
+    const [enters, leaves] = [at + radius, at - radius - 1]
+    if (enters < length) {
+      sum += source[from + enters * step] ?? 0
+      count++
+    }
+    if (leaves >= 0) {
+      sum -= source[from + leaves * step] ?? 0
+      count--
+    }
+    target[from + at * step] = sum / count
+  }
+}
+
+/** Another size by linear interpolation, the middles of pixels over each other. */
+export function resized({ data, width, height }: Plane, toWidth: number, toHeight: number): Plane {
+  const columns = weights(width, toWidth)
+  const lines = weights(height, toHeight)
+  const made = new Float32Array(toWidth * toHeight)
+  for (let y = 0, index = 0; y < toHeight; y++) {
+    const [top, below] = [(lines.first[y] ?? 0) * width, (lines.second[y] ?? 0) * width]
+    const down = lines.share[y] ?? 0
+    for (let x = 0; x < toWidth; x++, index++) {
+      const [left, right, over] = [columns.first[x] ?? 0, columns.second[x] ?? 0, columns.share[x] ?? 0]
+      const upper = (data[top + left] ?? 0) * (1 - over) + (data[top + right] ?? 0) * over
+      const lower = (data[below + left] ?? 0) * (1 - over) + (data[below + right] ?? 0) * over
+      made[index] = upper * (1 - down) + lower * down
+    }
+  }
+  return { data: made, width: toWidth, height: toHeight }
+}
+
+/** For each place of the new line the two of the old one around it, and the share of the second. */
+function weights(from: number, to: number): { first: Int32Array; second: Int32Array; share: Float32Array } {
+  const [first, second, share] = [new Int32Array(to), new Int32Array(to), new Float32Array(to)]
+  for (let at = 0; at < to; at++) {
+    const place = Math.max(0, Math.min(from - 1, ((at + 0.5) * from) / to - 0.5))
+    first[at] = Math.floor(place)
+    second[at] = Math.min(from - 1, Math.floor(place) + 1)
+    share[at] = place - Math.floor(place)
+  }
+  return { first, second, share }
+}
