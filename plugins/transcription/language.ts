@@ -50,6 +50,11 @@ export function spokenLanguage(given: string): SpokenLanguage | undefined {
   return { code: KNOWN_AS[locale.language] ?? locale.language, region: locale.region ?? null }
 }
 
+/** Whether Whisper knows a language by its code. */
+export function isWhisperLanguage(code: string): boolean {
+  return CODES.split(' ').includes(code)
+}
+
 /** The code of a language by what a vendor calls it: a code of any kind or an English name; null when it is not known. */
 export function languageCode(said: unknown): string | null {
   if (typeof said !== 'string' || said.length > 40) return null
