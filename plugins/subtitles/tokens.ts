@@ -1,4 +1,4 @@
-import { isSpaced, type SpokenWord } from '../transcription/contract.js'
+import { isSpaced, isUnspaced, type SpokenWord } from '../transcription/contract.js'
 
 /** A piece of text that is never broken. */
 export interface Token {
@@ -25,7 +25,6 @@ interface Chunk {
 const WIDEST = 40
 /** Line ends and other controls, marks that turn the direction of writing, and signs without a width. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\ufeff]+/gu
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** A word of plain letters, which most are. */
 const PLAIN = /^[!-~]{1,40}$/
 
@@ -43,7 +42,7 @@ export function tokensOf(words: readonly SpokenWord[], language: string | null):
         : cleaned(word.text)
             .split(' ')
             .filter((text) => text !== '')
-            .flatMap((text) => (UNSPACED.test(text) ? partedAt(text, parts) : [text]))
+            .flatMap((text) => (isUnspaced(text) ? partedAt(text, parts) : [text]))
             .flatMap(chunked)
     const total = texts.reduce((sum, { width }) => sum + width, 0)
     const at = (width: number): number => Math.round((word.start + ((word.end - word.start) * width) / total) * 1_000)

@@ -3,7 +3,7 @@ import { capability, flat, nullable, or, port, scratchFile, Type, type Static } 
 import { spokenLanguage } from './language.js'
 
 export { spokenLanguage } from './language.js'
-export { isSpaced } from './words.js'
+export { isSpaced, isUnspaced } from './words.js'
 
 const seconds = (description: string) => Type.Number({ minimum: 0, description })
 const share = (description: string) => nullable(Type.Number({ minimum: 0, maximum: 1, description }))

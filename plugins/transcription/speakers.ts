@@ -47,7 +47,7 @@ export function windowsOf(words: readonly SpokenWord[], duration: number): numbe
   const step = Math.max(STEP_S, spoken / MOST_WINDOWS)
   const latest = Math.max(0, duration - WINDOW_S)
   return stretches.flatMap(({ from, to }) => {
-    const count = Math.max(1, Math.floor((to - from - WINDOW_S) / step) + 1)
+    const count = Math.max(1, Math.floor((to - from - WINDOW_S) / step + 1e-6) + 1)
     const first = count === 1 ? (from + to - WINDOW_S) / 2 : from
     return Array.from({ length: count }, (_, at) => Math.round(Math.min(latest, Math.max(0, first + at * step)) * 100) / 100)
   })

@@ -1,5 +1,5 @@
 import type { SpokenWord } from './contract.js'
-import { bareWord } from './words.js'
+import { bareWord, isUnspaced } from './words.js'
 
 /** A word or a piece of one as a vendor timed it, without the punctuation and letter case of the text. */
 export interface TimedPiece {
@@ -21,7 +21,6 @@ export interface TextSpan {
 
 /** A piece is looked for so many characters behind the one before. */
 const WITHIN = 120
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 interface Place {
   /** Characters of the text. */
@@ -103,7 +102,7 @@ function writtenWords(text: string, language: string | null): Place[] {
   const places: Place[] = []
   for (const match of text.matchAll(/\S+/g)) {
     const from = match.index
-    if (!UNSPACED.test(match[0])) places.push({ from, to: from + match[0].length })
+    if (!isUnspaced(match[0])) places.push({ from, to: from + match[0].length })
     else places.push(...partsOf(match[0], language).map((part) => ({ from: from + part.from, to: from + part.to })))
   }
   return places

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
-import { needsProgram, skip } from '../../test/support/needs.js'
+import { skip } from '../../test/support/needs.js'
 import { heard, speaking, TranscriptionStage } from '../../test/support/transcription.js'
 import { samplesAt } from './wav.js'
 
@@ -174,24 +174,5 @@ describe('transcription', function () {
     stage.deepgram = () => ({ status: 500, json: {} })
     const { status, body } = await stage.post(AUDIO, { audio_url: talk })
     expect([status, body.credits_used]).to.deep.equal([502, 0])
-  })
-})
-
-describe('transcription by pocketsphinx', function () {
-  this.timeout(120_000)
-  let stage: TranscriptionStage
-
-  before(async function () {
-    needsProgram(this, 'pocketsphinx_continuous')
-    stage = await TranscriptionStage.open(this, { CAPSTAN_WATERFALL_SPEECH_TRANSCRIBE: 'pocketsphinx' })
-  })
-  after(() => stage?.close())
-
-  it('gives words of clear English, or no-result where it is not sure', async () => {
-    const url = stage.made('clear.wav', ...speaking('one two three four five'))
-    const { status, body } = await stage.post(SPEECH, { audio_url: url })
-    expect(status).to.be.oneOf([200, 422])
-    if (status === 422) expect(body.error?.type).to.match(/no-result$/)
-    else expect(Number(body.data?.['confidence'])).to.be.at.least(0.6)
   })
 })

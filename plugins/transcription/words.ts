@@ -2,8 +2,9 @@ import type { SpokenWord } from './contract.js'
 
 /** What stands around a word and is no part of it. */
 const MARKS = new Set('.,!?;:…"\'“”„«»‹›‘’‚`()[]{}<>¿¡–—-·•、。，！？；：「」『』（）،؛؟।')
-/** Scripts that write no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Punctuation of such scripts that stands behind a word. */
+const CLOSING = new Set('、。，！？；：」』）')
 /** No letter below is of one of them: that of Thai. */
 const FIRST_UNSPACED = 0x0e00
 /** Longer words are cut: no language has them. */
@@ -20,10 +21,16 @@ export function bareWord(text: string): string {
   return (from === to ? text : characters.slice(from, to).join('')).toLowerCase()
 }
 
+/** Whether a text has letters of a script that writes no spaces between words. */
+export function isUnspaced(text: string): boolean {
+  return UNSPACED.test(text)
+}
+
 /** Whether two texts that follow each other are written with a space between them. */
 export function isSpaced(before: string, after: string): boolean {
   if (before.charCodeAt(before.length - 1) < FIRST_UNSPACED && after.charCodeAt(0) < FIRST_UNSPACED) return true
-  return !(UNSPACED.test([...before].at(-1) ?? '') || UNSPACED.test([...after][0] ?? '') || /^[、。，！？；：」』）]/.test(after))
+  const [last = '', first = ''] = [[...before.slice(-2)].at(-1), [...after.slice(0, 2)][0]]
+  return !(isUnspaced(last) || isUnspaced(first) || CLOSING.has(first))
 }
 
 /** Texts that follow each other as one. */
