@@ -1,0 +1,11 @@
+import { vendor } from '../../core/sdk/index.js'
+
+/** Whisper on this machine, in a sandboxed process of its own; brought by an engine pack. A further pack tells speakers apart. */
+export const whisper = vendor({
+  id: 'whisper',
+  title: 'Whisper (local)',
+  home: 'https://github.com/openai/whisper',
+  programs: { whisper: 'npm run tools -- whisper', python3: 'python3', bwrap: 'bubblewrap' },
+  optionalPrograms: { speakers: 'npm run tools -- speakers' },
+  boundedWithoutGroups: true,
+})

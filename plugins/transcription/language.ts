@@ -1,0 +1,80 @@
+/** A language of speech. */
+export interface SpokenLanguage {
+  /** ISO 639-1, else ISO 639-3; null when the vendor shall find out. */
+  readonly code: string | null
+  /** ISO 3166-1, upper case; null for no region. */
+  readonly region: string | null
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** Codes that CLDR prefers to those that the vendors know. */
+const KNOWN_AS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jw: 'jv', cmn: 'zh' }
+
+/** Whisper's English names of languages (openai/whisper, tokenizer.py) that are not those of CLDR, in lower case. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'haitian creole': 'ht',
+  myanmar: 'my',
+  nynorsk: 'nn',
+  pushto: 'ps',
+  pashto: 'ps',
+  moldavian: 'ro',
+  moldovan: 'ro',
+  castilian: 'es',
+  valencian: 'ca',
+  flemish: 'nl',
+  haitian: 'ht',
+  letzeburgesch: 'lb',
+  panjabi: 'pa',
+  sinhalese: 'si',
+  mandarin: 'zh',
+  bengali: 'bn',
+  tagalog: 'tl',
+  maori: 'mi',
+  faroese: 'fo',
+  norwegian: 'no',
+}
+
+/** Codes of Whisper's languages (openai/whisper, tokenizer.py). */
+const CODES =
+  'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et ' +
+  'mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jv su yue'
+
+/**
+ * The language that a caller names: `en`, `en_us`, `en-US`, `eng`, or `auto`. Undefined when there is none of that name.
+ */
+export function spokenLanguage(given: string): SpokenLanguage | undefined {
+  if (given.toLowerCase() === 'auto') return { code: null, region: null }
+  const locale = localeOf(given)
+  if (locale === undefined || nameOf(locale.language) === undefined) return undefined
+  return { code: KNOWN_AS[locale.language] ?? locale.language, region: locale.region ?? null }
+}
+
+/** Whether Whisper knows a language by its code. */
+export function isWhisperLanguage(code: string): boolean {
+  return CODES.split(' ').includes(code)
+}
+
+/** The code of a language by what a vendor calls it: a code of any kind or an English name; null when it is not known. */
+export function languageCode(said: unknown): string | null {
+  if (typeof said !== 'string' || said.length > 40) return null
+  const name = said.trim().toLowerCase()
+  return OTHER_NAMES[name] ?? codeByName(name) ?? (/^[a-z]{2,3}(?:[-_]|$)/.test(name) ? (spokenLanguage(name)?.code ?? null) : null)
+}
+
+function codeByName(name: string): string | undefined {
+  return CODES.split(' ').find((code) => nameOf(code)?.toLowerCase() === name)
+}
+
+function localeOf(given: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(given.replaceAll('_', '-'))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function nameOf(code: string): string | undefined {
+  return NAMES.of(code)
+}

@@ -1,0 +1,106 @@
+import { Fault, Type, type Static } from '../../core/sdk/index.js'
+import { listAt, valueAt } from '../_shared/value-at.js'
+import type { Answer, Question, SpokenWord } from './contract.js'
+import { languageCode } from './language.js'
+import { type TimedPiece, wordsOfText } from './text-times.js'
+import { sentence, tidied } from './words.js'
+
+/** The reply of OpenAI's POST /audio/transcriptions and of servers like it: `json` has the text alone, `verbose_json` segments and words too. */
+export const whisperReply = Type.Object({
+  text: Type.String(),
+  language: Type.Optional(Type.Unknown()),
+  words: Type.Optional(Type.Unknown()),
+  segments: Type.Optional(Type.Unknown()),
+})
+
+/** Whisper's own limits for a segment in which nobody speaks (openai/whisper, transcribe.py: no_speech_threshold, logprob_threshold). */
+const NO_SPEECH = 0.6
+const UNSURE = -1
+/** Older servers give times as nanoseconds: no recording has so many seconds. */
+const ABSURD_S = 1_000_000
+
+interface Segment {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly confidence: number | null
+  readonly silent: boolean
+  readonly pieces: readonly TimedPiece[]
+}
+
+/**
+ * Reads a transcription, timed from the beginning of the part of `duration` seconds that was sent. Segments which the model itself takes for silence are left
+ * out. Null when nothing is left; a Fault when times are needed and there are none.
+ */
+export function readWhisper(
+  reply: Static<typeof whisperReply>,
+  { duration, language, timed }: Pick<Question, 'language' | 'timed'> & { duration: number },
+): Answer | null {
+  const all = listAt(reply, 'segments').flatMap((segment) => segmentOf(segment) ?? [])
+  const kept = all.filter(({ silent }) => !silent)
+  const text = kept.length < all.length ? sentence(kept.map((segment) => segment.text)) : reply.text.trim()
+  if (text === '') return null
+  const said = languageCode(reply.language) ?? language
+  const words = tidied(
+    wordsOf(text, { kept, all, pieces: listAt(reply, 'words').flatMap((word) => pieceOf(word) ?? []), duration, language: said }),
+    duration,
+  )
+  if (words.length === 0 && timed) throw new Fault('missing', 'The vendor gives no times of words.', { inconclusive: true })
+  return { text, language: said, words }
+}
+
+interface Material {
+  readonly kept: readonly Segment[]
+  readonly all: readonly Segment[]
+  readonly pieces: readonly TimedPiece[]
+  readonly duration: number
+  readonly language: string | null
+}
+
+function wordsOf(text: string, { kept, all, pieces, duration, language }: Material): SpokenWord[] {
+  if (pieces.length > 0) {
+    const holder = ({ start, end }: TimedPiece) => all.find((segment) => (start + end) / 2 <= segment.end)
+    const heard = pieces
+      .filter((piece) => holder(piece)?.silent !== true)
+      .map((piece) => ({ ...piece, confidence: piece.confidence ?? holder(piece)?.confidence ?? null }))
+    const [start, end] = [heard[0]?.start ?? 0, heard.at(-1)?.end ?? duration]
+    return wordsOfText({ text, start, end, confidence: null }, heard, language)
+  }
+  return kept.flatMap((segment) => wordsOfText(segment, segment.pieces, language))
+}
+
+function segmentOf(value: unknown): Segment | null {
+  const [start, end] = [secondsOf(valueAt(value, 'start')), secondsOf(valueAt(value, 'end'))]
+  const text = valueAt(value, 'text')
+  if (start === null || end === null || typeof text !== 'string') return null
+  const [logprob, silence] = [numberOf(valueAt(value, 'avg_logprob')), numberOf(valueAt(value, 'no_speech_prob'))]
+  const pieces = listAt(value, 'words').flatMap((word) => pieceOf(word) ?? [])
+  return {
+    text: text.trim(),
+    start,
+    end: Math.max(start, end),
+    confidence: logprob === null ? null : Math.min(1, Math.exp(logprob)),
+    silent: silence !== null && logprob !== null && silence > NO_SPEECH && logprob < UNSURE,
+    pieces,
+  }
+}
+
+/** OpenAI names the word `word`, LocalAI `text`; whisper.cpp adds a probability. */
+function pieceOf(value: unknown): TimedPiece | null {
+  const text = valueAt(value, 'word') ?? valueAt(value, 'text')
+  const [start, end] = [secondsOf(valueAt(value, 'start')), secondsOf(valueAt(value, 'end'))]
+  if (typeof text !== 'string' || start === null || end === null) return null
+  return { text, start, end: Math.max(start, end), confidence: numberOf(valueAt(value, 'probability')) }
+}
+
+function secondsOf(value: unknown): number | null {
+  const number = numberOf(value)
+  if (number === null || number < 0) return null
+  return number > ABSURD_S ? number / 1e9 : number
+}
+
+/** vLLM writes some numbers as text. */
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
