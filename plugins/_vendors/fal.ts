@@ -1,7 +1,5 @@
-import { Fault, nullable, or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
-
-const PATH = '^[\\w.-]+(?:/[\\w.-]+)+$'
 
 /** fal.ai by its queue. A used up balance may be 403; 504 is a model that did not start in time. */
 export const fal = vendor({
@@ -10,24 +8,11 @@ export const fal = vendor({
   home: 'https://fal.ai/docs/model-endpoints/queue',
   baseUrl: 'https://queue.fal.run',
   secrets: { key: 'FAL_KEY' },
-  settings: Type.Object({
-    image_model: or(Type.String({ pattern: PATH, maxLength: 200, description: 'Model that generates pictures.' }), 'fal-ai/flux/schnell'),
-    image_reference_model: or(
-      nullable(
-        Type.String({
-          pattern: PATH,
-          maxLength: 200,
-          description: 'Model that generates a picture from a prompt and another picture, its image_url; null for none.',
-        }),
-      ),
-      null,
-    ),
-  }),
   auth: (secret) => ({ headers: { authorization: `Key ${secret('key')}` } }),
   fault: ({ status, body }) => {
     if (status === 403 && textAt(body, 'detail').slice(0, 500).toLowerCase().includes('balance'))
       return new Fault('quota', 'The balance of the fal account is used up.')
-    if (status === 404) return new Fault('broken', 'fal does not know the model or the job: check the models of vendor fal.')
+    if (status === 404) return new Fault('broken', 'fal does not know the model or the job: check the models in the settings.')
     return status === 504 ? new Fault('busy', 'fal did not start the model in time.') : undefined
   },
 })

@@ -15,7 +15,6 @@ export const gemini = vendor({
   secrets: { api_key: 'GEMINI_API_KEY' },
   settings: Type.Object({
     model: name('gemini-2.5-flash', 'Chat model.'),
-    image_model: name('gemini-3.1-flash-image-preview', 'Model that generates pictures.'),
     ...modelSettings(1_000_000),
   }),
   auth: (secret) => ({ headers: { 'x-goog-api-key': secret('api_key') } }),
@@ -28,7 +27,7 @@ export const gemini = vendor({
       return new Fault('quota', 'gemini has no free tier in this region: the account needs billing.')
     if (status === 402) return new Fault('quota', 'The prepaid credit of the gemini account is used up.')
     if (status === 404)
-      return new Fault('broken', 'gemini does not know the model: check CAPSTAN_GEMINI_MODEL, or CAPSTAN_GEMINI_IMAGE_MODEL for pictures.')
+      return new Fault('broken', 'gemini does not know the model: check CAPSTAN_GEMINI_MODEL or the setting of the capability.')
     if (status === 429) return paused(details)
     return status === 504 ? new Fault('busy', 'gemini took too long.') : undefined
   },

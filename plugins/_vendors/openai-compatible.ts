@@ -1,4 +1,4 @@
-import { Fault, oneOf, or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 
@@ -15,23 +15,6 @@ export const openaiCompatible = vendor({
   keylessWithUrl: true,
   settings: Type.Object({
     model: name('gpt-4.1-mini', 'Chat model.'),
-    image_model: name('gpt-image-1.5', 'Model that generates pictures.'),
-    image_side: or(
-      Type.Integer({
-        minimum: 256,
-        maximum: 4096,
-        multipleOf: 8,
-        description: 'Longest side in pixels that a model other than those of OpenAI is asked for.',
-      }),
-      1024,
-    ),
-    image_edits: or(
-      Type.Unsafe<'auto' | 'on' | 'off'>({
-        ...oneOf('auto', 'on', 'off'),
-        description: 'Whether the server takes a reference picture at /images/edits; auto, for models of OpenAI at its own address.',
-      }),
-      'auto',
-    ),
     ...modelSettings(1_000_000),
   }),
   auth: (secret) => {
@@ -45,7 +28,7 @@ export const openaiCompatible = vendor({
     if (status === 404)
       return new Fault(
         'broken',
-        'The model server does not know the model or the path: check the models of vendor openai-compatible (CAPSTAN_OPENAI_COMPATIBLE_MODEL) and the address.',
+        'The model server does not know the model or the path: check CAPSTAN_OPENAI_COMPATIBLE_MODEL or the setting of the capability, and the address.',
       )
     if (refusesForm(status, body))
       return new Fault(status < 500 ? 'invalid' : 'broken', 'The model server refused the request.', { loc: ['schema'] })

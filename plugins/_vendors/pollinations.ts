@@ -1,4 +1,4 @@
-import { or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, vendor } from '../../core/sdk/index.js'
 
 /** Pollinations: its current service with a key, the old one without. Its operator is a stranger to caller and operator alike. */
 export const pollinations = vendor({
@@ -9,13 +9,11 @@ export const pollinations = vendor({
   hosts: { keyed: 'https://gen.pollinations.ai' },
   optionalSecrets: { api_key: 'POLLINATIONS_API_KEY' },
   optIn: true,
-  settings: Type.Object({
-    image_model: or(Type.String({ pattern: '^[\\w.-]{1,100}$', description: 'Model that generates pictures.' }), 'flux'),
-  }),
   // What the service without a key allows an address.
   pace: { requests: 1, perMs: 5_000, concurrent: 1 },
   auth: (secret) => {
     const key = secret('api_key')
     return key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }
   },
+  fault: ({ status }) => (status === 404 ? new Fault('broken', 'pollinations has no such route.') : undefined),
 })

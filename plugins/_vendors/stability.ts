@@ -1,4 +1,4 @@
-import { Fault, oneOf, or, Type, vendor } from '../../core/sdk/index.js'
+import { Fault, vendor } from '../../core/sdk/index.js'
 
 /** A key that goes past the rate is blocked so long. */
 const BLOCKED_SECONDS = 60
@@ -10,20 +10,11 @@ export const stability = vendor({
   home: 'https://platform.stability.ai/docs/api-reference',
   baseUrl: 'https://api.stability.ai',
   secrets: { api_key: 'STABILITY_API_KEY' },
-  settings: Type.Object({
-    image_service: or(
-      Type.Unsafe<'core' | 'ultra' | 'sd3'>({
-        ...oneOf('core', 'ultra', 'sd3'),
-        description: 'Service that generates pictures; one with a reference picture is always made by ultra.',
-      }),
-      'core',
-    ),
-    reference_strength: or(Type.Number({ minimum: 0, maximum: 1, description: 'How far a picture may leave its reference picture.' }), 0.7),
-  }),
   pace: { requests: 150, perMs: 10_000 },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
   fault: ({ status, headers }) => {
     if (status === 403) return new Fault('invalid', 'stability refused the prompt: its moderation does not allow it.')
+    if (status === 404) return new Fault('broken', 'stability has no such service.')
     if (status === 429 && headers['retry-after'] === undefined)
       return new Fault('busy', 'stability asks for a pause.', { retryAfterSeconds: BLOCKED_SECONDS })
     return undefined

@@ -1,5 +1,4 @@
-import { Fault, type ModelTokens, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
-import { valueAt } from '../_shared/value-at.js'
+import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 
 /** Bytes of a vendor's picture: a PNG of 4096 by 4096 pixels of noise has 50 MB. */
 const MOST_FILE = 50_000_000
@@ -29,10 +28,14 @@ export async function encoded(reference: ScratchFile, { scratch }: Pick<Provider
   return Buffer.from(await scratch.bytes(reference, MOST_REFERENCE)).toString('base64')
 }
 
-/** The counts of tokens in a reply, where it has both. */
-export function tokensIn(reply: unknown, names: { readonly usage: string; readonly input: string; readonly output: string }) {
-  const [input, output] = [valueAt(reply, names.usage, names.input), valueAt(reply, names.usage, names.output)]
-  return (model: string): ModelTokens[] => (isCount(input) && isCount(output) ? [{ model, input, output }] : [])
+/** Reports the tokens that a reply counts, where it has both counts. */
+export function countTokens(
+  model: string,
+  counts: { readonly input: unknown; readonly output: unknown },
+  context: Pick<ProviderContext, 'tokens'>,
+) {
+  const { input, output } = counts
+  if (isCount(input) && isCount(output)) context.tokens({ model, input, output })
 }
 
 function isCount(value: unknown): value is number {

@@ -61,7 +61,7 @@ const GEMINI_SIDES: Readonly<Record<string, number>> = { '512': 512, '1K': 1024,
 const geminiStage = (model: string, sizes: readonly string[]): Stage => ({
   name: `gemini (${model})`,
   contribution: gemini,
-  settings: { image_model: model },
+  settings: { gemini_model: model },
   replies: [GEMINI],
   made: ({ json }) => {
     const config = field(json, 'generationConfig', 'imageConfig')
@@ -74,7 +74,7 @@ const geminiStage = (model: string, sizes: readonly string[]): Stage => ({
 const openaiStage = (model: string, keeps: number, made: (call: Call) => Size): Stage => ({
   name: `openai-compatible (${model})`,
   contribution: openaiCompatible,
-  settings: { image_model: model, image_side: 1024, image_edits: 'auto' },
+  settings: { openai_compatible_model: model, openai_compatible_side: 1024, openai_compatible_edits: 'auto' },
   replies: [{ data: [{ b64_json: 'AAAA' }] }],
   made,
   keeps,
@@ -104,7 +104,7 @@ const STAGES: readonly Stage[] = [
   {
     name: 'stability',
     contribution: stability,
-    settings: { image_service: 'core', reference_strength: 0.7 },
+    settings: { stability_service: 'core', stability_strength: 0.7 },
     replies: [{ image: 'AAAA', finish_reason: 'SUCCESS' }],
     made: ({ multipart = [] }) => {
       const ratio = word({ ...multipart.find(({ name }) => name === 'aspect_ratio') }, 'data')
@@ -115,7 +115,7 @@ const STAGES: readonly Stage[] = [
   {
     name: 'fal',
     contribution: fal,
-    settings: { image_model: 'fal-ai/flux/schnell', image_reference_model: null },
+    settings: { fal_model: 'fal-ai/flux/schnell', fal_reference_model: null },
     replies: [
       { status: 'COMPLETED', status_url: `${LINK}/s`, response_url: LINK, cancel_url: `${LINK}/c` },
       { images: [{ url: LINK }], has_nsfw_concepts: [false] },
@@ -126,7 +126,7 @@ const STAGES: readonly Stage[] = [
   {
     name: 'replicate',
     contribution: replicate,
-    settings: { image_model: 'black-forest-labs/flux-schnell', image_reference_field: null },
+    settings: { replicate_model: 'black-forest-labs/flux-schnell', replicate_reference_field: null },
     replies: [{ id: 'p1', status: 'succeeded', output: [LINK] }],
     made: ({ json }) => ofArea(1024, oneOfThese(word(json, 'input', 'aspect_ratio'), [...ASPECT_RATIOS, '9:21'])),
     keeps: 0.96,
@@ -134,7 +134,7 @@ const STAGES: readonly Stage[] = [
   {
     name: 'automatic1111',
     contribution: automatic1111,
-    settings: { most_side: 1024, steps: 25, checkpoint: null, negative_prompt: '' },
+    settings: { automatic1111_side: 1024, automatic1111_steps: 25, automatic1111_checkpoint: null, automatic1111_negative_prompt: '' },
     replies: [{ images: ['AAAA'] }],
     made: ({ json }) => free(field(json, 'width'), field(json, 'height'), { step: 8, longest: 1024 }),
     keeps: 0.95,
@@ -142,7 +142,7 @@ const STAGES: readonly Stage[] = [
   {
     name: 'pollinations',
     contribution: pollinations,
-    settings: { image_model: 'flux' },
+    settings: { pollinations_model: 'flux' },
     replies: [],
     made: ({ query = {} }) => free(query['width'], query['height'], { step: 8, longest: 1024 }),
     keeps: 0.95,

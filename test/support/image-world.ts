@@ -78,7 +78,7 @@ export class ImageWorld {
       CAPSTAN_VENDOR_GEMINI_URL: `${vendors.url}/gemini`,
       GEMINI_API_KEY: 'key-of-gemini',
       CAPSTAN_VENDOR_OPENAI_COMPATIBLE_URL: `${vendors.url}/openai/v1`,
-      CAPSTAN_OPENAI_COMPATIBLE_IMAGE_MODEL: 'painter',
+      CAPSTAN_IMAGES_OPENAI_COMPATIBLE_MODEL: 'painter',
       CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${String(files.port)}`,
       CAPSTAN_IMAGES_STYLE: 'In the style of the house.',
     }

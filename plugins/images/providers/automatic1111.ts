@@ -3,6 +3,7 @@ import { automatic1111 as vendor } from '../../_vendors/automatic1111.js'
 import { imageVendors } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { decoded, encoded, MOST_REPLY } from '../reply.js'
+import { settings } from '../settings.js'
 import { askedSize, pixelsOf } from '../sizes.js'
 
 const CLOSE_TO_PROMPT = 7
@@ -15,11 +16,13 @@ const Reply = Type.Object({ images: Type.Array(Type.String({ minLength: 1 }), { 
  */
 export const automatic1111 = provider(imageVendors, {
   vendor,
+  settings,
   rank: 60,
   uses: FINISHING,
   run: async (input, context) => {
     const { prompt, reference } = input
-    const { most_side: most, steps, checkpoint, negative_prompt } = context.settings
+    const { automatic1111_side: most, automatic1111_steps: steps } = context.settings
+    const { automatic1111_checkpoint: checkpoint, automatic1111_negative_prompt: negative_prompt } = context.settings
     const json = {
       prompt,
       negative_prompt,

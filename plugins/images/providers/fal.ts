@@ -1,10 +1,11 @@
-import { Fault, parseUrl, provider, Type, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { Fault, parseUrl, provider, Type, type Static } from '../../../core/sdk/index.js'
 import { poll } from '../../_shared/poll.js'
 import { listAt } from '../../_shared/value-at.js'
 import { fal as vendor } from '../../_vendors/fal.js'
 import { imageVendors } from '../contract.js'
 import { finished, FINISHING, refusal } from '../finished.js'
 import { encoded, HOSTED_MS, PICTURE_FILE } from '../reply.js'
+import { settings } from '../settings.js'
 import { askedSize, pixelsOf } from '../sizes.js'
 
 /** Models of fal are made for pictures of one or two million pixels; larger ones are scaled up here. */
@@ -21,18 +22,19 @@ const Result = Type.Object({
 /** A job in the queue. Its addresses are those of the reply, since a model's sub-path is no part of them. */
 export const fal = provider(imageVendors, {
   vendor,
+  settings,
   rank: 40,
   timeoutMs: HOSTED_MS,
   uses: FINISHING,
-  serves: ({ reference }, { settings }) => reference === null || settings.image_reference_model !== null,
+  serves: ({ reference }, { settings }) => reference === null || settings.fal_reference_model !== null,
   run: async (input, context) => {
     const { prompt, reference } = input
-    const { image_model, image_reference_model } = context.settings
+    const { fal_model, fal_reference_model } = context.settings
     const image = reference === null ? {} : { image_url: `data:image/jpeg;base64,${await encoded(reference, context)}` }
     const json = { prompt, image_size: askedSize(pixelsOf(input), SIDES), num_images: 1, output_format: 'png', ...image }
-    const path = `/${reference === null ? image_model : (image_reference_model ?? image_model)}`
+    const path = `/${reference === null ? fal_model : (fal_reference_model ?? fal_model)}`
     const job = await context.api.json({ method: 'POST', path, json, headers: KEPT }, Queued)
-    await poll<SettingsOf<typeof vendor>, Static<typeof State>, null>(context, {
+    await poll<Static<typeof settings>, Static<typeof State>, null>(context, {
       first: job,
       ask: (own) => own.api.json({ path: pathOf(job.status_url) }, State),
       read: ({ status }) => {

@@ -4,10 +4,10 @@ import { gemini as vendor } from '../../_vendors/gemini.js'
 import { textAt } from '../../_vendors/text-at.js'
 import { imageVendors, type ImageSize } from '../contract.js'
 import { finished, FINISHING, refusal } from '../finished.js'
-import { decoded, encoded, HOSTED_MS, MOST_REPLY, tokensIn } from '../reply.js'
+import { countTokens, decoded, encoded, HOSTED_MS, MOST_REPLY } from '../reply.js'
+import { settings } from '../settings.js'
 
 const Reply = Type.Record(Type.String(), Type.Unknown())
-const USAGE = { usage: 'usageMetadata', input: 'promptTokenCount', output: 'candidatesTokenCount' }
 /** Why a prompt or a picture was withheld, in finishReason; a blockReason always says so. */
 const WITHHELD = new Set([
   ...['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
@@ -16,12 +16,13 @@ const WITHHELD = new Set([
 
 export const gemini = provider(imageVendors, {
   vendor,
+  settings,
   rank: 10,
   timeoutMs: HOSTED_MS,
   uses: FINISHING,
   run: async (input, context) => {
     const { prompt, aspect_ratio: aspectRatio, image_size, reference } = input
-    const { image_model: model } = context.settings
+    const { gemini_model: model } = context.settings
     const image = reference === null ? [] : [{ inlineData: { mimeType: 'image/jpeg', data: await encoded(reference, context) } }]
     const json = {
       contents: [{ role: 'user', parts: [{ text: prompt }, ...image] }],
@@ -29,7 +30,8 @@ export const gemini = provider(imageVendors, {
     }
     const path = `/models/${model}:generateContent`
     const reply = await context.api.json({ method: 'POST', path, json, maxBytes: MOST_REPLY }, Reply)
-    for (const used of tokensIn(reply, USAGE)(model)) context.tokens(used)
+    const used = (name: string): unknown => valueAt(reply, 'usageMetadata', name)
+    countTokens(model, { input: used('promptTokenCount'), output: used('candidatesTokenCount') }, context)
     const picture = pictureIn(reply)
     if (picture === '') throw without(reply)
     return await finished(await decoded(picture, context), { input, vendor: vendor.id }, context)

@@ -4,6 +4,7 @@ import { pollinations as vendor } from '../../_vendors/pollinations.js'
 import { imageVendors } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { HOSTED_MS, PICTURE_FILE } from '../reply.js'
+import { settings } from '../settings.js'
 import { askedSize, pixelsOf } from '../sizes.js'
 
 /** Characters of a prompt in the address, percent-encoded. */
@@ -15,6 +16,7 @@ const SIDES = { step: 8, most: 1024 }
 /** A picture by its address. The service caches by prompt and seed, so each call has a seed of its own. */
 export const pollinations = provider(imageVendors, {
   vendor,
+  settings,
   rank: 70,
   timeoutMs: HOSTED_MS,
   uses: FINISHING,
@@ -28,7 +30,7 @@ export const pollinations = provider(imageVendors, {
         path: isKeyed ? `/image/${prompt}` : `/prompt/${prompt}`,
         ...(isKeyed ? { host: 'keyed' } : {}),
         query: {
-          model: context.settings.image_model,
+          model: context.settings.pollinations_model,
           width,
           height,
           seed: seedOf(context.requestId),

@@ -1,4 +1,4 @@
-import { Fault, provider, Type, type SettingsOf, type Static } from '../../../core/sdk/index.js'
+import { Fault, provider, Type, type Static } from '../../../core/sdk/index.js'
 import { poll, type JobState } from '../../_shared/poll.js'
 import { valueAt } from '../../_shared/value-at.js'
 import { replicate as vendor } from '../../_vendors/replicate.js'
@@ -6,6 +6,7 @@ import { textAt } from '../../_vendors/text-at.js'
 import { imageVendors } from '../contract.js'
 import { finished, FINISHING, refusal } from '../finished.js'
 import { encoded, HOSTED_MS, PICTURE_FILE } from '../reply.js'
+import { settings } from '../settings.js'
 
 /** Seconds that the first reply is held back for: most pictures are made by then. */
 const HELD_S = 10
@@ -22,15 +23,16 @@ const Prediction = Type.Object({
 /** A prediction by a model that makes one picture of about a million pixels in the ratio asked for. */
 export const replicate = provider(imageVendors, {
   vendor,
+  settings,
   rank: 50,
   timeoutMs: HOSTED_MS,
   uses: FINISHING,
-  serves: ({ reference }, { settings }) => reference === null || settings.image_reference_field !== null,
+  serves: ({ reference }, { settings }) => reference === null || settings.replicate_reference_field !== null,
   run: async (input, context) => {
     const { prompt, aspect_ratio, reference } = input
-    const { image_model, image_reference_field: field } = context.settings
+    const { replicate_model: model, replicate_reference_field: field } = context.settings
     const image = reference === null || field === null ? {} : { [field]: `data:image/jpeg;base64,${await encoded(reference, context)}` }
-    const [name = '', version] = image_model.split(':')
+    const [name = '', version] = model.split(':')
     const seconds = Math.max(LEAST_RUN_S, Math.ceil(Math.min(HOSTED_MS, context.timeLeft()) / 1_000))
     const first = await context.api.json(
       {
@@ -38,14 +40,14 @@ export const replicate = provider(imageVendors, {
         path: version === undefined ? `/models/${name}/predictions` : '/predictions',
         headers: { prefer: `wait=${String(HELD_S)}`, 'cancel-after': `${String(seconds)}s` },
         json: {
-          ...(version === undefined ? {} : { version: image_model }),
+          ...(version === undefined ? {} : { version: model }),
           input: { prompt, aspect_ratio, num_outputs: 1, output_format: 'png', ...image },
         },
       },
       Prediction,
     )
     const path = `/predictions/${encodeURIComponent(first.id)}`
-    const link = await poll<SettingsOf<typeof vendor>, Static<typeof Prediction>, string>(context, {
+    const link = await poll<Static<typeof settings>, Static<typeof Prediction>, string>(context, {
       first,
       ask: (own) => own.api.json({ path }, Prediction),
       read: stateOf,
