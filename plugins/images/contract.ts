@@ -5,7 +5,7 @@ export const ASPECT_RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '
 export const IMAGE_SIZES = ['512px', '1K', '2K', '4K'] as const
 
 /** Characters of a caller's prompt; the house style comes on top. */
-export const MOST_PROMPT = 4_000
+const MOST_PROMPT = 4_000
 /** A prompt of blanks and punctuation says nothing. */
 const SAYS_SOMETHING = /[^\s\p{P}\p{C}]/u
 

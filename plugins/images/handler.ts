@@ -26,7 +26,7 @@ export const imagesHandler = handle(
 )
 
 /** A prompt with the house style. */
-export function styled(prompt: string, style: string): string {
+function styled(prompt: string, style: string): string {
   return style.trim() === '' ? prompt : `${prompt}\n\nStyle: ${style}`
 }
 

@@ -251,5 +251,9 @@ describe('images.generate by vendors that take jobs', function () {
     expect([reply.status, reply.json<ImageAnswer>().metadata.provider_used]).to.deep.equal([200, 'pollinations'])
     const query = 'model=flux&width=512&height=512&seed=\\d+&nologo=true&private=true&safe=true'
     expect(asked.join()).to.match(new RegExp(`^GET /prompt/A%20red%20kettle\\?${query}$`))
+    asked.length = 0
+    const long = await gateway.post('/v1/images/generate', { prompt: 'ä'.repeat(3_000) })
+    expect(places(long.json<ImageAnswer>()), 'longer than an address may be').to.deep.equal(['body.prompt'])
+    expect(asked).to.deep.equal([])
   })
 })

@@ -7,7 +7,7 @@ export const MOST_REPLY = 48 * 1024 * 1024
 /** How a picture at a link, or one that is the reply, is taken. */
 export const PICTURE_FILE = { kinds: ['image/*'], maxBytes: MOST_FILE }
 /** Milliseconds of one vendor, after which the next is asked. */
-export const HOSTED_MS = 60_000
+export const HOSTED_MS = 75_000
 
 const MOST_REFERENCE = 8 * 1024 * 1024
 const DATA_URL = /^data:[\w.+/-]{1,100};base64,/
