@@ -26,7 +26,8 @@ export const gemini = vendor({
     if (status === 400 && word === 'FAILED_PRECONDITION')
       return new Fault('quota', 'gemini has no free tier in this region: the account needs billing.')
     if (status === 402) return new Fault('quota', 'The prepaid credit of the gemini account is used up.')
-    if (status === 404) return new Fault('broken', 'gemini does not know the model: check CAPSTAN_GEMINI_MODEL.')
+    if (status === 404)
+      return new Fault('broken', 'gemini does not know the model: check CAPSTAN_GEMINI_MODEL or the setting of the capability.')
     if (status === 429) return paused(details)
     return status === 504 ? new Fault('busy', 'gemini took too long.') : undefined
   },

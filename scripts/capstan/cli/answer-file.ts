@@ -11,6 +11,8 @@ import { download } from './gateway-client.js'
 /** Base64 text from this length on is not printed. */
 const LONG = 1_000
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+/** Fields that hold the bytes of a file in base64. */
+const INLINE = /(?:_base64|^b64_json)$/
 
 /** A file within an answer: its bytes in base64, or a link to it. */
 interface AnswerFile {
@@ -77,7 +79,7 @@ function filesOf(data: unknown, path: readonly string[] = []): AnswerFile[] {
   const found = Object.entries(data).flatMap(([name, value]): AnswerFile[] => {
     const at = [...path, name]
     if (typeof value !== 'string') return filesOf(value, at)
-    if (name.endsWith('_base64') && value !== '') return [{ path: at.join('.'), base64: value }]
+    if (INLINE.test(name) && value !== '') return [{ path: at.join('.'), base64: value }]
     return (name === 'url' || name.endsWith('_url')) && isFileLink(value) ? [{ path: at.join('.'), link: value }] : []
   })
   const inline = found.filter(({ base64 }) => base64 !== undefined)

@@ -191,6 +191,9 @@ describe('capstan run', () => {
     expect(saved.out).to.equal('')
     expect(saved.err).to.contain('page.png: 3000 bytes')
     expect(readFileSync(join(bench.folder, 'page.png')).equals(bytes)).to.equal(true)
+    answerWith({ b64_json: bytes.toString('base64'), content_type: 'image/png' })
+    await bench.run('run', 'web.search', 'query=x', '-o', 'made.png')
+    expect(readFileSync(join(bench.folder, 'made.png')).equals(bytes)).to.equal(true)
   })
 
   it('-o fetches the file behind a link of the gateway, and a link that is no good ends with 1', async () => {

@@ -41,6 +41,11 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
   },
   'files.convert': { gated: picture, free: picture },
   'documents.extract': { gated: (_, n) => text(n), free: () => text(0) },
+  'images.generate': {
+    gated: (_, n) => ({ prompt: `A red kettle, number ${String(n)}` }),
+    free: () => ({ prompt: 'A red kettle' }),
+    tool: 'bwrap',
+  },
   'invoices.parse': {
     gated: (world, n) => ({ document_url: site(world, 'invoice.xml', n) }),
     free: (world) => ({ document_url: site(world, 'invoice.xml') }),

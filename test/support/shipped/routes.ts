@@ -70,12 +70,14 @@ function framed(to: string): string {
   return `<!doctype html><title>Frame</title>${links}<p>Words.</p><img src="${to}"><iframe src="${to}"></iframe><script>fetch('${to}')</script>`
 }
 
-/** A model that finds one thing in every document. */
-function modelRoute(): Route {
+/** A model server that finds one thing in every document, and makes one picture. */
+async function modelRoute(): Promise<Route> {
+  const picture = await vendorRoute('images', 'openai-compatible.images.generate')
   const content = JSON.stringify({ number: 'R-17' })
   const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }]
   const usage = { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 }
-  return () => ({ body: JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices, usage }) })
+  const answer = { body: JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices, usage }) }
+  return (asked) => (asked.path.startsWith('/images/') ? picture(asked) : answer)
 }
 
 /** IANA's list, which names this server for every TLD of the tests, and the records of every domain. */
@@ -96,7 +98,7 @@ function rdapRoute(base: () => string): Route {
 export async function routes(base: () => string): Promise<Readonly<Record<string, Route>>> {
   return {
     site: await siteRoute(),
-    model: modelRoute(),
+    model: await modelRoute(),
     rdap: rdapRoute(base),
     wikipedia: await recordedRoute(['search', 'wikipedia.search.serp']),
     wikidata: await recordedRoute(

@@ -29,6 +29,7 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'screenshots.capture': 'screenshotone',
   'documents.extract': 'openai-compatible',
   'files.convert': 'sharp',
+  'images.generate': 'openai-compatible',
   'registration.find': 'rdap',
 }
 /** How name servers fail: no answer at all, or one that says that they cannot tell. */

@@ -4,6 +4,7 @@ import { convertMistakes } from './convert.js'
 import { documentMistakes } from './documents.js'
 import { domainMistakes } from './domains.js'
 import { emailMistakes } from './emails.js'
+import { imageMistakes } from './images.js'
 import { invoiceMistakes } from './invoices.js'
 import { pageMistakes } from './pages.js'
 import { profileMistakes } from './profiles.js'
@@ -19,6 +20,7 @@ export const capabilityMistakes = [
   ...documentMistakes,
   ...domainMistakes,
   ...emailMistakes,
+  ...imageMistakes,
   ...invoiceMistakes,
   ...pageMistakes,
   ...profileMistakes,

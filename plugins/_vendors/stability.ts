@@ -1,0 +1,22 @@
+import { Fault, vendor } from '../../core/sdk/index.js'
+
+/** A key that goes past the rate is blocked so long. */
+const BLOCKED_SECONDS = 60
+
+/** Stability AI. 403 is its moderation, not the key. */
+export const stability = vendor({
+  id: 'stability',
+  title: 'Stability AI',
+  home: 'https://platform.stability.ai/docs/api-reference',
+  baseUrl: 'https://api.stability.ai',
+  secrets: { api_key: 'STABILITY_API_KEY' },
+  pace: { requests: 150, perMs: 10_000 },
+  auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
+  fault: ({ status, headers }) => {
+    if (status === 403) return new Fault('invalid', 'stability refused the prompt: its moderation does not allow it.')
+    if (status === 404) return new Fault('broken', 'stability has no such service.')
+    if (status === 429 && headers['retry-after'] === undefined)
+      return new Fault('busy', 'stability asks for a pause.', { retryAfterSeconds: BLOCKED_SECONDS })
+    return undefined
+  },
+})

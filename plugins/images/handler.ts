@@ -1,0 +1,58 @@
+import { Fault, handle, type HandlerContext, type Static } from '../../core/sdk/index.js'
+import { imagesGenerate, imageVendors, type GeneratedImage, type ImageInput } from './contract.js'
+import { referenceAt } from './reference.js'
+import { settings } from './settings.js'
+
+const MOST_BYTES = 32 * 1024 * 1024
+/** A file of no call, to find out who takes a reference picture. */
+const SAMPLE = { id: '0'.repeat(32), size: 1 }
+
+type Context = HandlerContext<Static<typeof settings>>
+
+/** Fetches the reference picture once for all vendors, and asks them in their order until one made a picture. */
+export const imagesHandler = handle(
+  imagesGenerate,
+  async ({ prompt, aspect_ratio, image_size, reference_image_url: url, skip_default_style }, ctx) => {
+    const asked = { prompt: skip_default_style ? prompt : styled(prompt, ctx.settings.style), aspect_ratio, image_size }
+    assertServed({ ...asked, reference: url === null ? null : SAMPLE }, ctx)
+    if (url !== null) ctx.progress('fetching', url)
+    const reference = url === null ? null : await referenceAt(url, ctx)
+    ctx.progress('generating')
+    const { file, content_type } = await generated({ ...asked, reference }, ctx)
+    const bytes = Buffer.from(await ctx.scratch.bytes(file, MOST_BYTES))
+    return { b64_json: bytes.toString('base64'), content_type, prompt, aspect_ratio, image_size }
+  },
+  { settings },
+)
+
+/** A prompt with the house style. */
+function styled(prompt: string, style: string): string {
+  return style.trim() === '' ? prompt : `${prompt}\n\nStyle: ${style}`
+}
+
+/** Throws before anything is fetched when no vendor that is configured takes such an input. */
+function assertServed(input: ImageInput, ctx: Context): void {
+  const vendors = ctx.providers(imageVendors)
+  if (vendors.length === 0 || vendors.some(({ serves }) => serves(input))) return
+  const names = vendors.map(({ id }) => id).join(', ')
+  if (input.reference !== null && vendors.some(({ serves }) => serves({ ...input, reference: null })))
+    throw new Fault('missing', `No vendor that is configured here takes a reference picture (${names}).`, {
+      unavailable: true,
+      remedy: 'Leave reference_image_url out, or ask the operator for a vendor that takes one.',
+    })
+  throw new Fault('invalid', `prompt is longer than the vendors that are configured here take (${names}).`, { loc: ['prompt'] })
+}
+
+/** The picture. That every vendor refused the request is said of the prompt. */
+async function generated(input: ImageInput, ctx: Context): Promise<GeneratedImage> {
+  try {
+    return await ctx.call(imageVendors, input)
+  } catch (error) {
+    if (!Fault.is(error) || error.kind !== 'invalid' || error.status === undefined) throw error
+    throw new Fault('invalid', `No vendor made a picture of this prompt: ${error.message}`, {
+      loc: ['prompt'],
+      remedy: 'Change the prompt, or the reference picture where there is one.',
+      cause: error,
+    })
+  }
+}
