@@ -69,8 +69,8 @@ export const speechSynthesize = capability({
   timeoutMs: 60_000,
   vendors: speechVendors,
   parts: [
-    { title: 'English', params: { text: 'Good day.' }, asked: asked('Good day.', 'en') },
-    { title: 'other languages', params: { text: 'Guten Tag.' }, asked: asked('Guten Tag.', 'de') },
+    { title: 'English', params: { text: 'Good day.' }, vendorInput: asked('Good day.', 'en') },
+    { title: 'other languages', params: { text: 'Guten Tag.' }, vendorInput: asked('Guten Tag.', 'de') },
   ],
   check: ({ text }) => unspeakable(text),
   lists: { voices },

@@ -1,5 +1,4 @@
-import { Fault, parseUrl, provider, Type, type Static } from '../../../core/sdk/index.js'
-import { poll } from '../../_shared/poll.js'
+import { Fault, parseUrl, poll, provider, type Static, Type } from '../../../core/sdk/index.js'
 import { listAt } from '../../_shared/value-at.js'
 import { fal as vendor } from '../../_vendors/fal.js'
 import { imageVendors } from '../contract.js'

@@ -1,5 +1,4 @@
-import { Fault, provider, Type, type Static } from '../../../core/sdk/index.js'
-import { poll, type JobState } from '../../_shared/poll.js'
+import { Fault, type JobState, poll, provider, type Static, Type } from '../../../core/sdk/index.js'
 import { valueAt } from '../../_shared/value-at.js'
 import { replicate as vendor } from '../../_vendors/replicate.js'
 import { textAt } from '../../_vendors/text-at.js'

@@ -1,5 +1,4 @@
-import { Fault, provider, Type, type ProviderContext, type Static } from '../../../core/sdk/index.js'
-import { poll } from '../../_shared/poll.js'
+import { Fault, poll, provider, type ProviderContext, type Static, Type } from '../../../core/sdk/index.js'
 import { subtitleVendors } from '../../subtitles/contract.js'
 import { assemblyai as vendor } from '../../_vendors/assemblyai.js'
 import { audioVendors, speechVendors, type Answer, type Question } from '../contract.js'
