@@ -10,7 +10,7 @@ const share = (description: string, value: number) => or(Type.Number({ minimum: 
 export const speechVendors = port({
   id: 'speech.synthesize',
   input: Type.Object({
-    text: Type.String({ minLength: 1, maxLength: MOST_CHARACTERS }),
+    text: Type.String({ minLength: 1 }),
     /** ISO 639-1, as found in the text. */
     language: Type.String({ minLength: 2, maxLength: 3 }),
     voice_model: nullable(Type.String()),

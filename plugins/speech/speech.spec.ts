@@ -230,6 +230,11 @@ describe('speech.synthesize over vendors', function () {
     expect([status, body.data?.text === text]).to.deep.equal([200, true])
   })
 
+  it('takes letters that become several when they are put into one form', async () => {
+    const { status } = await speak(gateway, { text: '\u0958'.repeat(2_000) })
+    expect([status, Array.from(String(eleven.asked[0]?.body.text)).length]).to.deep.equal([200, 4_000])
+  })
+
   it('hands over no control characters, and nothing that the vendor would obey as a tag', async () => {
     await speak(gateway, { text: 'One\u0000two\u001b[2J <break time="9s"/>\r\nthree' })
     expect(eleven.asked[0]?.body.text).to.equal('One two [2J < break time="9s"/>\nthree')
