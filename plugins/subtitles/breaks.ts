@@ -1,7 +1,7 @@
 import type { Token } from './tokens.js'
 
 /** Cost of a break that is to be made only where there is no other. */
-export const FORBIDDEN = 1_000
+const FORBIDDEN = 1_000
 
 const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]」』]*$/
 const CLAUSE_END = /[,;:–—、，；：،؛]["'”’»)\]」』]*$/
@@ -49,7 +49,7 @@ export function breakCosts(tokens: readonly Token[], language: string | null): F
 }
 
 /** Whether a text is an article or preposition of English; with punctuation behind it it ends a phrase (`Come in,`). */
-export function isClosed(text: string): boolean {
+function isClosed(text: string): boolean {
   return CLOSED.has(text.toLowerCase())
 }
 

@@ -10,13 +10,13 @@ export interface Cue {
   readonly lines: readonly string[]
 }
 
-export const MOST_CHARACTERS = 42
+const MOST_CHARACTERS = 42
 /** Milliseconds on screen: 5/6 s, 7 s, and for each character at 20 a second. */
-export const LEAST_MS = 834
-export const MOST_MS = 7_000
-export const CHARACTER_MS = 50
+const LEAST_MS = 834
+const MOST_MS = 7_000
+const CHARACTER_MS = 50
 /** Two frames of film at 25 a second. */
-export const GAP_MS = 80
+const GAP_MS = 80
 
 const DASH = '- '
 /** No subtitle spans a longer pause. */

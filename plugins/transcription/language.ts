@@ -1,5 +1,5 @@
 /** A language of speech. */
-export interface SpokenLanguage {
+interface SpokenLanguage {
   /** ISO 639-1, else ISO 639-3; null when the vendor shall find out. */
   readonly code: string | null
   /** ISO 3166-1, upper case; null for no region. */

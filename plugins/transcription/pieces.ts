@@ -8,7 +8,7 @@ const OVERLAP_S = 4
 /** Of the longest part the first share in which no cut is made. */
 const EARLIEST = 0.5
 
-export interface PieceOptions {
+interface PieceOptions {
   /** Longest piece in seconds. */
   readonly mostSeconds: number
   /** Pieces at a time. */

@@ -10,7 +10,7 @@ export interface TimedPiece {
   readonly confidence: number | null
 }
 
-export interface TextSpan {
+interface TextSpan {
   readonly text: string
   /** Seconds in which the text is spoken. */
   readonly start: number

@@ -8,7 +8,7 @@ const LONG_S = 20
 const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/
 
 /** What one speaker says without a long pause. Times are seconds. */
-export interface Utterance {
+interface Utterance {
   readonly speaker: number
   readonly text: string
   readonly start: number

@@ -4,7 +4,7 @@ import { nothingSaid } from './nothing-said.js'
 import { numberedSpeakers, sentence, tidied } from './words.js'
 
 /** A word as most vendors give it; fields that are absent are null. */
-export interface VendorWord {
+interface VendorWord {
   readonly text: string
   /** Seconds. */
   readonly start: number

@@ -10,7 +10,7 @@ const PIECES = { mostSeconds: 600, atOnce: 4 }
 const REPLY_BYTES = 20 * 1024 * 1024
 
 /** The form that OpenAI's POST /audio/transcriptions takes. Models that are no Whisper give text alone (`json`). */
-export function whisperForm(
+function whisperForm(
   file: ScratchFile,
   { model, language, verbose }: { readonly model: string; readonly language: string | null; readonly verbose: boolean },
 ): Part[] {

@@ -59,7 +59,7 @@ interface Material {
 
 function wordsOf(text: string, { kept, all, pieces, duration, language }: Material): SpokenWord[] {
   if (pieces.length > 0) {
-    const holder = ({ start, end }: TimedPiece) => all.find((segment) => (start + end) / 2 <= segment.end)
+    const holder = holderIn(all)
     const heard = pieces
       .filter((piece) => holder(piece)?.silent !== true)
       .map((piece) => ({ ...piece, confidence: piece.confidence ?? holder(piece)?.confidence ?? null }))
@@ -67,6 +67,20 @@ function wordsOf(text: string, { kept, all, pieces, duration, language }: Materi
     return wordsOfText({ text, start, end, confidence: null }, heard, language)
   }
   return kept.flatMap((segment) => wordsOfText(segment, segment.pieces, language))
+}
+
+/** Finds the segment in whose time a word lies. */
+function holderIn(segments: readonly Segment[]): (piece: TimedPiece) => Segment | undefined {
+  const ordered = [...segments].sort((one, other) => one.end - other.end)
+  return ({ start, end }) => {
+    let [from, to] = [0, ordered.length]
+    while (from < to) {
+      const half = (from + to) >> 1
+      if ((ordered[half]?.end ?? Infinity) < (start + end) / 2) from = half + 1
+      else to = half
+    }
+    return ordered[from]
+  }
 }
 
 function segmentOf(value: unknown): Segment | null {

@@ -80,8 +80,8 @@ export function faultsOf(cues: readonly ReadCue[], words: readonly HeardWord[], 
     const characters = lines.reduce((sum, line) => sum + graphemes(line), 0)
     if (!fast && end - start < 833) say('shorter than five sixths of a second')
     if (!fast && characters / ((end - start) / 1000) > 20.01) say('more than 20 characters a second')
-    if (rest === '' && words[at] !== undefined && Math.abs(start - words[at].start * 1000) > 120)
-      say(`begins away from its speech at ${words[at].start}`)
+    const first = words[at]
+    if (rest === '' && first !== undefined && Math.abs(start - first.start * 1000) > 120) say(`begins away from its speech at ${first.start}`)
     for (const [place, line] of lines.entries()) {
       const turned = rest === '' && speaks && (words[at]?.speaker ?? null) !== speaker && at > 0
       if (turned && !line.startsWith('- ')) say('no dash where another speaker begins')
