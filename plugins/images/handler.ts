@@ -1,9 +1,15 @@
-import { Fault, handle, type HandlerContext, type Static } from '../../core/sdk/index.js'
+import { Fault, handle, type HandlerContext, type ScratchFile, type Static } from '../../core/sdk/index.js'
+import { atField } from '../_shared/at-field.js'
+import { pictureMake } from '../picture/contract.js'
 import { imagesGenerate, imageVendors, type GeneratedImage, type ImageInput } from './contract.js'
-import { referenceAt } from './reference.js'
 import { settings } from './settings.js'
 
 const MOST_BYTES = 32 * 1024 * 1024
+const MOST_REFERENCE = 20 * 1024 * 1024
+/** Pixels of a side of a reference picture: more than image models look at. */
+const MOST_SIDE = 1_536
+const QUALITY = 90
+const FIELD = { loc: ['reference_image_url'], what: 'the picture at reference_image_url' }
 /** A file of no call, to find out who takes a reference picture. */
 const SAMPLE = { id: '0'.repeat(32), size: 1 }
 
@@ -55,4 +61,17 @@ async function generated(input: ImageInput, ctx: Context): Promise<GeneratedImag
       cause: error,
     })
   }
+}
+
+/**
+ * The reference picture as vendors get it: fetched through the guard and encoded anew in the sandbox, upright, on white, without metadata. Throws an
+ * `invalid` Fault at the field for what is no picture or over a limit, and those of `scratch.fetch`.
+ */
+async function referenceAt(url: string, ctx: Context): Promise<ScratchFile> {
+  const file = await atField(ctx.scratch.fetch(url, { maxBytes: MOST_REFERENCE }), FIELD)
+  const steps = [{ op: 'resize' as const, width: MOST_SIDE, height: MOST_SIDE, fit: 'inside' as const }]
+  const made = await atField(ctx.call(pictureMake, { file, format: 'jpeg', quality: QUALITY, steps }), FIELD)
+  await ctx.scratch.remove(file)
+  if (made.pages > 1) ctx.note(`The reference picture has ${String(made.pages)} frames or pages; the first was used.`)
+  return made.file
 }
