@@ -42,7 +42,8 @@ describe('pages name what the plugins have', () => {
         .flatMap(({ all }) => all)
       const [without = '', withKeys = ''] = [row['without any account'], row['with keys or servers of your own']]
       for (const { vendor, kind, state } of own) {
-        if (MODELS.includes(vendor.id)) expect(withKeys, id).to.contain('language models')
+        if (MODELS.includes(vendor.id))
+          expect(withKeys, id).to.match(vendor.id === 'gemini' ? /language models|Gemini/ : /language models|OpenAI and servers like it/)
         else if (kind === 'local') continue
         else expect(state === 'live' ? without : withKeys, `${id}: ${vendor.id}`).to.satisfy((text: string) => names(text, vendor))
       }
