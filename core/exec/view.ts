@@ -10,7 +10,7 @@ export function isInside(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith('../')
 }
 
-/** Folders with the code of a module and its imports: the build, the installed packages, and an external plugin's own folder. Never the whole package root, which may contain data. */
+/** Folders with the code of a module and its imports. Never the whole package root, which may contain data. */
 export function codeFolders(module: URL): string[] {
   const root = packageRoot()
   const build = join(dirname(fileURLToPath(import.meta.url)), '..', '..')

@@ -177,13 +177,13 @@ export interface ResidentOptions extends Pick<ExecOptions, 'readOnly' | 'env' | 
   readonly module?: URL
 }
 
-/** A program that stays in its sandbox, without network, until it ends or is killed. Nothing is measured but during `during`. */
+/** A program that stays in its sandbox, without network, until it ends or is killed. */
 export interface ResidentProgram {
   /** Standard output, as it comes; ends with the program. */
   readonly output: AsyncIterable<Uint8Array>
   /** Resolves when the program has taken the bytes, or is gone. */
   write(bytes: Uint8Array): Promise<void>
-  /** Runs the work, and kills the program when that takes longer than `timeoutMs` or the program uses more memory than it may. */
+  /** Runs the work; kills the program above `timeoutMs` or its memory limit. Only then is it measured. */
   during<T>(timeoutMs: number, work: () => Promise<T>): Promise<T>
   /** Why it was killed by `during`, or, once it has ended, for memory by the kernel. */
   stopped(): 'time' | 'memory' | null
