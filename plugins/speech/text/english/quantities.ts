@@ -45,8 +45,6 @@ const UNITS: Readonly<Record<string, readonly [string, string]>> = {
   hr: ['hour', 'hours'],
   hrs: ['hour', 'hours'],
 }
-/** Units that are words of their own when they stand apart from their number. */
-const ATTACHED = new Set(['m', 'g', 'l', 'L', 'h', 'W', 'min'])
 const NUMBER = /^([-−+~<>≤≥≈]?)(\d[\d,]{0,25}(?:\.\d{1,12})?|\.\d{1,12})([^\d.,\s]{1,8})?$/
 const RANGE = /^(\d{1,9}(?:\.\d{1,4})?)[-–](\d{1,9}(?:\.\d{1,4})?)([^\d.\s-]{0,6})$/
 const FRACTIONS: Readonly<Record<string, string>> = {
@@ -126,7 +124,7 @@ function measured(tokens: readonly Token[], at: number): Spoken | null {
     const unit = unitOf(attached)
     return one(unit === undefined ? `${words} ${SCALES[attached] ?? ''}` : count(unit))
   }
-  const apart = isOpen(first) && second.lead === '' && !ATTACHED.has(second.core) ? unitOf(second.core) : undefined
+  const apart = isOpen(first) && second.lead === '' ? unitOf(second.core) : undefined
   return apart === undefined ? one(words) : { words: count(apart), used: 2 }
 }
 
@@ -179,7 +177,7 @@ function range(tokens: readonly Token[], at: number): Spoken | null {
     const unit = unitOf(attached)
     return unit === undefined ? null : one(`${words} ${unit[1]}`)
   }
-  const apart = isOpen(first) && second.lead === '' && !ATTACHED.has(second.core) ? unitOf(second.core) : undefined
+  const apart = isOpen(first) && second.lead === '' ? unitOf(second.core) : undefined
   return apart === undefined ? one(words) : { words: `${words} ${apart[1]}`, used: 2 }
 }
 

@@ -116,7 +116,7 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['6 ft', 'six feet'],
     ['5m tall', 'five meters tall'],
     ['3x faster', 'three times faster'],
-    ['I am 5 m', 'I am five m'],
+    ['324 m high, 2 h and 15 min. away', 'three hundred twenty-four meters high, two hours and fifteen minutes away'],
     ['5 GB/s', 'five gigabytes per second'],
     ['He is 6\'2" tall', 'He is six foot two" tall'],
   ],
