@@ -25,9 +25,7 @@ export function openBlobs(setting: string, dataFolder: string, parts: () => Obje
   const folder = artifactsFolder(setting, dataFolder)
   if (folder !== null) return new FolderBlobs(folder)
   if (!setting.startsWith('s3:'))
-    throw new RangeError(
-      'the artifacts setting (CAPSTAN_ARTIFACTS) is not valid: use file:{folder} or s3://bucket?region=…&endpoint=…',
-    )
+    throw new RangeError('the artifacts setting (CAPSTAN_ARTIFACTS) is not valid: use file:{folder} or s3://bucket?region=…&endpoint=…')
   const { credentials, transport, clock } = parts()
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
   if (accessKeyId === null || secretAccessKey === null) throw new RangeError(missingCredentials(setting, credentials) ?? '')

@@ -6,7 +6,7 @@ import { furnish } from '../../gateway/furnish.js'
 import { startGateway } from '../../gateway/start.js'
 import { middle, synthesized } from './synthesized.js'
 
-const HELP = `node dist/scripts/bench/speech/main.js [--provider ID,ID] [--save FOLDER]
+const HELP = `npm run bench:speech -- [--provider ID,ID] [--save FOLDER]
 
 Has a gateway of this build speak fifty English sentences with dates, amounts, times and addresses, one after the other, and prints how long each vendor takes
 for one. Vendors that are not there are left out. --save writes the sounds, and beside each what is to be heard.
