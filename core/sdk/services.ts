@@ -170,13 +170,13 @@ export interface ResidentOptions extends Pick<ExecOptions, 'readOnly' | 'env' | 
   readonly module?: URL
 }
 
-/** A program that stays in its sandbox, without network, until it ends or is killed. Nothing is measured but during `during`. */
+/** A program that stays in its sandbox, without network, until it is killed. It is measured only by `during`. */
 export interface ResidentProgram {
   /** Standard output, as it comes; ends with the program. */
   readonly output: AsyncIterable<Uint8Array>
   /** Resolves when the program has taken the bytes, or is gone. */
   write(bytes: Uint8Array): Promise<void>
-  /** Runs the work, and kills the program when that takes longer than `timeoutMs` or the program uses more memory than it may. */
+  /** Runs the work; kills the program when that takes longer or the program uses more memory than it may. */
   during<T>(timeoutMs: number, work: () => Promise<T>): Promise<T>
   /** Why it was killed by `during`, or, once it has ended, for memory by the kernel. */
   stopped(): 'time' | 'memory' | null
@@ -195,7 +195,7 @@ export interface ResourceHost<S = unknown> {
    * its only network.
    */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
-  /** Starts a program inside the sandbox that is asked over its standard streams; it is killed when the resource is closed. */
+  /** Starts a program in the sandbox, asked over its standard streams; it is killed when the resource is closed. */
   start(program: string, args: readonly string[], options?: ResidentOptions): Promise<ResidentProgram>
   /** Address of the guard proxy inside the sandbox, through which programs must reach the network. */
   readonly proxyUrl: string
