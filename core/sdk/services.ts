@@ -195,7 +195,7 @@ export interface ResourceHost<S = unknown> {
    * its only network.
    */
   launcher(program: string, options: { writable: readonly string[]; readOnly?: readonly string[] }): Promise<string>
-  /** Starts a program in the sandbox, asked over its standard streams; it is killed when the resource is closed. */
+  /** Starts a program in the sandbox, driven over its standard streams; it is killed when the resource is closed. */
   start(program: string, args: readonly string[], options?: ResidentOptions): Promise<ResidentProgram>
   /** Address of the guard proxy inside the sandbox, through which programs must reach the network. */
   readonly proxyUrl: string
