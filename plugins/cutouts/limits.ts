@@ -15,6 +15,6 @@ export const LIMITS = {
   /** Bytes of a JPEG file up to which it is handed on as PNG, which loses nothing more. */
   lossless: 2 * MIB,
   /** Milliseconds and MiB of one step in the sandbox. */
-  stepMs: 25_000,
+  stepMs: 40_000,
   memoryMb: 1536,
 } as const

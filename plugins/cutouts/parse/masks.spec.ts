@@ -47,7 +47,7 @@ describe('cutouts: masks', () => {
   it('a coarse mask is fitted to the edge that the colours have', () => {
     const alpha = fitted(coarse(), disc())
     let wrong = 0
-    for (let index = 0; index < SIDE * SIDE; index++) if ((alpha.data[index] ?? 0) >= 0.5 !== far(index) < 30) wrong++
+    for (let index = 0; index < SIDE * SIDE; index++) if ((alpha[index] ?? 0) >= 128 !== far(index) < 30) wrong++
     const blurred = resized(coarse(), SIDE, SIDE).data
     let before = 0
     for (let index = 0; index < SIDE * SIDE; index++) if ((blurred[index] ?? 0) >= 0.5 !== far(index) < 30) before++
@@ -60,7 +60,7 @@ describe('cutouts: masks', () => {
     // A pixel of the edge that is half of each.
     const at = 48 * SIDE + 78
     pixels.data.set([110, 45, 110, 128], at * 4)
-    const alpha = planeOf(SIDE, SIDE, (index) => (index === at ? 0.5 : far(index) < 30 ? 1 : 0))
+    const alpha = Uint8Array.from({ length: SIDE * SIDE }, (_, index) => (index === at ? 128 : far(index) < 30 ? 255 : 0))
     const { data } = cutOut(pixels, alpha)
     const [red = 0, , blue = 0, opaque] = data.subarray(at * 4, at * 4 + 4)
     expect([red > 180, blue < 50, opaque]).to.deep.equal([true, true, 64])

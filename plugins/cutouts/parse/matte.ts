@@ -1,4 +1,4 @@
-import { boxMean, combine, planeOf, resized, type Plane } from './planes.js'
+import { boxMean, combine, linesOf, planeOf, resized, shrunk, within, type Plane } from './planes.js'
 import type { Pixels } from './picture.js'
 
 /** Pixels of the longer side at which a mask is fitted: more shows no edge that the model saw. */
@@ -7,35 +7,42 @@ const FITTED_SIDE = 800
 const RADIUS = 1.6
 const FLAT = 4e-4
 
+/** Values below which, and above which, the model was sure of what it saw. */
+const SURE = { without: 0.02, within: 0.98 }
+/** Alpha below `from` is none, above `to` full: the fit leaves traces of what looks alike. */
+const RANGE = { from: 0.12, to: 0.88 }
+
 /**
  * A coarse mask (0 to 1) fitted to the edges of a picture: the guided filter (He, Sun, Tang 2013, with the colours as guide), found in small and applied to the
- * whole picture (He, Sun 2015). Gives the alpha of each pixel, 0 to 1.
+ * whole picture (He, Sun 2015). Gives the alpha of each pixel, a byte each.
  */
-export function fitted(mask: Plane, pixels: Pixels): Plane {
-  const { width, height } = pixels
-  const factor = Math.min(1, FITTED_SIDE / Math.max(width, height))
-  const [w, h] = [Math.max(1, Math.round(width * factor)), Math.max(1, Math.round(height * factor))]
-  const guide = [0, 1, 2].map((channel) => resized(channelOf(pixels, channel), w, h))
-  const coarse = resized(mask, w, h)
-  const radius = Math.max(1, Math.round((RADIUS * Math.max(w, h)) / mask.width))
-  const { slopes, offset } = fit(guide, coarse, radius)
-  const base = resized(offset, width, height).data
-  for (const [channel, slope] of slopes.entries()) {
-    const large = resized(slope, width, height).data
-    for (let index = 0; index < base.length; index++)
-      base[index] = (base[index] ?? 0) + (large[index] ?? 0) * ((pixels.data[index * 4 + channel] ?? 0) / 255)
+export function fitted(mask: Plane, pixels: Pixels): Uint8Array {
+  const { width, height, data } = pixels
+  const small = within(pixels, FITTED_SIDE)
+  const guide = shrunk(data, pixels, small)
+  const radius = Math.max(1, Math.round((RADIUS * Math.max(small.width, small.height)) / mask.width))
+  const { slopes, offset } = fit(guide, resized(mask, small.width, small.height), radius)
+  const [base, sure, ...parts] = [offset, mask, ...slopes].map((plane) => linesOf(plane, width, height))
+  const alpha = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const [start, certain, colours] = [base?.(y), sure?.(y), parts.map((part) => part(y))]
+    for (let x = 0, index = y * width; x < width; x++, index++) {
+      let value = start?.[x] ?? 0
+      for (let channel = 0; channel < 3; channel++) value += ((colours[channel]?.[x] ?? 0) * (data[index * 4 + channel] ?? 0)) / 255
+      alpha[index] = Math.round(decided(value, certain?.[x] ?? 0) * 255)
+    }
   }
-  return decided({ data: base, width, height }, resized(mask, width, height))
+  return alpha
 }
 
-function channelOf({ data, width, height }: Pixels, channel: number): Plane {
-  return planeOf(width, height, (index) => (data[index * 4 + channel] ?? 0) / 255)
+function decided(value: number, coarse: number): number {
+  if (coarse <= SURE.without) return 0
+  if (coarse >= SURE.within) return 1
+  return Math.max(0, Math.min(1, (value - RANGE.from) / (RANGE.to - RANGE.from)))
 }
 
 /** The linear model of alpha by colour around each place. */
-function fit(guide: readonly Plane[], mask: Plane, radius: number): { slopes: Plane[]; offset: Plane } {
-  const [red, green, blue] = guide
-  if (red === undefined || green === undefined || blue === undefined) throw new Error('unreachable: three channels')
+function fit([red, green, blue]: readonly [Plane, Plane, Plane], mask: Plane, radius: number): { slopes: Plane[]; offset: Plane } {
   const mean = (plane: Plane): Plane => boxMean(plane, radius)
   const product = (one: Plane, other: Plane): Plane => combine([one, other], (a, b) => a * b)
   const [mr, mg, mb, mp] = [red, green, blue, mask].map((plane) => mean(plane).data)
@@ -73,17 +80,4 @@ function fit(guide: readonly Plane[], mask: Plane, radius: number): { slopes: Pl
     offset.data[at] = p - sr * r - sg * g - sb * b
   }
   return { slopes: [ar, ag, ab].map(mean), offset: mean(offset) }
-}
-
-/** Values below which, and above which, the model was sure of what it saw. */
-const SURE = { without: 0.02, within: 0.98 }
-/** Alpha below `from` is none, above `to` full: the fit leaves traces of what looks alike. */
-const RANGE = { from: 0.12, to: 0.88 }
-
-function decided(alpha: Plane, mask: Plane): Plane {
-  return combine([alpha, mask], (value, coarse) => {
-    if (coarse <= SURE.without) return 0
-    if (coarse >= SURE.within) return 1
-    return Math.max(0, Math.min(1, (value - RANGE.from) / (RANGE.to - RANGE.from)))
-  })
 }

@@ -1,8 +1,11 @@
-/** Numbers of a picture, row by row. */
-export interface Plane {
-  readonly data: Float32Array
+interface Size {
   readonly width: number
   readonly height: number
+}
+
+/** Numbers of a picture, row by row. */
+export interface Plane extends Size {
+  readonly data: Float32Array
 }
 
 export function planeOf(width: number, height: number, at: (index: number) => number = () => 0): Plane {
@@ -53,22 +56,61 @@ function slide(source: Float32Array, target: Float32Array, { from, step, length,
   }
 }
 
-/** Another size by linear interpolation, the middles of pixels over each other. */
-export function resized({ data, width, height }: Plane, toWidth: number, toHeight: number): Plane {
+/** Another size by linear interpolation, the middles of pixels over each other, line by line: the numbers of a line are good until the next is asked for. */
+export function linesOf({ data, width, height }: Plane, toWidth: number, toHeight: number): (y: number) => Float32Array {
   const columns = weights(width, toWidth)
   const lines = weights(height, toHeight)
-  const made = new Float32Array(toWidth * toHeight)
-  for (let y = 0, index = 0; y < toHeight; y++) {
+  const made = new Float32Array(toWidth)
+  return (y) => {
     const [top, below] = [(lines.first[y] ?? 0) * width, (lines.second[y] ?? 0) * width]
     const down = lines.share[y] ?? 0
-    for (let x = 0; x < toWidth; x++, index++) {
+    for (let x = 0; x < toWidth; x++) {
       const [left, right, over] = [columns.first[x] ?? 0, columns.second[x] ?? 0, columns.share[x] ?? 0]
       const upper = (data[top + left] ?? 0) * (1 - over) + (data[top + right] ?? 0) * over
       const lower = (data[below + left] ?? 0) * (1 - over) + (data[below + right] ?? 0) * over
-      made[index] = upper * (1 - down) + lower * down
+      made[x] = upper * (1 - down) + lower * down
+    }
+    return made
+  }
+}
+
+/** The same at once. */
+export function resized(plane: Plane, width: number, height: number): Plane {
+  const line = linesOf(plane, width, height)
+  const data = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) data.set(line(y), y * width)
+  return { data, width, height }
+}
+
+/** The red, green and blue of a picture in small, 0 to 1: the mean of the pixels that become one. */
+export function shrunk(pixels: Uint8Array, size: Size, { width, height }: Size): [Plane, Plane, Plane] {
+  const channels: [Plane, Plane, Plane] = [planeOf(width, height), planeOf(width, height), planeOf(width, height)]
+  const [reds, greens, blues] = channels
+  for (let y = 0; y < height; y++) {
+    const [top, below] = [Math.floor((y * size.height) / height), Math.ceil(((y + 1) * size.height) / height)]
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.floor((x * size.width) / width), Math.ceil(((x + 1) * size.width) / width)]
+      let [red, green, blue] = [0, 0, 0]
+      for (let row = top; row < below; row++)
+        for (let at = (row * size.width + left) * 4, end = (row * size.width + right) * 4; at < end; at += 4) {
+          red += pixels[at] ?? 0
+          green += pixels[at + 1] ?? 0
+          blue += pixels[at + 2] ?? 0
+        }
+      const count = (below - top) * (right - left) * 255
+      const place = y * width + x
+      reds.data[place] = red / count
+      greens.data[place] = green / count
+      blues.data[place] = blue / count
     }
   }
-  return { data: made, width: toWidth, height: toHeight }
+  return channels
+}
+
+/** The size of a picture in small: the longer side has so many pixels at most. */
+export function within({ width, height }: Size, side: number): Size {
+  const factor = Math.min(1, side / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
 }
 
 /** For each place of the new line the two of the old one around it, and the share of the second. */
