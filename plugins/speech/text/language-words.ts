@@ -46,7 +46,9 @@ const MARKS: Readonly<Record<string, string>> = {
   ca: 'çàèéíïòóúü',
 }
 
+/** Languages by their frequent words. */
 export const STOP_WORDS = inverted(Object.entries(WORDS).map(([language, words]) => [language, words.split(' ')]))
+/** Languages by the letters that few write. */
 export const LETTERS = inverted(Object.entries(MARKS).map(([language, letters]) => [language, [...letters]]))
 
 /** Languages by word or letter. */

@@ -40,6 +40,7 @@ export function one(words: string | null): Spoken | null {
   return words === null ? null : { words, used: 1 }
 }
 
+/** Whether a text is digits alone, at least one. */
 export function isDigits(text: string): boolean {
   return /^\d+$/.test(text)
 }
