@@ -81,7 +81,8 @@ export function faultsOf(cues: readonly ReadCue[], words: readonly HeardWord[], 
     if (!fast && end - start < 833) say('shorter than five sixths of a second')
     if (!fast && characters / ((end - start) / 1000) > 20.01) say('more than 20 characters a second')
     const first = words[at]
-    if (rest === '' && first !== undefined && Math.abs(start - first.start * 1000) > 120) say(`begins away from its speech at ${first.start}`)
+    if (rest === '' && first !== undefined && Math.abs(start - first.start * 1000) > 120)
+      say(`begins away from its speech at ${first.start}`)
     for (const [place, line] of lines.entries()) {
       const turned = rest === '' && speaks && (words[at]?.speaker ?? null) !== speaker && at > 0
       if (turned && !line.startsWith('- ')) say('no dash where another speaker begins')
