@@ -61,6 +61,10 @@ export class TranscriptionStage {
       bundled: true,
       env: {
         CAPSTAN_ALLOW_PRIVATE: '127.0.0.1',
+        // Engines of the machine would answer where these vendors fail.
+        CAPSTAN_WATERFALL_SPEECH_TRANSCRIBE: 'deepgram,openai-compatible',
+        CAPSTAN_WATERFALL_AUDIO_TRANSCRIBE: 'deepgram',
+        CAPSTAN_WATERFALL_SUBTITLES_GENERATE: 'deepgram,openai-compatible',
         DEEPGRAM_API_KEY: 'k',
         CAPSTAN_VENDOR_DEEPGRAM_URL: deepgram.url,
         OPENAI_API_KEY: 'k',
