@@ -26,6 +26,8 @@ export const PACKAGES = {
   'libreoffice-math-nogui': 'formulas in documents in LibreOffice',
   'libreoffice-writer-nogui': 'documents in LibreOffice',
   pandoc: 'markup in files to be converted',
+  pocketsphinx: 'English speech',
+  'pocketsphinx-en-us': 'English speech',
   'poppler-data': 'Chinese, Japanese and Korean in PDF files',
   'poppler-utils': 'pages of PDF files',
   'python3-bs4': 'Python programs of the template web-dev',
