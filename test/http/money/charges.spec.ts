@@ -81,7 +81,7 @@ describe('the price of a call', () => {
     const envelope = expectProblem(await call({ text: 'huge' }), 'answer-too-large')
     expect(envelope.error?.detail).to.contain('limits.answer')
     expect(envelope.error?.is_retriable).to.equal(false)
-    expect(envelope.error?.alternative_action).to.match(/^Ask for less/)
+    expect(envelope.error?.alternative_action).to.match(/^Request less/)
     expect(await gateway.money()).to.deep.equal(before)
   })
 
