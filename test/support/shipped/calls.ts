@@ -19,6 +19,7 @@ const picture = (world: ShippedWorld, n = 0): Params => ({
   target_format: 'webp',
 })
 const text = (n: number): Params => ({ content: `Invoice R-17 of order ${String(n)}.`, extraction_prompt: 'The number of the invoice.' })
+const spoken = (world: ShippedWorld, n = 0): Params => ({ audio_url: site(world, 'talk.wav', n) })
 const ADA: Params = { linkedin_url: 'https://www.linkedin.com/in/ada-lovelace' }
 
 /** Every bundled capability, by its id. */
@@ -46,6 +47,19 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
     free: () => ({ prompt: 'A red kettle' }),
     tool: 'bwrap',
   },
+  'images.remove_background': {
+    gated: (world, n) => ({ image_url: site(world, 'subject.png', n) }),
+    free: (world) => ({ image_url: site(world, 'subject.png') }),
+    tool: 'bwrap',
+  },
+  'speech.synthesize': {
+    gated: (_, n) => ({ text: `Kettle number ${String(n)}.` }),
+    free: () => ({ text: 'Guten Tag, wie geht es Ihnen?' }),
+    tool: 'espeak-ng',
+  },
+  'speech.transcribe': { gated: spoken, free: spoken, tool: 'pocketsphinx_continuous' },
+  'audio.transcribe': { gated: spoken, free: spoken, tool: 'pocketsphinx_continuous' },
+  'subtitles.generate': { gated: spoken, free: spoken, tool: 'pocketsphinx_continuous' },
   'invoices.parse': {
     gated: (world, n) => ({ document_url: site(world, 'invoice.xml', n) }),
     free: (world) => ({ document_url: site(world, 'invoice.xml') }),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { bytesOf, readFixture, type FixtureCase } from '../../../scripts/capstan/kit/conformance/fixture.js'
@@ -49,10 +50,22 @@ async function siteRoute(): Promise<Route> {
   const picture = await sharp({ create: { width: 32, height: 24, channels: 3, background: '#c00' } })
     .png()
     .toBuffer()
+  const subject = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#fff' } })
+    .composite([
+      {
+        input: await sharp({ create: { width: 24, height: 24, channels: 3, background: '#c00' } })
+          .png()
+          .toBuffer(),
+      },
+    ])
+    .png()
+    .toBuffer()
   const invoice = bytesOf((await firstCase('invoices', 'e-invoice.invoices.parse')).scratch?.[0] ?? {})
   const files: Readonly<Record<string, Answer>> = {
     page: { type: 'text/html; charset=utf-8', body: PAGE },
     'picture.png': { type: 'image/png', body: picture },
+    'subject.png': { type: 'image/png', body: subject },
+    'talk.wav': { type: 'audio/wav', body: talk() },
     'invoice.xml': { type: 'application/xml', body: invoice },
   }
   return ({ path, query }) => {
@@ -62,6 +75,12 @@ async function siteRoute(): Promise<Route> {
     if (name === 'frame') return { type: 'text/html', body: framed(to) }
     return Object.hasOwn(files, name) ? (files[name] ?? null) : null
   }
+}
+
+/** A sentence that FFmpeg speaks; empty where it is missing, and so are the programs that would hear it. */
+function talk(): Buffer {
+  const source = "flite=text='Good day. The red kettle is on the table.':voice=slt"
+  return spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-f', 'wav', '-']).stdout ?? Buffer.alloc(0)
 }
 
 /** A page that leads whoever opens it elsewhere, in every way that a page can. */
@@ -78,6 +97,15 @@ async function modelRoute(): Promise<Route> {
   const usage = { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 }
   const answer = { body: JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices, usage }) }
   return (asked) => (asked.path.startsWith('/images/') ? picture(asked) : answer)
+}
+
+/** Deepgram: what it speaks, and what it hears. */
+async function deepgramRoute(): Promise<Route> {
+  const [speaks, hears] = [
+    await vendorRoute('speech', 'deepgram.speech.synthesize'),
+    await vendorRoute('transcription', 'deepgram.audio.transcribe'),
+  ]
+  return (asked) => (asked.path.endsWith('/speak') ? speaks(asked) : hears(asked))
 }
 
 /** IANA's list, which names this server for every TLD of the tests, and the records of every domain. */
@@ -120,6 +148,7 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     peopledatalabs: await vendorRoute('profiles', 'peopledatalabs.profiles.find'),
     domainr: await vendorRoute('domains', 'domainr.domains.availability', ({ query }) => ['free.shop', query.get('domain') ?? '']),
     porkbun: await vendorRoute('domains', 'porkbun.domains.prices'),
+    deepgram: await deepgramRoute(),
     screenshotone: await vendorRoute('screenshots', 'screenshotone.screenshots.capture'),
   }
 }

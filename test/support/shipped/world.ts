@@ -16,6 +16,7 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   peopledatalabs: ['PEOPLEDATALABS_API_KEY'],
   domainr: ['FASTLY_API_TOKEN'],
   screenshotone: ['SCREENSHOTONE_ACCESS_KEY'],
+  deepgram: ['DEEPGRAM_API_KEY'],
 }
 /** Orders in which every capability asks one server behind the gate, so that its mood decides over all of them. */
 const ONE_EACH: Readonly<Record<string, string>> = {
@@ -30,6 +31,11 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'documents.extract': 'openai-compatible',
   'files.convert': 'sharp',
   'images.generate': 'openai-compatible',
+  'images.remove_background': 'flat',
+  'speech.synthesize': 'deepgram',
+  'speech.transcribe': 'deepgram',
+  'audio.transcribe': 'deepgram',
+  'subtitles.generate': 'deepgram',
   'registration.find': 'rdap',
 }
 /** How name servers fail: no answer at all, or one that says that they cannot tell. */
@@ -38,7 +44,14 @@ const SERVFAIL = 2
 /** Nobody listens there: mail servers, and the WHOIS server, that this machine cannot reach. */
 const CLOSED_PORT = '1'
 /** Where a program of this machine would answer in place of every vendor. */
-const VENDOR_ALONE = ['code.execute', 'screenshots.capture'] as const
+const VENDOR_ALONE = [
+  'code.execute',
+  'screenshots.capture',
+  'speech.synthesize',
+  'speech.transcribe',
+  'audio.transcribe',
+  'subtitles.generate',
+] as const
 const ZONES = {
   'example.com': { MX: [{ preference: 10, exchange: 'mx.example.com' }] },
   'mx.example.com': { A: ['127.0.0.1'] },

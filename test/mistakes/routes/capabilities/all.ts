@@ -10,6 +10,7 @@ import { pageMistakes } from './pages.js'
 import { profileMistakes } from './profiles.js'
 import { searchMistakes } from './search.js'
 import { siteMistakes } from './sites.js'
+import { recordingMistakes } from './recordings.js'
 import { speechMistakes } from './speech.js'
 
 /** The mistakes with the bundled capabilities. */
@@ -26,5 +27,6 @@ export const capabilityMistakes = [
   ...profileMistakes,
   ...searchMistakes,
   ...siteMistakes,
+  ...recordingMistakes,
   ...speechMistakes,
 ]

@@ -3,7 +3,7 @@ import { body, operation } from '../attempt.js'
 const picture = (more: object): unknown => ({ prompt: 'A red kettle', ...more })
 
 /** Pictures that are generated. */
-export const imageMistakes = operation(
+const generateMistakes = operation(
   'POST /v1/images/generate',
   body({}, 'prompt', 'required'),
   body({ text: 'A red kettle' }, 'text', 'prompt', 'required'),
@@ -23,3 +23,20 @@ export const imageMistakes = operation(
   body(picture({ reference_image_url: 'data:image/png;base64,iVBORw0K' }), 'reference_image_url', 'https://'),
   body(picture({ skip_default_style: 'true' }), 'skip_default_style', 'without quotes'),
 )
+
+const cutout = (more: object): unknown => ({ image_url: 'https://example.com/shoe.jpg', ...more })
+
+/** Pictures that lose their background. */
+const backgroundMistakes = operation(
+  'POST /v1/images/remove-background',
+  body({}, 'image_url', 'required'),
+  body({ url: 'https://example.com/shoe.jpg' }, 'url', 'image_url'),
+  body({ image_url: 'shoe.jpg' }, 'image_url', 'https://', 'POST /v1/files'),
+  body({ image_url: 'data:image/png;base64,iVBORw0K' }, 'image_url', 'https://'),
+  body(cutout({ size: '4k' }), 'size', '"preview"', '"full"'),
+  body(cutout({ format: 'jpg' }), 'format', '"png"', '"webp"'),
+  body(cutout({ bg_color: 'white' }), 'bg_color', 'not known'),
+  body(cutout({ crop: true }), 'crop', 'not known'),
+)
+
+export const imageMistakes = [...generateMistakes, ...backgroundMistakes]
