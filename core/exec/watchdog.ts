@@ -42,10 +42,10 @@ export async function filesOf(root: number): Promise<number | null> {
 }
 
 /**
- * Bytes of anonymous and shared memory, including swapped pages, of a process and its descendants, for machines without a memory group;
- * null for process 0. Below `enough` a cheap count that is too high suffices: the kernel's counters (proc(5): status) count a page once
- * for each process that maps it; only the proportional share (smaps_rollup) counts it once, but walks all pages. Processes whose share
- * cannot be read are counted by their counters. Orphans stay below the namespace's first process.
+ * Bytes of anonymous, shared and swapped memory of a process and its descendants, without a memory group; null for 0.
+ * Below `enough` the kernel's counters (proc(5): status) suffice, which count a page once for each process that maps it.
+ * The proportional share (smaps_rollup) counts it once, but walks all pages; unreadable shares are counted by counters.
+ * Orphans stay below the namespace's first process.
  */
 export async function treeMemory(root: number, enough = 0): Promise<number | null> {
   if (root === 0) return null
