@@ -184,10 +184,14 @@ describe('subtitles', function () {
     const words = spoken(Array.from({ length: 185 }, () => TALK).join(' '), { pace: 55, speakers: [] })
     expect(words.at(-1)?.end).to.be.greaterThan(3_600)
     made(words.slice(0, 2_000))
-    const before = process.cpuUsage()
-    const { cues } = made(words)
-    const { user, system } = process.cpuUsage(before)
-    expect(cues.length).to.be.greaterThan(1_000)
-    expect((user + system) / 1000).to.be.at.most(200)
+    // The smallest of five: threads of other specs in this process count too.
+    const times = Array.from({ length: 5 }, () => {
+      const before = process.cpuUsage()
+      const { cues } = made(words)
+      const { user, system } = process.cpuUsage(before)
+      expect(cues.length).to.be.greaterThan(1_000)
+      return (user + system) / 1000
+    })
+    expect(Math.min(...times)).to.be.at.most(200)
   })
 })
