@@ -26,18 +26,22 @@ const REFUSAL =
 /**
  * The reason why a caller's program without a memory limit must not run now, naming the setting; null when it may. With more than one
  * account enabled one account's program could use the memory of all, so providers without programs are used instead. Counts at most once
- * a second.
+ * a second, unless `fresh`.
  */
-function accountRefusal({ clock, withoutGroups = 'allow', enabledAccounts }: AccountGuardOptions): () => Promise<string | null> {
+function accountRefusal({
+  clock,
+  withoutGroups = 'allow',
+  enabledAccounts,
+}: AccountGuardOptions): (fresh?: boolean) => Promise<string | null> {
   if (withoutGroups === 'allow' || enabledAccounts === undefined) return () => Promise.resolve(null)
   let counted: { readonly at: number; readonly number: Promise<number> } | null = null
-  return async () => {
+  return async (fresh = false) => {
     const now = clock.monotonic()
-    if (counted === null || now - counted.at >= FRESH_MS) {
-      const fresh = { at: now, number: enabledAccounts() }
-      counted = fresh
-      fresh.number.catch(() => {
-        if (counted === fresh) counted = null
+    if (fresh || counted === null || now - counted.at >= FRESH_MS) {
+      const latest = { at: now, number: enabledAccounts() }
+      counted = latest
+      latest.number.catch(() => {
+        if (counted === latest) counted = null
       })
     }
     return (await counted.number) <= 1 ? null : REFUSAL
@@ -112,7 +116,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     status,
     program,
-    refusal: async (external) => (external || groupless ? await refusal() : null),
+    refusal: async (external) => (external || groupless ? await refusal(true) : null),
     run: async (name: string, args: readonly string[], how: ExecOptions, cancel: Cancel): Promise<ExecResult> => {
       if (how.isolation === 'external' ? how.memoryUnbounded === true : groupless) await checkAccounts()
       if (how.isolation === 'external') return await runExternal(options, { program: path(name), args }, how, cancel)
@@ -150,7 +154,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 interface Absence extends Pick<Sandbox, 'program'> {
   readonly why: string
-  readonly refusal: () => Promise<string | null>
+  readonly refusal: (fresh?: boolean) => Promise<string | null>
   readonly checkAccounts: () => Promise<void>
 }
 
@@ -160,7 +164,7 @@ function absent({ why, program, refusal, checkAccounts }: Absence, options: Sand
   return {
     status: () => Promise.resolve({ live: false, detail: why, checks: [] }),
     program,
-    refusal,
+    refusal: () => refusal(true),
     run: async (name, args, how, cancel) => {
       const found = program(name)
       if (how.isolation !== 'external' || found === undefined) return await refuse()

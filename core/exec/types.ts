@@ -56,7 +56,7 @@ export interface Sandbox {
   program(name: string): string | undefined
   /**
    * The reason why programs of callers are refused at the moment: nothing limits their memory and several accounts are enabled; null when
-   * they are allowed. `external` is for programs in a vendor's own isolation that does not limit their memory.
+   * they are allowed. Counts the accounts anew. `external` is for programs in a vendor's own isolation that does not limit their memory.
    */
   refusal(external: boolean): Promise<string | null>
   /** Runs a program. Rejects with a Fault (`busy` when no slot is free, `broken` when the sandbox itself failed). */

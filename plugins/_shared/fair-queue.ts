@@ -11,7 +11,7 @@ interface FairQueueOptions {
   readonly waitingPerCaller?: number
   /** What a caller is told when too many wait. */
   readonly full: string
-  /** What a caller is told whose wait was ended. */
+  /** The error for a caller whose wait was ended. */
   readonly late: string
 }
 

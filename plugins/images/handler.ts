@@ -49,7 +49,7 @@ function assertServed(input: ImageInput, ctx: Context): void {
   throw new Fault('invalid', `prompt is longer than the vendors that are configured here take (${names}).`, { loc: ['prompt'] })
 }
 
-/** The picture. That every vendor refused the request is said of the prompt. */
+/** The picture. When every vendor refused the request, the error is located at the prompt. */
 async function generated(input: ImageInput, ctx: Context): Promise<GeneratedImage> {
   try {
     return await ctx.call(imageVendors, input)

@@ -45,7 +45,7 @@ const spoken = Type.Object({
   start: Type.Number({ minimum: 0 }),
   end: Type.Number({ minimum: 0 }),
   confidence: share('How sure the vendor is.'),
-  /** Counted from 0 in the order in which they speak first; null when speakers were not told apart. */
+  /** Counted from 0 in the order in which they speak first; null when speakers were not separated. */
   speaker: nullable(Type.Integer({ minimum: 0 })),
 })
 
@@ -152,7 +152,7 @@ function sourceViolations(url: string | null, base64: string | null) {
   return base64 === null ? [{ loc: ['audio_url'], msg: 'must be given, or audio_base64', type: 'required' }] : []
 }
 
-/** Speech to text with the speakers told apart. */
+/** Speech to text with speakers. */
 export const audioTranscribe = capability({
   id: 'audio.transcribe',
   path: '/v1/audio/transcribe',
@@ -172,7 +172,7 @@ export const audioTranscribe = capability({
     language,
     duration_seconds: seconds('Length of the recording.'),
     word_count: Type.Integer({ minimum: 0, description: 'Words of the transcript.' }),
-    speaker_count: Type.Integer({ minimum: 1, description: 'Speakers that were told apart.' }),
+    speaker_count: Type.Integer({ minimum: 1, description: 'Number of speakers found.' }),
     utterances: Type.Array(
       Type.Object({
         speaker: Type.Integer({ minimum: 0, description: 'Who speaks, from 0.' }),

@@ -4,7 +4,7 @@ import { speakersEngine } from './speakers-engine.js'
 import { HEAD_BYTES, type Range, samplesAt, samplesOf } from './wav.js'
 import { numberedSpeakers } from './words.js'
 
-/** Seconds that the encoder hears at a time, and how far its windows are apart at least. */
+/** Length of a window of the encoder, and the least distance between two, in seconds. */
 const WINDOW_S = 1.6
 const STEP_S = 0.4
 /** Windows of a whole recording at most: of a long one they are farther apart. */
@@ -30,7 +30,7 @@ export async function withSpeakers(answer: Answer, { audio }: Question, context:
     return { ...answer, words: answer.words.map((word, at) => ({ ...word, speaker: speakers[at] ?? null })) }
   } catch (error) {
     if (!Fault.is(error) || (error.kind !== 'broken' && error.kind !== 'missing')) throw error
-    context.log('speakers are not told apart', { reason: error.internal ?? error.message })
+    context.log('speakers are not separated', { reason: error.internal ?? error.message })
     return answer
   }
 }
@@ -68,7 +68,7 @@ async function labelsOf(starts: readonly number[], audio: Question['audio'], con
     const windows = parts[vectors.length]?.windows ?? []
     const { bytes } = await engine.ask(context, { input: { work: 'embed', windows }, bytes: samples })
     vectors.push(bytes)
-    context.progress('telling speakers apart', undefined, vectors.length, parts.length)
+    context.progress('separating speakers', undefined, vectors.length, parts.length)
   }
   const { result } = await engine.ask(context, { input: { work: 'cluster' }, bytes: Buffer.concat(vectors) })
   if (!labelled.check(result) || result.speakers.length !== starts.length)

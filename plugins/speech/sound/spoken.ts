@@ -16,7 +16,7 @@ const LEAST_FILLED = 0.02
 type Tools = Pick<ProviderContext, 'call' | 'has' | 'scratch'>
 
 interface Source {
-  /** The model or voice, as the caller is told. */
+  /** The model or voice, as the answer names it. */
   readonly voice_model: string
   /** Whose sound it is: what a vendor sends that is no speech is its failure (`broken`), what a program here makes of a text is not (`missing`). */
   readonly by: 'vendor' | 'program'

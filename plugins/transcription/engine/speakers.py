@@ -8,7 +8,7 @@ import numpy as np
 
 RATE = 16000
 FFT, HOP, MELS = 400, 160, 40
-#: Frames of 10 ms that the encoder hears at a time.
+#: Frames of 10 ms in one window of the encoder.
 FRAMES = 160
 HIDDEN = 256
 BATCH = 64

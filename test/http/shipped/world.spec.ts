@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Envelope } from '../../../core/calls/envelope.js'
 import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
-import { needsProgram } from '../../support/needs.js'
+import { needs } from '../../support/exec-sandbox.js'
 import { OpenApiChecker } from '../../support/openapi.js'
 import { expectHeaders } from '../../support/problem.js'
 import { SHIPPED_CALLS } from '../../support/shipped/calls.js'
@@ -42,7 +42,7 @@ describe('every shipped capability answers over HTTP', function () {
 
       for (const [id, call] of Object.entries(SHIPPED_CALLS))
         it(id, async function () {
-          if (sources === 'free' && call.tool !== undefined) needsProgram(this, call.tool)
+          if (sources === 'free' && call.tool !== undefined) needs(this, call.tool)
           const { path } = gateway.app.services.registry().capabilities.get(id)?.capability ?? expect.fail(`${id} is not loaded`)
           const asked = world.gate.asked.length
           const reply = await gateway.post(path, call[sources](world, 0))

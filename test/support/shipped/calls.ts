@@ -57,9 +57,9 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
     free: () => ({ text: 'Guten Tag, wie geht es Ihnen?' }),
     tool: 'espeak-ng',
   },
-  'speech.transcribe': { gated: spoken, free: spoken, tool: 'pocketsphinx_continuous' },
-  'audio.transcribe': { gated: spoken, free: spoken, tool: 'pocketsphinx_continuous' },
-  'subtitles.generate': { gated: spoken, free: spoken, tool: 'pocketsphinx_continuous' },
+  'speech.transcribe': { gated: spoken, free: spoken, tool: 'whisper' },
+  'audio.transcribe': { gated: spoken, free: spoken, tool: 'whisper' },
+  'subtitles.generate': { gated: spoken, free: spoken, tool: 'whisper' },
   'invoices.parse': {
     gated: (world, n) => ({ document_url: site(world, 'invoice.xml', n) }),
     free: (world) => ({ document_url: site(world, 'invoice.xml') }),

@@ -99,13 +99,13 @@ async function modelRoute(): Promise<Route> {
   return (asked) => (asked.path.startsWith('/images/') ? picture(asked) : answer)
 }
 
-/** Deepgram: what it speaks, and what it hears. */
+/** Deepgram: speech at /speak, transcripts elsewhere. */
 async function deepgramRoute(): Promise<Route> {
-  const [speaks, hears] = [
+  const [speech, transcript] = [
     await vendorRoute('speech', 'deepgram.speech.synthesize'),
     await vendorRoute('transcription', 'deepgram.audio.transcribe'),
   ]
-  return (asked) => (asked.path.endsWith('/speak') ? speaks(asked) : hears(asked))
+  return (asked) => (asked.path.endsWith('/speak') ? speech(asked) : transcript(asked))
 }
 
 /** IANA's list, which names this server for every TLD of the tests, and the records of every domain. */
