@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import sharp from 'sharp'
+import { restoresLoaders } from '../../test/support/picture-loaders.js'
 import type { MakeInput, Step } from './contract.js'
 import { coloursOf } from './parse/colours.js'
 import look from './parse/look.js'
@@ -50,6 +51,7 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('picture.make', function () {
+  restoresLoaders()
   this.timeout(30_000)
 
   it('takes steps in their order: what is cropped before it is turned is another part than afterwards', async () => {

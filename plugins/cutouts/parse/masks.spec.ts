@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
+import { restoresLoaders } from '../../../test/support/picture-loaders.js'
 import apply from './apply.js'
 import { cutOut } from './foreground.js'
 import { distance, LabTables } from './lab.js'
@@ -30,6 +31,7 @@ const edge = (colour: (index: number) => readonly number[]): Pixels => {
 }
 
 describe('cutouts: masks', () => {
+  restoresLoaders()
   it('the mean of a square is that of the part of it inside the picture, for any radius', () => {
     const plane = planeOf(5, 4, (index) => index)
     expect(boxMean(plane, 1).data[0]).to.equal((0 + 1 + 5 + 6) / 4)

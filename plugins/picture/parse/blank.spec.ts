@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { Fault } from '../../../core/sdk/fault.js'
+import { restoresLoaders } from '../../../test/support/picture-loaders.js'
 import blank from './blank.js'
 import { blankPage } from './one-colour.js'
 
@@ -8,6 +9,7 @@ const pgm = (width: number, height: number, tones: readonly number[]): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${String(width)} ${String(height)}\n255\n`), Buffer.from(tones)])
 
 describe('picture.blank: what shows one colour alone', () => {
+  restoresLoaders()
   it('F5 a page is blank when its tones are the same, whatever tone that is', () => {
     expect(blankPage(pgm(2, 2, [255, 255, 255, 255]))).to.equal(true)
     expect(blankPage(pgm(2, 2, [0, 0, 0, 0]))).to.equal(true)

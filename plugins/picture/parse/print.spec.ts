@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { told } from '../../../test/support/conversions/checks.js'
 import { needs } from '../../../test/support/exec-sandbox.js'
+import { restoresLoaders } from '../../../test/support/picture-loaders.js'
 import print from './print.js'
 
 interface Page {
@@ -63,6 +64,7 @@ const printed = async (bytes: Buffer): Promise<Page[]> => {
 }
 
 describe('picture.print', function () {
+  restoresLoaders()
   this.timeout(30_000)
   before(function () {
     needs(this, 'pdfinfo', 'pdftoppm')
