@@ -17,8 +17,8 @@ export const subtitlesHandler = handle(subtitlesGenerate, async ({ audio_url: ur
   const spoken = spokenLanguage(language)
   const asked = { language: spoken?.code ?? null, region: spoken?.region ?? null }
   const answer = await ctx.call(subtitleVendors, { audio, ...asked, speakers: true, timed: true })
-  const said = answer.language ?? asked.language
-  const { cues, hurried } = cuesOf(answer.words, { language: said, duration: audio.duration })
+  const detected = answer.language ?? asked.language
+  const { cues, hurried } = cuesOf(answer.words, { language: detected, duration: audio.duration })
   if (cues.length === 0) throw new Fault('missing', 'No words were heard in the recording.')
   if (hurried > 0)
     ctx.note(
@@ -27,7 +27,7 @@ export const subtitlesHandler = handle(subtitlesGenerate, async ({ audio_url: ur
   return {
     subtitle_content: format === 'srt' ? srt(cues) : vtt(cues),
     format,
-    language: said,
+    language: detected,
     duration_seconds: audio.duration,
     utterance_count: cues.length,
   }

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 import { skip } from '../../test/support/needs.js'
-import { heard, speaking, TranscriptionStage } from '../../test/support/transcription.js'
+import { deepgramReply, speaking, TranscriptionStage } from '../../test/support/transcription.js'
 import { samplesAt } from './wav.js'
 
 const SPEECH = '/v1/speech/transcribe'
 const AUDIO = '/v1/audio/transcribe'
-const HELLO = heard([
+const HELLO = deepgramReply([
   ['Hello', 0.1, 0.4, 0],
   ['there.', 0.5, 0.9, 0],
   ['Hi.', 1, 1.25, 1],
@@ -107,8 +107,8 @@ describe('transcription', function () {
     ['noise', ['-f', 'lavfi', '-i', 'anoisesrc=amplitude=0.3:seed=1']],
     ['a tone', TONE],
   ] as const)
-    it(`asks nobody who might make words up after a vendor heard none in ${what}`, async () => {
-      stage.deepgram = () => heard([])
+    it(`asks nobody who might make words up after a vendor found none in ${what}`, async () => {
+      stage.deepgram = () => deepgramReply([])
       stage.openai = () => ({ json: { text: 'Thank you for watching.' } })
       const { status, body } = await stage.post(SPEECH, { audio_url: stage.made('nothing.wav', ...args, '-t', '3') })
       expect([status, body.error?.type.split('/').at(-1), body.credits_used]).to.deep.equal([422, 'no-result', 0])
@@ -117,7 +117,7 @@ describe('transcription', function () {
 
   it('asks the next vendor when one fails, or hears nothing where there is a voice', async () => {
     stage.openai = () => ({ json: { text: 'Good morning.', language: 'english', segments: [{ start: 0, end: 1, text: 'Good morning.', avg_logprob: 0, no_speech_prob: 0 }] } }) // prettier-ignore
-    for (const deepgram of [{ status: 500, json: {} }, heard([])]) {
+    for (const deepgram of [{ status: 500, json: {} }, deepgramReply([])]) {
       stage.deepgram = () => deepgram
       const { body } = await stage.post(SPEECH, { audio_url: talk })
       expect(body.data).to.include({ transcript: 'Good morning.', language: 'en', confidence: 1 })
@@ -164,7 +164,7 @@ describe('transcription', function () {
     const plain = await stage.post(AUDIO, { audio_url: talk, speaker_labels: false })
     expect(plain.body.data).to.deep.include({ speaker_count: 1 })
     expect(plain.body.metadata.notes ?? []).to.deep.equal([])
-    stage.deepgram = () => heard([['Hello', 0.1, 0.4, null]])
+    stage.deepgram = () => deepgramReply([['Hello', 0.1, 0.4, null]])
     const asked = await stage.post(AUDIO, { audio_url: talk })
     expect(asked.body.data).to.deep.include({ speaker_count: 1 })
     expect(asked.body.metadata.notes).to.deep.equal(['speakers not separated'])
