@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
+import { patched } from '../../test/support/hostile-media/bytes.js'
 import { skip } from '../../test/support/needs.js'
 import { deepgramReply, speaking, TranscriptionStage } from '../../test/support/transcription.js'
 import { samplesAt } from './wav.js'
@@ -68,6 +69,11 @@ describe('transcription', function () {
     ['both sources', { audio_url: 'https://example.com/a.mp3', audio_base64: 'AAAA' }, 'audio_base64'],
     ['no source', {}, 'audio_url'],
     ['broken Base64', { audio_base64: 'AAA*' }, 'audio_base64'],
+    ['Base64 that is cut short', { audio_base64: 'AAAAA' }, 'audio_base64'],
+    ['Base64 with padding inside', { audio_base64: 'AA==AAAA' }, 'audio_base64'],
+    ['white space alone', { audio_base64: ' \r\n\t' }, 'audio_base64'],
+    ['a data: address without content', { audio_base64: 'data:audio/mpeg;base64,' }, 'audio_base64'],
+    ['a data: address without a comma', { audio_base64: 'data:audio/mpeg;base64' }, 'audio_base64'],
     ['a data: address that is not Base64', { audio_base64: 'data:text/plain,hello' }, 'audio_base64'],
     ['Base64 of what is no recording', { audio_base64: Buffer.from('hello, hello').toString('base64') }, 'audio_base64'],
     ['an unknown language', { audio_url: 'https://example.com/a.mp3', language: 'xx' }, 'language'],
@@ -93,6 +99,17 @@ describe('transcription', function () {
     const { status, body } = await stage.post(SPEECH, { audio_url: long })
     expect([status, body.detail?.[0]?.loc]).to.deep.equal([422, ['body', 'audio_url']])
     expect(body.detail?.[0]?.msg).to.contain('1300 seconds').and.contain('CAPSTAN_TRANSCRIPTION_AUDIO_SECONDS')
+    expect(stage.asked.deepgram).to.have.length(0)
+  })
+
+  it('refuses what is longer than may be when its header does not say so', async () => {
+    stage.made('unsaid.flac', '-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1301')
+    // RFC 9639, 8.2: the number of samples is the 36 bits from the middle of byte 21; 0 is not known.
+    const flac = stage.bytes('unsaid.flac')
+    const url = stage.serve('unsaid.flac', patched(flac, 21, Uint8Array.of((flac[21] ?? 0) & 0xf0, 0, 0, 0, 0)))
+    const { status, body } = await stage.post(SPEECH, { audio_url: url })
+    expect([status, body.credits_used, body.detail?.[0]?.loc]).to.deep.equal([422, 0, ['body', 'audio_url']])
+    expect(body.detail?.[0]?.msg).to.contain('1300 seconds')
     expect(stage.asked.deepgram).to.have.length(0)
   })
 
