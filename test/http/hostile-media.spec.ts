@@ -35,6 +35,23 @@ const PICTURE: readonly Use[] = [
   { path: '/v1/images/remove-background', field: 'image_url', credits: 2 },
   { path: '/v1/images/generate', field: 'reference_image_url', credits: 3, params: { prompt: 'A red kettle' } },
 ]
+/** Some of the recordings as what a vendor of speech gives. */
+const SPOKEN: Readonly<Record<string, 'failure' | 'sound'>> = {
+  'an HLS playlist of a file and an address': 'failure',
+  'a DASH manifest': 'failure',
+  'a list of parts (ffconcat)': 'failure',
+  'a session description (SDP)': 'failure',
+  'an empty file': 'failure',
+  'an MP3 cut in its tags': 'failure',
+  'an MP3 whose cover is an address': 'sound',
+  'an MP3 with a cover of 60,000 x 60,000': 'sound',
+  'an MP3 with a page in front': 'failure',
+  'a WAV of 65,535 channels': 'failure',
+  'a WAV that says it has nothing': 'failure',
+  'a WAV of 4,294,967,295 samples a second': 'failure',
+  '8 MiB of what begins a frame of MP3': 'failure',
+  'a program under the name of a recording': 'failure',
+}
 /** Calls at once. */
 const AT_ONCE = 3
 /** Milliseconds: the limit of time for one step in the sandbox is 20 s. */
@@ -46,7 +63,7 @@ const GOOD_PICTURE = {
 }
 
 describe('hostile media', function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
   let world: HostileWorld
   let key: string
   let neighbour: string
@@ -115,6 +132,20 @@ describe('hostile media', function () {
     const [faults, reply] = await Promise.all([faultsOf(files, SOUND), sent(SOUND[0] as Use, world.link(GOOD_SOUND), neighbour)])
     expect(faults).to.deep.equal({})
     expect(reply.status, 'of a neighbour').to.equal(200)
+  })
+
+  it('T-42 T-43 sounds of a vendor that refer, lie or are something else fail the vendor for nothing, or are given as they came', async () => {
+    const files = { ...playlists(world.canaries), ...hostileSounds(world.canaries, world.seeds) }
+    for (const [name, gives] of Object.entries(SPOKEN)) {
+      const file = files[name]
+      if (file === undefined) throw new Error(`no file ${name}`)
+      const reply = await world.spoken(file.bytes, key)
+      const { credits_used, error } = reply.json<Answer>()
+      charged += credits_used
+      const outcome = [reply.status, credits_used, error?.type.split('/').at(-1) ?? null]
+      expect(outcome, name).to.deep.equal(gives === 'sound' ? [200, 2, null] : [502, 0, 'providers-failed'])
+      expect(world.shows(reply.text), name).to.equal(false)
+    }
   })
 
   it('T-40 pictures that refer, lie, flood or are something else are refused for nothing, or read as any other', async () => {

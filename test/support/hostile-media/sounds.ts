@@ -212,9 +212,9 @@ function floods(seeds: Seeds): HostileFiles {
       mkv.soundMkv({ before: [element(0x1254c367, element(0x7373, mkv.nested(0x67c8, 100_000)))] }),
     ),
     'a Matroska film of 10,000 tracks': refused('mkv', mkv.soundMkv({ tracks: 10_000 })),
-    'a Matroska film whose block unpacks to 200 MB': refused(
+    'a Matroska film whose block unpacks to 100 MB': refused(
       'mkv',
-      mkv.soundMkv({ track: [mkv.packed()], block: deflateSync(Buffer.alloc(200_000_000)) }),
+      mkv.soundMkv({ track: [mkv.packed()], block: deflateSync(Buffer.alloc(100_000_000)) }),
     ),
     'an Ogg file of 3,000 streams': refused(
       'ogg',

@@ -32,6 +32,8 @@ interface Parts {
   readonly canary: Running
   readonly temporary: TemporaryFolder
   readonly files: Map<string, Uint8Array>
+  /** What the vendor of speech answers. */
+  readonly speech: { bytes: Uint8Array }
   readonly close: () => Promise<void>
 }
 
@@ -71,12 +73,15 @@ export class HostileWorld {
     })
     const square = await png(512, 512)
     const [sent, log]: [Buffer[], LogLine[]] = [[], []]
+    const speech = { bytes: new Uint8Array() }
     const vendors = await httpServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
         sent.push(Buffer.concat(chunks))
         if (request.url?.startsWith('/gemini') === true) return void drawn(square)(request, response)
+        if (request.url?.startsWith('/elevenlabs') === true)
+          return void response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(speech.bytes)
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(deepgramReply([['Hello.', 0, 0.2, 0]]).json))
       })
     })
@@ -93,6 +98,9 @@ export class HostileWorld {
         CAPSTAN_WATERFALL_IMAGES_REMOVE_BACKGROUND: 'flat',
         DEEPGRAM_API_KEY: 'k',
         CAPSTAN_VENDOR_DEEPGRAM_URL: vendors.url,
+        CAPSTAN_WATERFALL_SPEECH_SYNTHESIZE: 'elevenlabs',
+        ELEVENLABS_API_KEY: 'k',
+        CAPSTAN_VENDOR_ELEVENLABS_URL: `${vendors.url}/elevenlabs`,
         GEMINI_API_KEY: 'k',
         CAPSTAN_VENDOR_GEMINI_URL: `${vendors.url}/gemini`,
       },
@@ -105,7 +113,7 @@ export class HostileWorld {
       temporary.remove()
     }
     const canaries = { url: canary.url, file }
-    return new HostileWorld({ canaries, seeds: seedsIn(made), gateway, sent, log, site, canary, temporary, files, close })
+    return new HostileWorld({ canaries, seeds: seedsIn(made), gateway, sent, log, site, canary, temporary, files, speech, close })
   }
 
   get gateway(): TestGateway {
@@ -156,6 +164,14 @@ export class HostileWorld {
     const path = `/${String(files.size)}.${as}`
     files.set(path, bytes)
     return site.url + path
+  }
+
+  /** What is answered to a call of speech.synthesize when its vendor gives these bytes. The vendor is not suspended for it. */
+  async spoken(bytes: Uint8Array, key: string): Promise<Reply> {
+    this.#parts.speech.bytes = bytes
+    const reply = await this.post('/v1/speech/synthesize', { text: 'Good day.' }, key)
+    await this.gateway.admin('POST', '/admin/v1/providers/speech.synthesize/elevenlabs/resume')
+    return reply
   }
 
   /** The address of a recording without an end. */
