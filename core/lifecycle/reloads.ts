@@ -1,10 +1,41 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import { ulid } from '../runtime/id.js'
+import type { Resources } from '../dispatch/resources.js'
+import { settingsInForce } from '../dispatch/settings-in-force.js'
+import type { RegistryHolder } from '../loader/holder.js'
+import type { Registry } from '../loader/types.js'
+import { Problem } from '../problems/problem.js'
 import type { SettingsWatch } from '../store/settings-watch.js'
 import type { SettingsStore } from '../store/types.js'
 
 const NAME = 'reload'
+
+interface ReloadParts {
+  readonly load: () => Promise<Registry>
+  readonly resources: Resources
+  readonly holder: RegistryHolder
+  readonly log: Log
+}
+
+/** Replaces plugins and configuration by a new load. On failure the old state stays, and it throws `conflict`. */
+export async function reloadPlugins({ load, resources, holder, log }: ReloadParts): Promise<void> {
+  try {
+    const loaded = await load()
+    const closeRetired = resources.renew(settingsInForce(loaded))
+    const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
+    // Running calls may keep their plugins for minutes: the reload does not wait for them.
+    void left.then((failures) => {
+      for (const { message } of failures)
+        log('resource-not-closed', 'a resource of a replaced plugin could not be closed', { error: message })
+    })
+    log('reloaded', 'plugins and configuration reloaded', { version: holder.current.version })
+  } catch (error) {
+    log('reload-failed', 'the reload failed; the old state stays', { error: String(error) })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Problem('conflict', `The reload failed and the old state stays: ${reason}`, { cause: error })
+  }
+}
 
 /** Serialises an action. Calls during a run share one further run after it, which sees all changes made before them. */
 export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
