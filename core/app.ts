@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Config } from './config/types.js'
-import { DEFINITIONS, type Given, type Services } from './container.js'
+import { DEFINITIONS, type GatewayServices, type GivenServices } from './container.js'
 import type { Places } from './diagnosis/places.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
@@ -13,7 +13,7 @@ import type { Stoppable } from './lifecycle/stopping.js'
 
 /** A built gateway that does not listen yet. */
 export interface App extends Stoppable {
-  readonly services: Services
+  readonly services: GatewayServices
   readonly listener: RequestListener
   readonly adminListener: RequestListener
   readonly ownerListener: RequestListener
@@ -30,14 +30,14 @@ export interface App extends Stoppable {
 }
 
 /** Services that replace those of the gateway, for tests or an embedding process. */
-export type Overrides = Partial<Omit<Services, Given>>
+export type Overrides = Partial<Omit<GatewayServices, GivenServices>>
 
 /** Options of a gateway in addition to its configuration. */
-export type AppOptions = Overrides & Pick<Services, 'audit'>
+export type AppOptions = Overrides & Pick<GatewayServices, 'audit'>
 
 /** Builds a gateway from a configuration. `reread`: loads the configuration again for a reload. */
 export async function createApp(config: Config, options: AppOptions, reread: () => Config = () => config): Promise<App> {
-  const container = new ServiceContainer<Services, Given>(DEFINITIONS, { ...options, config, reread })
+  const container = new ServiceContainer<GatewayServices, GivenServices>(DEFINITIONS, { ...options, config, reread })
   const { services } = container
   let drainedAt: number | null = null
   const close = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
   }
 }
 
-function appOf(services: Services, { drain, close }: { readonly drain: () => void; readonly close: () => Promise<void> }): App {
+function appOf(services: GatewayServices, { drain, close }: { readonly drain: () => void; readonly close: () => Promise<void> }): App {
   const { settings, store, clock, log, shedder, sandbox, vendorProbes, address, places, running } = services
   const admin = adminRoutes(services)
   const isPrivate = settings.server.admin_api === 'private'

@@ -13,7 +13,7 @@ import { KeyUses } from './accounts/uses.js'
 import { AnswerEncoder } from './calls/encode.js'
 import { IdempotencyService } from './calls/idempotency/service.js'
 import type { Config } from './config/types.js'
-import { AccountService } from './credits/account-service.js'
+import { AccountService, enabledAccounts } from './credits/account-service.js'
 import { Balances } from './credits/balances.js'
 import { Deliveries, OWN_STORE_BATCH, SHARED_STORE_BATCH } from './credits/deliveries.js'
 import { Lease } from './credits/lease.js'
@@ -48,6 +48,7 @@ import { Suspensions } from './dispatch/suspension.js'
 import { createWorkers } from './exec/workers.js'
 import { Artifacts } from './files/artifacts.js'
 import type { BlobStore } from './files/blobs.js'
+import { watchedDisks } from './files/disk.js'
 import { LinkSigner } from './files/links.js'
 import { WebWithOwnLinks } from './files/own-links.js'
 import { ScratchFolder } from './files/scratch-folder.js'
@@ -55,12 +56,10 @@ import { Uploads } from './files/uploads.js'
 import { LargeBodies } from './http/large/bodies.js'
 import type { HttpServices } from './http/services.js'
 import { openArtifacts } from './lifecycle/open-artifacts.js'
-import { enabledAccounts, openLedger, openSandbox, openShared, outboundSettings } from './lifecycle/open-parts.js'
-import { PluginLoads } from './lifecycle/plugin-loads.js'
-import { oneAtATime, reloadPlugins, Reloads } from './lifecycle/reloads.js'
+import { openLedger, openOutbound, openSandbox, openShared, type OpenedParts } from './lifecycle/open-parts.js'
+import { oneAtATime, PluginLoads, reloadPlugins, Reloads } from './lifecycle/reloads.js'
 import { LiveReplicas } from './lifecycle/replicas.js'
 import type { Definitions } from './lifecycle/service-container.js'
-import { watchedDisks } from './lifecycle/watched-disks.js'
 import { AbortLimit } from './limits/aborts.js'
 import { ByteBudget } from './limits/byte-budget.js'
 import { MemoryCaps } from './limits/caps.js'
@@ -77,9 +76,6 @@ import { WorkSlots } from './limits/slots.js'
 import { UnpaidUse } from './limits/unpaid.js'
 import { RegistryHolder } from './loader/holder.js'
 import type { Registry } from './loader/types.js'
-import { createOutbound } from './outbound/index.js'
-import type { Outbound } from './outbound/types.js'
-import type { RedisLink } from './redis/types.js'
 import { systemClock } from './runtime/clock.js'
 import { DiskWatch } from './runtime/disk-watch.js'
 import { ulid } from './runtime/id.js'
@@ -95,14 +91,10 @@ import { telemetryWith } from './telemetry/telemetry.js'
 import type { Telemetry } from './telemetry/types.js'
 
 /** The services of a gateway by token. Each room names what it uses in an interface of its own. */
-export interface Services extends HttpServices, Environment {
-  readonly config: Config
+export interface GatewayServices extends OpenedParts, HttpServices, Environment {
   /** Reads the configuration again, for a reload. */
   readonly reread: () => Config
-  readonly outbound: Outbound
   readonly blobs: BlobStore
-  /** The Redis that replicas share; null where this gateway keeps its limits in memory. */
-  readonly redis: RedisLink | null
   readonly holder: RegistryHolder
   readonly pluginLoads: PluginLoads
   readonly pluginFolders: () => PluginFolders
@@ -139,13 +131,13 @@ export interface Services extends HttpServices, Environment {
 }
 
 /** Services that every gateway is given. */
-export type Given = 'config' | 'reread' | 'audit'
+export type GivenServices = 'config' | 'reread' | 'audit'
 
 /**
  * How each service is made. A gateway opens and starts its services from top to bottom and closes them from bottom to
  * top, so that each one can use those above it until it is closed.
  */
-export const DEFINITIONS: Definitions<Services, Given> = {
+export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   settings: ({ config }) => config.settings,
   clock: () => systemClock,
   log: ({ settings }) => openLog(settings.log).log,
@@ -181,10 +173,7 @@ export const DEFINITIONS: Definitions<Services, Given> = {
   },
   store: { open: openLedger, close: (store) => store.close() },
   ledgerStore: ({ store }) => store.ledger,
-  outbound: {
-    make: ({ config, clock, log }) => createOutbound(outboundSettings(config), clock, log),
-    close: (outbound) => outbound.close(),
-  },
+  outbound: { make: openOutbound, close: (outbound) => outbound.close() },
   net: ({ outbound }) => outbound.net,
 
   sandbox: { make: openSandbox, close: (sandbox) => sandbox.close() },
@@ -267,6 +256,7 @@ export const DEFINITIONS: Definitions<Services, Given> = {
     const { account_concurrency: accountConcurrency } = settings.limits
     return new LedgerService(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, reversals })
   },
+  enabledAccounts: ({ store }) => enabledAccounts.bind(null, store),
   balances: ({ clock }) => new Balances(() => clock.monotonic()),
 
   artifacts: {
@@ -320,7 +310,7 @@ export const DEFINITIONS: Definitions<Services, Given> = {
   reload: (services) => oneAtATime(() => reloadPlugins(services)),
   reloads: ({ store, watch, clock, log, reload }) => new Reloads(store.settings, watch, { clock, reload, log }),
   reloadAll: ({ reloads }) => reloads.request.bind(reloads),
-  suspensions: ({ clock, log, store }) => new Suspensions(clock, SUSPENSION_TIMES, log, () => enabledAccounts(store)),
+  suspensions: ({ clock, log, enabledAccounts }) => new Suspensions(clock, SUSPENSION_TIMES, log, enabledAccounts),
   operatorSuspensions: ({ store, watch, suspensions, holder }) =>
     new OperatorSuspensions(store.settings, watch, suspensions, (suspended) => holder.mark({ suspended })),
   orders: ({ store, watch, holder }) => new WaterfallOrders(store.settings, watch, (orders) => holder.order(orders)),
@@ -339,9 +329,7 @@ export const DEFINITIONS: Definitions<Services, Given> = {
   readiness: ({ store, redis, registry, disks, shedder }) => {
     return () => readiness({ store, redis, registry: registry(), disks: disks.check(), draining: shedder.leaving })
   },
-  diagnosis: (services) => {
-    return () => diagnoseGateway(services)
-  },
+  diagnosis: (services) => diagnoseGateway.bind(null, services),
 
   replicaCount: ({ replicas }) => {
     return () => replicas?.count ?? 1

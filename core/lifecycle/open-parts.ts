@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import type { Config } from '../config/types.js'
 import { createSandbox } from '../exec/sandbox.js'
 import type { Sandbox } from '../exec/types.js'
+import { createOutbound } from '../outbound/index.js'
 import type { Outbound } from '../outbound/types.js'
 import type { RedisLink } from '../redis/types.js'
 import { systemClock, type Clock } from '../runtime/clock.js'
@@ -14,24 +15,31 @@ import { ProxySockets } from './proxy-sockets.js'
 
 /** Disk space reserved to complete open calls when the disk is full. */
 const RESERVE_BYTES = 8 * 1024 * 1024
-const ACCOUNTS_A_PAGE = 100
 
-interface OpeningParts {
+/** The parts of a gateway that reach the network, and what they need. */
+export interface OpenedParts {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
   readonly outbound: Outbound
-  readonly store: Store
+  /** The Redis that replicas share; null where this gateway keeps its limits in memory. */
+  readonly redis: RedisLink | null
+  /** Number of enabled accounts, counting stops at two. */
+  readonly enabledAccounts: () => Promise<number>
 }
+type OpeningParts = Pick<OpenedParts, 'config' | 'clock' | 'log'>
 
 /** Opens the database that a setting names. Throws StoreRefused, StoreUnavailable. */
-export async function openLedger({ config, clock, log }: Omit<OpeningParts, 'outbound' | 'store'>): Promise<Store> {
-  const { store, data } = config.settings
-  return await openStore(store, data, { thread: 'worker', reserveBytes: RESERVE_BYTES, log, clock })
+export async function openLedger({ config: { settings }, clock, log }: OpeningParts): Promise<Store> {
+  return await openStore(settings.store, settings.data, { thread: 'worker', reserveBytes: RESERVE_BYTES, log, clock })
+}
+
+export function openOutbound({ config, clock, log }: OpeningParts): Outbound {
+  return createOutbound(outboundSettings(config), clock, log)
 }
 
 /** Opens the Redis that replicas share; null without one. Throws ConfigError for a wrong address or credentials. */
-export async function openShared({ config, clock, log }: Omit<OpeningParts, 'outbound' | 'store'>): Promise<RedisLink | null> {
+export async function openShared({ config, clock, log }: OpeningParts): Promise<RedisLink | null> {
   const { redis } = config.settings
   if (redis === null) return null
   const { openRedis } = await import('../redis/client.js')
@@ -53,19 +61,8 @@ export function outboundSettings({ settings }: Config) {
   }
 }
 
-/** Number of enabled accounts, counting stops at two. */
-export async function enabledAccounts({ accounts }: Store): Promise<number> {
-  let enabled = 0
-  for (let offset = 0; enabled < 2; offset += ACCOUNTS_A_PAGE) {
-    const page = await accounts.list({ limit: ACCOUNTS_A_PAGE, offset })
-    enabled += page.filter(({ disabled }) => !disabled).length
-    if (page.length < ACCOUNTS_A_PAGE) break
-  }
-  return Math.min(enabled, 2)
-}
-
 /** The sandbox, whose programs reach the network through the guard's proxy. */
-export function openSandbox({ config, outbound, store, log }: OpeningParts): Sandbox {
+export function openSandbox({ config, outbound, log, enabledAccounts }: Omit<OpenedParts, 'redis'>): Sandbox {
   const sockets = new ProxySockets(outbound.proxy)
   const sandbox = createSandbox({
     clock: systemClock,
@@ -74,7 +71,7 @@ export function openSandbox({ config, outbound, store, log }: OpeningParts): San
     slots: config.settings.limits.code_slots ?? Math.max(2, cpus().length * 2),
     proxySocket: (uid) => sockets.pathFor(uid),
     withoutGroups: config.settings.sandbox.without_groups,
-    enabledAccounts: () => enabledAccounts(store),
+    enabledAccounts,
     ...hiddenPaths(config),
   })
   return { ...sandbox, close: () => sandbox.close().finally(() => sockets.close()) }

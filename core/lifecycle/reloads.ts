@@ -1,15 +1,79 @@
-import type { Clock } from '../runtime/clock.js'
-import type { Log } from '../runtime/log-events.js'
-import { ulid } from '../runtime/id.js'
+import { join } from 'node:path'
+import { needRestart } from '../config/need-restart.js'
+import type { Config } from '../config/types.js'
+import type { PluginFolders } from '../diagnosis/changed-plugins.js'
 import type { Resources } from '../dispatch/resources.js'
 import { settingsInForce } from '../dispatch/settings-in-force.js'
+import type { Sandbox } from '../exec/types.js'
 import type { RegistryHolder } from '../loader/holder.js'
+import { knownNames } from '../loader/known-names.js'
+import { loadPlugins } from '../loader/load.js'
 import type { Registry } from '../loader/types.js'
+import { ConfigError } from '../problems/errors.js'
 import { Problem } from '../problems/problem.js'
+import { systemClock, type Clock } from '../runtime/clock.js'
+import { ulid } from '../runtime/id.js'
+import type { Log } from '../runtime/log-events.js'
+import { packageRoot } from '../runtime/root.js'
 import type { SettingsWatch } from '../store/settings-watch.js'
 import type { SettingsStore } from '../store/types.js'
+import type { OpenedParts } from './open-parts.js'
 
-const NAME = 'reload'
+interface PluginLoadsDeps extends Pick<OpenedParts, 'config' | 'clock' | 'log'> {
+  /** Reads the configuration again. */
+  readonly reread: () => Config
+  readonly sandbox: Sandbox
+}
+
+/** Loads the plugins by the current configuration: at the start and at each reload. */
+export class PluginLoads {
+  readonly #deps: PluginLoadsDeps
+  #inUse: Registry | null = null
+  #loadedAt = performance.timeOrigin
+  #waiting: readonly string[] = []
+
+  constructor(deps: PluginLoadsDeps) {
+    this.#deps = deps
+  }
+
+  /** Names of settings that had changed when the configuration was last read and require a restart. */
+  needRestart(): readonly string[] {
+    return this.#waiting
+  }
+
+  /** Where the plugins in use were read from, and when. */
+  folders(): PluginFolders {
+    const { plugin_folders: own } = this.#deps.config.settings
+    return { bundled: join(packageRoot(), 'plugins'), startedAt: performance.timeOrigin, own, loadedAt: this.#loadedAt }
+  }
+
+  /** Loads the plugins and checks their configuration against their declarations. Throws ConfigError, PluginError. */
+  async load(): Promise<Registry> {
+    const { config, reread, sandbox, clock, log } = this.#deps
+    const began = this.#inUse === null ? this.#loadedAt : clock.now()
+    const now = reread()
+    const loaded = await loadPlugins({
+      config: now,
+      programs: (name) => sandbox.program(name),
+      thirdParty: now.settings.plugin_folders,
+      clock: systemClock,
+      log,
+      before: this.#inUse?.guests ?? [],
+      cacheFolder: join(now.settings.data, 'cache'),
+      lockFile: join(packageRoot(), 'plugins.lock'),
+    })
+    const known = knownNames(loaded)
+    const problems = now.problems(known)
+    const errors = problems.filter(({ level }) => level === 'error')
+    if (errors.length > 0) throw new ConfigError(errors)
+    for (const { where, message } of problems) log('configuration-warning', `${where}: ${message}`)
+    this.#inUse = loaded
+    this.#loadedAt = began
+    this.#waiting = needRestart(config, now, known.programs)
+    if (this.#waiting.length > 0) log('restart-needed', 'changed settings need a restart', { settings: this.#waiting })
+    return loaded
+  }
+}
 
 interface ReloadParts {
   readonly load: () => Promise<Registry>
@@ -49,6 +113,9 @@ export function oneAtATime(action: () => Promise<void>): () => Promise<void> {
   }
   return () => (next ??= last.then(begin))
 }
+
+/** Setting with the newest request to reload. */
+const NAME = 'reload'
 
 /** Reloads requested by the administrator: done here at once, and by every other replica within seconds. */
 export class Reloads {
