@@ -138,6 +138,7 @@ export type GivenServices = 'config' | 'reread' | 'audit'
  * top, so that each one can use those above it until it is closed.
  */
 export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
+  // The gateway and its process.
   settings: ({ config }) => config.settings,
   clock: () => systemClock,
   log: ({ settings }) => openLog(settings.log).log,
@@ -176,6 +177,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   outbound: { make: openOutbound, close: (outbound) => outbound.close() },
   net: ({ outbound }) => outbound.net,
 
+  // The loaded plugins, and what runs code.
   sandbox: { make: openSandbox, close: (sandbox) => sandbox.close() },
   pluginLoads: (services) => new PluginLoads(services),
   load: ({ pluginLoads }) => pluginLoads.load.bind(pluginLoads),
@@ -199,6 +201,8 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   },
   encoder: { make: ({ clock }) => new AnswerEncoder(clock), close: (encoder) => encoder.close(), closeWith: 'sandbox' },
   largeBodies: { make: ({ clock }) => new LargeBodies(clock), close: (bodies) => bodies.close(), closeWith: 'sandbox' },
+
+  // What else is opened at the start.
   redis: { open: openShared, close: (redis) => redis?.close() },
   blobs: { open: ({ config, outbound, clock, log }) => openArtifacts(config, { transport: outbound.operator, clock, log }) },
   places: { open: placesOf },
@@ -213,6 +217,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   resources: { make: (services) => new Resources(resourceHosts(services), services.clock), close: (resources) => resources.close() },
   vendorProbes: { make: (services) => new VendorProbes(services), close: (probes) => probes.close() },
 
+  // The lease of this gateway, and what writes to the store until it ends.
   lease: {
     make: ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }),
     start: ({ lease }) => lease.start(),
@@ -259,6 +264,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   enabledAccounts: ({ store }) => enabledAccounts.bind(null, store),
   balances: ({ clock }) => new Balances(() => clock.monotonic()),
 
+  // Files.
   artifacts: {
     make: ({ store, blobs, settings: { artifacts_ttl, artifacts_quota }, clock, linkSecret, publicUrl }) => {
       const settings = { ttlSeconds: artifacts_ttl, quotaBytes: artifacts_quota, publicUrl }
@@ -278,6 +284,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   },
   storageQuota: ({ settings }) => settings.artifacts_quota,
 
+  // Calls: a stop waits for those that run before anything is closed.
   probes: () => new Probes(),
   running: () => new RunningCalls(),
   cleanUps: {
@@ -307,6 +314,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   onCost: ({ telemetry }) => telemetry.cost.bind(telemetry),
   onTokens: ({ telemetry }) => telemetry.tokens.bind(telemetry),
 
+  // The operator's control, and accounts with their keys.
   reload: (services) => oneAtATime(() => reloadPlugins(services)),
   reloads: ({ store, watch, clock, log, reload }) => new Reloads(store.settings, watch, { clock, reload, log }),
   reloadAll: ({ reloads }) => reloads.request.bind(reloads),
@@ -331,6 +339,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   },
   diagnosis: (services) => diagnoseGateway.bind(null, services),
 
+  // Limits, shared by all replicas where there is a Redis.
   replicaCount: ({ replicas }) => {
     return () => replicas?.count ?? 1
   },
@@ -354,6 +363,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
     return new ByteBudget(clock, { account, address, all: () => buffer ?? memoryLimit() / 4 })
   },
 
+  // What runs by itself from the start until the stop begins.
   logWatch: {
     make: ({ store, clock, log }) => new LogWatch(store, clock, log),
     start: ({ logWatch }) => logWatch.start(),
