@@ -105,6 +105,7 @@ export interface GatewayServices extends OpenedParts, HttpServices, Environment 
   readonly places: Places
   /** The public address. The listener's applies where the operator configured none. */
   readonly address: { url: string }
+  readonly telemetry: Telemetry
   readonly telemetryFor: (metrics: Metrics) => Telemetry
   readonly faults: ProcessFaults
   readonly linkSecret: string
@@ -310,9 +311,6 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
     }),
   caps: ({ redis, clock, replicaCount }) =>
     redis === null ? new MemoryCaps(clock) : new RedisCaps({ link: redis, clock, replicas: replicaCount }),
-  onAttempt: ({ telemetry }) => telemetry.attempt.bind(telemetry),
-  onCost: ({ telemetry }) => telemetry.cost.bind(telemetry),
-  onTokens: ({ telemetry }) => telemetry.tokens.bind(telemetry),
 
   // The operator's control, and accounts with their keys.
   reload: (services) => oneAtATime(() => reloadPlugins(services)),
