@@ -77,6 +77,18 @@ describe('a container of services', () => {
     expect(events, 'a replaced service is closed as well').to.include('close stove')
   })
 
+  it('takes null for a service, whether given, opened or made, and makes it once', async () => {
+    let made = 0
+    const definitions: Definitions<{ given: null; opened: null; made: null }, 'given'> = {
+      opened: { open: () => Promise.resolve(null) },
+      made: ({ given, opened }) => (made++, given ?? opened),
+    }
+    const container = new ServiceContainer(definitions, { given: null })
+    await container.start()
+    expect({ ...container.services, made }).to.deep.equal({ given: null, opened: null, made: 1 })
+    expect(container.services.made).to.equal(null)
+  })
+
   it('closes what was made when the start fails, and nothing else', async () => {
     for (const [failing, closed] of [
       ['stove', ['close fridge']],
