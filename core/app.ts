@@ -1,31 +1,19 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { closeInOrder, finishCalls, type ClosingStep } from './lifecycle/closing.js'
 import type { Config } from './config/types.js'
-import { buildContainer, PARTS } from './container.js'
-import type { PluginFolders } from './diagnosis/changed-plugins.js'
-import { diagnoseGateway } from './diagnosis/gateway.js'
-import { settingsInForce } from './dispatch/settings-in-force.js'
-import { firstStart, type FirstStart } from './lifecycle/first-start.js'
+import { DEFINITIONS, type GatewayServices, type GivenServices } from './container.js'
+import type { Places } from './diagnosis/places.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
-import { readiness } from './diagnosis/readiness.js'
-import type { AuditLedger } from './http/routes/admin-gateway.js'
-import { adminRoutes, allRoutes } from './http/routes/all.js'
 import { admitByRoute } from './http/router.js'
-import type { HttpServices } from './http/services.js'
-import { openParts } from './lifecycle/open-parts.js'
-import type { Overrides } from './lifecycle/opened.js'
-import type { Places } from './diagnosis/places.js'
-import { Problem } from './problems/problem.js'
-import { packageRoot } from './runtime/root.js'
-import { oneAtATime, Reloads } from './lifecycle/reloads.js'
+import { adminRoutes, allRoutes } from './http/routes/all.js'
+import { finishCalls } from './lifecycle/closing.js'
+import { firstStart, type FirstStart } from './lifecycle/first-start.js'
+import { ServiceContainer } from './lifecycle/service-container.js'
 import type { Stoppable } from './lifecycle/stopping.js'
 
 /** A built gateway that does not listen yet. */
 export interface App extends Stoppable {
-  readonly services: HttpServices
+  readonly services: GatewayServices
   readonly listener: RequestListener
   readonly adminListener: RequestListener
   readonly ownerListener: RequestListener
@@ -41,179 +29,52 @@ export interface App extends Stoppable {
   readonly running: () => number
 }
 
+/** Services that replace those of the gateway, for tests or an embedding process. */
+export type Overrides = Partial<Omit<GatewayServices, GivenServices>>
+
 /** Options of a gateway in addition to its configuration. */
-export interface AppOptions extends Overrides {
-  /** Audits the ledger that a store setting names. It shares no code with the ledger, and so is no part of the core. */
-  readonly audit: AuditLedger
-}
+export type AppOptions = Overrides & Pick<GatewayServices, 'audit'>
 
 /** Builds a gateway from a configuration. `reread`: loads the configuration again for a reload. */
 export async function createApp(config: Config, options: AppOptions, reread: () => Config = () => config): Promise<App> {
-  const { settings } = config
-  const { opened, places, load, needRestart, token, setPublicUrl } = await openParts(config, options, reread)
-  const { clock, log, instance, store, outbound, redis, sandbox, holder, publicUrl } = opened
-  const container = buildContainer(opened)
-  const shedder = container.resolve(PARTS.shedder)
-  const watch = container.resolve(PARTS.watch)
-  const probes = container.resolve(PARTS.vendorProbes)
-  const disks = container.resolve(PARTS.disks)
-  let loadedAt = performance.timeOrigin
-  const reload = oneAtATime(async () => {
-    try {
-      const began = clock.now()
-      const loaded = await load()
-      loadedAt = began
-      const resources = container.resolve(PARTS.resources)
-      const closeRetired = resources.renew(settingsInForce(loaded))
-      const left = holder.swap(loaded, async (code) => [...(await resources.leave(code)), ...(await closeRetired())])
-      // Running calls may keep their plugins for minutes: the reload does not wait for them.
-      void left.then((failures) => {
-        for (const { message } of failures)
-          log('resource-not-closed', 'a resource of a replaced plugin could not be closed', { error: message })
-      })
-      log('reloaded', 'plugins and configuration reloaded', { version: holder.current.version })
-    } catch (error) {
-      log('reload-failed', 'the reload failed; the old state stays', { error: String(error) })
-      throw new Problem(
-        'conflict',
-        `The reload failed and the old state stays: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      )
-    }
-  })
-  const reloads = new Reloads(store.settings, watch, { clock, reload, log })
-  const services: HttpServices = {
-    settings,
-    clock,
-    log,
-    store,
-    registry: () => holder.current,
-    calls: container.resolve(PARTS.calls),
-    authenticator: container.resolve(PARTS.authenticator),
-    adminToken: token,
-    logins: container.resolve(PARTS.logins),
-    rates: container.resolve(PARTS.rates),
-    concurrency: container.resolve(PARTS.concurrency),
-    aborts: container.resolve(PARTS.aborts),
-    unpaid: container.resolve(PARTS.unpaid),
-    shedder,
-    bytes: container.resolve(PARTS.bytes),
-    refusals: container.resolve(PARTS.refusals),
-    artifacts: container.resolve(PARTS.artifacts),
-    uploads: container.resolve(PARTS.uploads),
-    telemetry: container.resolve(PARTS.telemetry),
-    compiler: container.resolve(PARTS.compiler),
-    largeBodies: container.resolve(PARTS.largeBodies),
-    keyUses: container.resolve(PARTS.keyUses),
-    keys: container.resolve(PARTS.keys),
-    suspensions: container.resolve(PARTS.suspensions),
-    publicUrl,
-    readiness: () => readiness({ store, redis, registry: holder.current, disks: disks.check(), draining: shedder.leaving }),
-    disks,
-    needRestart,
-    reload,
-    reloadAll: () => reloads.request(),
-  }
-  const pluginFolders = (): PluginFolders => ({
-    bundled: join(packageRoot(), 'plugins'),
-    startedAt: performance.timeOrigin,
-    own: settings.plugin_folders,
-    loadedAt,
-  })
-  const accounts = container.resolve(PARTS.accounts)
-  const admin = adminRoutes(services, {
-    accounts,
-    history: container.resolve(PARTS.history),
-    auditLedger: () => options.audit(settings.store),
-    control: container.resolve(PARTS.providerControl),
-    diagnosis: () => diagnoseGateway({ ...services, places, sandbox, probes, pluginFolders, now: () => clock.now() }),
-  })
-  const isPrivate = settings.server.admin_api === 'private'
-  const routes = allRoutes(services, container.resolve(PARTS.history), isPrivate ? [] : admin)
-  const lease = container.resolve(PARTS.lease)
-  const sweeper = container.resolve(PARTS.sweeper)
-  const retention = container.resolve(PARTS.retention)
-  const publishing = container.resolve(PARTS.publishing)
-  const logWatch = container.resolve(PARTS.logWatch)
-  const sharedSuspensions = container.resolve(PARTS.sharedSuspensions)
-  const replicas = redis === null ? null : container.resolve(PARTS.replicas)
+  const container = new ServiceContainer<GatewayServices, GivenServices>(DEFINITIONS, { ...options, config, reread })
+  const { services } = container
   let drainedAt: number | null = null
   const close = async (): Promise<void> => {
-    shedder.close()
-    watch.close()
-    logWatch.close()
-    disks.close()
-    services.concurrency.close()
-    replicas?.close()
-    sharedSuspensions?.close()
-    services.artifacts.close()
-    const { running, refunds, deliveries } = services.calls
-    const reversals = container.resolve(PARTS.reversals)
-    const unsettled = (): number => running.size + refunds.unsettled + deliveries.size + reversals.size
+    container.stop()
+    const { running, clock, settings, log } = services
     await finishCalls(running, clock, drainedAt === null ? 0 : drainedAt + settings.limits.grace * 1000 - clock.monotonic())
-    const environment = container.resolve(PARTS.environment)
-    const steps: readonly ClosingStep[] = [
-      ['calls', () => Promise.all([running.idle(), environment.probes.close()]).then(() => environment.cleanUps.close())],
-      ['uploads', () => services.uploads.close()],
-      // The answer of a call that has just ended is written in the next turn.
-      ['answers and refunds', () => turn().then(() => refunds.settled())],
-      ['deliveries', () => Promise.all([deliveries.close(), services.refusals.close(), services.keyUses.flush()])],
-      ['reversals', () => reversals.close()],
-      ['publishing', () => publishing.close()],
-      ['retention', () => retention.close()],
-      ['sweeper', () => Promise.resolve(sweeper.close())],
-      ['lease', () => lease.end({ unsettled: unsettled() })],
-      ['probes', () => Promise.resolve(probes.close())],
-      ['resources', () => container.resolve(PARTS.resources).close()],
-      [
-        'workers, sandbox and plugins',
-        () =>
-          Promise.all([
-            services.largeBodies.close(),
-            services.calls.encoder.close(),
-            container.resolve(PARTS.workers).close(),
-            sandbox.close(),
-            holder.current.dispose(),
-          ]),
-      ],
-      ['outbound', () => outbound.close()],
-      ['store', () => store.close()],
-      // Last, so that a hanging collector blocks nothing else.
-      ['telemetry', () => services.telemetry.close()],
-    ]
-    await closeInOrder(steps, log)
-    redis?.close()
+    await container.close(log)
   }
-  const begin = async (): Promise<void> => {
-    watch.on(() => token.read())
-    await lease.start()
-    await sweeper.start()
-    publishing.start()
-    logWatch.start()
-    disks.start()
-    await watch.check()
-    await replicas?.recount()
-    await sharedSuspensions?.sync()
-    services.artifacts.startPurge(log)
-    retention.start()
-  }
-  await begin().catch(async (error: unknown) => {
+  try {
+    await container.start()
+    return appOf(services, { drain: () => void (drainedAt ??= services.clock.monotonic()), close })
+  } catch (error) {
     // The start may be retried: close everything of this one.
     await close()
     throw error
-  })
+  }
+}
+
+function appOf(services: GatewayServices, { drain, close }: { readonly drain: () => void; readonly close: () => Promise<void> }): App {
+  const { settings, store, clock, log, shedder, sandbox, vendorProbes, address, places, running } = services
+  const admin = adminRoutes(services)
+  const isPrivate = settings.server.admin_api === 'private'
+  const routes = allRoutes(services, isPrivate ? [] : admin)
   return {
     services,
     listener: listenerOf(pipeline(services, routes)),
     adminListener: listenerOf(adminApp(services, isPrivate ? { routes: admin, admit: admitByRoute } : null)),
     // Access to the socket implies access to the store.
     ownerListener: listenerOf(adminApp(services, { routes: admin, admit: () => Promise.resolve() })),
-    firstStart: () => firstStart(store, clock, { accounts, keys: services.keys, token, instance }),
+    firstStart: () => firstStart(store, clock, services),
     places,
-    setPublicUrl,
+    setPublicUrl: (url) => {
+      if (settings.server.public_url === null) address.url = url
+    },
     selfCheck: async () => {
       const { live, detail } = await sandbox.status()
-      await probes.run()
+      await vendorProbes.run()
       log(live ? 'sandbox-ready' : 'sandbox-missing', live ? `sandbox: ${detail}` : `no sandbox: ${detail}; what needs it is refused`)
     },
     leave: () => {
@@ -222,14 +83,14 @@ export async function createApp(config: Config, options: AppOptions, reread: () 
     drain: () => {
       shedder.leaving = true
       shedder.draining = true
-      drainedAt ??= clock.monotonic()
+      drain()
     },
+    running: () => running.size,
     cut: () => {
-      services.calls.running.cut()
+      running.cut()
       services.uploads.cut()
       services.bytes.cutArriving()
     },
-    running: () => services.calls.running.size,
     close,
   }
 }

@@ -1,309 +1,405 @@
-import 'reflect-metadata'
+import { setImmediate as turn } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
 import { cpus } from 'node:os'
-import { container, instanceCachingFactory, type DependencyContainer, type InjectionToken } from 'tsyringe'
-import { RunningCalls } from './runtime/running.js'
-import type { CallServices } from './calls/services.js'
+import { AdminToken } from './accounts/admin-token.js'
+import { Authenticator } from './accounts/authenticate.js'
+import { History } from './accounts/history.js'
+import { FailedLogins } from './accounts/login-guard.js'
+import { RedisUnknownKeys } from './accounts/redis-unknown-keys.js'
+import { Refusals } from './accounts/refusals.js'
+import { Retention } from './accounts/retention.js'
+import { KeyService } from './accounts/service.js'
+import { KeyUses } from './accounts/uses.js'
+import { AnswerEncoder } from './calls/encode.js'
+import { IdempotencyService } from './calls/idempotency/service.js'
 import type { Config } from './config/types.js'
-import { AccountService } from './credits/account-service.js'
+import { AccountService, enabledAccounts } from './credits/account-service.js'
 import { Balances } from './credits/balances.js'
-import { LedgerService } from './credits/ledger-service.js'
 import { Deliveries, OWN_STORE_BATCH, SHARED_STORE_BATCH } from './credits/deliveries.js'
 import { Lease } from './credits/lease.js'
-import { PublishTimer } from './credits/publishing.js'
-import { Sweeper } from './credits/sweeper.js'
+import { LedgerService } from './credits/ledger-service.js'
 import { PendingRefunds } from './credits/pending-refunds.js'
 import { PendingReversals } from './credits/pending-reversals.js'
-import { AnswerEncoder } from './calls/encode.js'
-import { CleanUps } from './dispatch/clean-ups.js'
-import { CallEnvironments } from './dispatch/call-environments.js'
+import { PublishTimer } from './credits/publishing.js'
+import { Sweeper } from './credits/sweeper.js'
+import type { PluginFolders } from './diagnosis/changed-plugins.js'
+import { diagnoseGateway } from './diagnosis/gateway.js'
+import { placesOf, type Places } from './diagnosis/places.js'
+import { readiness } from './diagnosis/readiness.js'
 import { VendorProbes } from './diagnosis/vendor-probes.js'
-import { DiskWatch } from './runtime/disk-watch.js'
-import { currentMemoryLimit } from './runtime/memory-limit.js'
+import { EntryCache } from './dispatch/cached/cache.js'
+import { MemoryEntries } from './dispatch/cached/memory.js'
+import { RedisEntries } from './dispatch/cached/redis.js'
+import { CallEnvironments } from './dispatch/call-environments.js'
+import { CleanUps } from './dispatch/clean-ups.js'
 import type { Environment } from './dispatch/environment.js'
 import { OperatorSuspensions } from './dispatch/operator-suspensions.js'
 import { WaterfallOrders } from './dispatch/orders.js'
+import { PacedApi } from './dispatch/paced-api.js'
 import { EnvironmentPorts } from './dispatch/ports.js'
 import { Probes } from './dispatch/probes.js'
 import { ProviderControl } from './dispatch/provider-control.js'
-import { Resources } from './dispatch/resources.js'
 import { resourceHosts } from './dispatch/resource-host.js'
+import { Resources } from './dispatch/resources.js'
 import { Shapes } from './dispatch/shapes.js'
-import { Suspensions } from './dispatch/suspension.js'
-import { SUSPENSION_TIMES } from './dispatch/suspension-times.js'
 import { SharedSuspensions } from './dispatch/suspension-shared.js'
+import { SUSPENSION_TIMES } from './dispatch/suspension-times.js'
+import { Suspensions } from './dispatch/suspension.js'
 import { createWorkers } from './exec/workers.js'
-import type { Workers } from './exec/types.js'
 import { Artifacts } from './files/artifacts.js'
+import type { BlobStore } from './files/blobs.js'
+import { watchedDisks } from './files/disk.js'
 import { LinkSigner } from './files/links.js'
 import { WebWithOwnLinks } from './files/own-links.js'
 import { ScratchFolder } from './files/scratch-folder.js'
 import { Uploads } from './files/uploads.js'
-import { enabledAccounts } from './lifecycle/open-parts.js'
-import type { Opened } from './lifecycle/opened.js'
 import { LargeBodies } from './http/large/bodies.js'
-import { IdempotencyService } from './calls/idempotency/service.js'
-import { Authenticator } from './accounts/authenticate.js'
-import { KeyService } from './accounts/service.js'
-import { KeyUses } from './accounts/uses.js'
+import type { HttpServices } from './http/services.js'
+import { openArtifacts } from './lifecycle/open-artifacts.js'
+import { openLedger, openOutbound, openSandbox, openShared, type OpenedParts } from './lifecycle/open-parts.js'
+import { oneAtATime, PluginLoads, reloadPlugins, Reloads } from './lifecycle/reloads.js'
+import { LiveReplicas } from './lifecycle/replicas.js'
+import type { Definitions } from './lifecycle/service-container.js'
 import { AbortLimit } from './limits/aborts.js'
-import { UnpaidUse } from './limits/unpaid.js'
 import { ByteBudget } from './limits/byte-budget.js'
-import { KeyConcurrency, type Concurrency } from './limits/concurrency.js'
+import { MemoryCaps } from './limits/caps.js'
+import { KeyConcurrency } from './limits/concurrency.js'
 import type { EventLimitOptions } from './limits/event-limit.js'
-import { FailedLogins } from './accounts/login-guard.js'
-import { MemoryRateLimit, type RateLimit } from './limits/rate.js'
+import { MemoryRateLimit } from './limits/rate.js'
+import { RedisCaps } from './limits/redis-caps.js'
 import { RedisConcurrency } from './limits/redis-concurrency.js'
 import { vendorTurns } from './limits/redis-pace.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
-import { processLoad, Shedder } from './limits/shedding.js'
 import type { SharedRateLimit } from './limits/shared-rate.js'
+import { processLoad, Shedder, type Load } from './limits/shedding.js'
 import { WorkSlots } from './limits/slots.js'
-import { PacedApi } from './dispatch/paced-api.js'
-import { LiveReplicas } from './lifecycle/replicas.js'
-import { RedisUnknownKeys } from './accounts/redis-unknown-keys.js'
+import { UnpaidUse } from './limits/unpaid.js'
+import { RegistryHolder } from './loader/holder.js'
+import type { Registry } from './loader/types.js'
+import { systemClock } from './runtime/clock.js'
+import { DiskWatch } from './runtime/disk-watch.js'
+import { ulid } from './runtime/id.js'
+import { currentMemoryLimit } from './runtime/memory-limit.js'
+import { RunningCalls } from './runtime/running.js'
+import { SharedNames } from './runtime/shared-names.js'
 import { SchemaCompiler } from './sdk/index.js'
-import { SettingsWatch } from './store/settings-watch.js'
 import { LogWatch } from './store/log-watch.js'
-import { sharedValues } from './lifecycle/shared-values.js'
-import { Metrics } from './telemetry/metrics.js'
+import { SettingsWatch } from './store/settings-watch.js'
+import { openLog } from './telemetry/log.js'
+import { Metrics, type ProcessFaults } from './telemetry/metrics.js'
+import { telemetryWith } from './telemetry/telemetry.js'
 import type { Telemetry } from './telemetry/types.js'
-import { watchedDisks } from './lifecycle/watched-disks.js'
-import { History } from './accounts/history.js'
-import { Refusals } from './accounts/refusals.js'
-import { Retention } from './accounts/retention.js'
 
-function token<T>(name: string): InjectionToken<T> {
-  return Symbol(name)
+/** The services of a gateway by token. Each room names what it uses in an interface of its own. */
+export interface GatewayServices extends OpenedParts, HttpServices, Environment {
+  /** Reads the configuration again, for a reload. */
+  readonly reread: () => Config
+  readonly blobs: BlobStore
+  readonly holder: RegistryHolder
+  readonly pluginLoads: PluginLoads
+  readonly pluginFolders: () => PluginFolders
+  readonly load: () => Promise<Registry>
+  readonly reloads: Reloads
+  /** Reloads plugins and configuration here; a failed reload keeps the old state and throws. */
+  readonly reload: () => Promise<void>
+  readonly places: Places
+  /** The public address. The listener's applies where the operator configured none. */
+  readonly address: { url: string }
+  readonly telemetry: Telemetry
+  readonly telemetryFor: (metrics: Metrics) => Telemetry
+  readonly faults: ProcessFaults
+  readonly linkSecret: string
+  readonly replicas: LiveReplicas | null
+  /** Number of running replicas, at least 1. */
+  readonly replicaCount: () => number
+  readonly reversals: PendingReversals
+  readonly lease: Lease
+  readonly sweeper: Sweeper
+  readonly retention: Retention
+  readonly publishing: PublishTimer
+  readonly watch: SettingsWatch
+  readonly logWatch: LogWatch
+  readonly disks: DiskWatch
+  readonly orders: WaterfallOrders
+  readonly sharedSuspensions: SharedSuspensions | null
+  readonly operatorSuspensions: OperatorSuspensions
+  readonly vendorProbes: VendorProbes
+  readonly sharedRates: SharedRateLimit | null
+  readonly sharedEvents: EventLimitOptions['shared']
+  /** Bytes that this process may use. */
+  readonly memoryLimit: () => number
+  readonly measureLoad: () => Load
 }
 
-/** The tokens of all parts of the gateway. */
-export const PARTS = {
-  opened: token<Opened>('opened'),
-  workers: token<Workers>('workers'),
-  artifacts: token<Artifacts>('artifacts'),
-  uploads: token<Uploads>('uploads'),
-  resources: token<Resources>('resources'),
-  suspensions: token<Suspensions>('suspensions'),
-  orders: token<WaterfallOrders>('orders'),
-  watch: token<SettingsWatch>('settings watch'),
-  concurrency: token<Concurrency>('concurrency'),
-  shedder: token<Shedder>('shedder'),
-  memoryLimit: token<() => number>('memory limit'),
-  bytes: token<ByteBudget>('bytes'),
-  telemetry: token<Telemetry>('telemetry'),
-  environment: token<Environment>('environment'),
-  ledger: token<LedgerService>('ledger'),
-  deliveries: token<Deliveries>('deliveries'),
-  refunds: token<PendingRefunds>('pending refunds'),
-  reversals: token<PendingReversals>('pending reversals'),
-  publishing: token<PublishTimer>('publishing'),
-  logWatch: token<LogWatch>('log watch'),
-  disks: token<DiskWatch>('disks'),
-  sweeper: token<Sweeper>('sweeper'),
-  lease: token<Lease>('lease'),
-  idempotency: token<IdempotencyService>('idempotency'),
-  calls: token<CallServices>('calls'),
-  logins: token<FailedLogins>('logins'),
-  authenticator: token<Authenticator>('authenticator'),
-  keys: token<KeyService>('keys'),
-  keyUses: token<KeyUses>('key uses'),
-  aborts: token<AbortLimit>('aborts'),
-  unpaid: token<UnpaidUse>('unpaid'),
-  sharedEvents: token<EventLimitOptions['shared']>('shared events'),
-  rates: token<RateLimit>('rates'),
-  sharedRates: token<SharedRateLimit | null>('shared rates'),
-  sharedSuspensions: token<SharedSuspensions | null>('shared suspensions'),
-  operatorSuspensions: token<OperatorSuspensions>('operator suspensions'),
-  providerControl: token<ProviderControl>('provider control'),
-  vendorProbes: token<VendorProbes>('vendor probes'),
-  replicas: token<LiveReplicas>('replicas'),
-  refusals: token<Refusals>('refusals'),
-  history: token<History>('history'),
-  retention: token<Retention>('retention'),
-  accounts: token<AccountService>('accounts'),
-  compiler: token<SchemaCompiler>('schema compiler'),
-  largeBodies: token<LargeBodies>('large bodies'),
-} as const
+/** Services that every gateway is given. */
+export type GivenServices = 'config' | 'reread' | 'audit'
 
-/** Registers how each part is built from others. One container for each app; apps share nothing. */
-export function buildContainer(opened: Opened): DependencyContainer {
-  const parts = container.createChildContainer()
-  const add = <T>(name: InjectionToken<T>, make: (opened: Opened, get: <U>(name: InjectionToken<U>) => U) => T): void => {
-    parts.register(name, { useFactory: instanceCachingFactory(() => make(opened, (other) => parts.resolve(other))) })
-  }
-  parts.register(PARTS.opened, { useValue: opened })
-  add(PARTS.compiler, () => new SchemaCompiler())
-  add(PARTS.largeBodies, ({ clock }) => new LargeBodies(clock))
-  // Code may occupy a thread for minutes, so there are more threads than slots for code.
-  add(PARTS.workers, ({ clock, config }) =>
-    createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length), mostOfOne: Math.max(1, cpus().length - 1) }),
-  )
-  add(PARTS.artifacts, ({ store, blobs, config, clock, linkSecret, publicUrl }) => {
-    const { artifacts_ttl, artifacts_quota } = config.settings
-    const settings = { ttlSeconds: artifacts_ttl, quotaBytes: artifacts_quota, publicUrl }
-    return new Artifacts({ records: store.artifacts, blobs, links: new LinkSigner(linkSecret), clock, settings })
-  })
-  add(
-    PARTS.uploads,
-    ({ config, clock }, get) =>
-      new Uploads({ files: get(PARTS.artifacts), workers: get(PARTS.workers), clock, mostBytes: config.settings.limits.upload }),
-  )
-  add(PARTS.resources, (given) => new Resources(resourceHosts(given), given.clock))
-  add(PARTS.suspensions, ({ clock, log, store }) => new Suspensions(clock, SUSPENSION_TIMES, log, () => enabledAccounts(store)))
-  add(PARTS.sharedSuspensions, ({ redis, clock, instance }, get) =>
-    redis === null ? null : new SharedSuspensions(get(PARTS.suspensions), { link: redis, clock, instance }),
-  )
-  add(
-    PARTS.operatorSuspensions,
-    ({ store, holder }, get) =>
-      new OperatorSuspensions(store.settings, get(PARTS.watch), get(PARTS.suspensions), (suspended) => holder.mark({ suspended })),
-  )
-  add(PARTS.providerControl, ({ holder }, get) => {
-    const audit = get(PARTS.accounts).auditor('admin')
-    const [suspensions, operatorSuspensions, orders] = [get(PARTS.suspensions), get(PARTS.operatorSuspensions), get(PARTS.orders)]
-    return new ProviderControl({ registry: () => holder.current, suspensions, operatorSuspensions, orders, audit })
-  })
-  add(PARTS.vendorProbes, ({ holder, sandbox, clock, log }) => new VendorProbes({ holder, sandbox, clock, log }))
-  add(PARTS.watch, ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log))
-  add(PARTS.orders, ({ store, holder }, get) => new WaterfallOrders(store.settings, get(PARTS.watch), (orders) => holder.order(orders)))
-  add(PARTS.concurrency, ({ config, redis, clock, instance }, get) => {
-    const most = config.settings.limits.key_concurrency
-    const rates = get(PARTS.sharedRates)
-    if (redis === null || rates === null) return new KeyConcurrency(get(PARTS.rates), most)
-    return new RedisConcurrency({ link: redis, clock, rates, most, replicas: () => get(PARTS.replicas).count, instance })
-  })
-  add(PARTS.memoryLimit, ({ clock }) => currentMemoryLimit(clock))
-  add(PARTS.shedder, ({ clock, measureLoad }, get) => new Shedder(clock, measureLoad ?? processLoad(get(PARTS.memoryLimit)).measure))
-  add(PARTS.bytes, ({ clock, config }, get) => {
-    const { buffer, account_buffer: account, address_buffer: address } = config.settings.limits
-    return new ByteBudget(clock, { account, address, all: () => buffer ?? get(PARTS.memoryLimit)() / 4 })
-  })
-  add(PARTS.telemetry, ({ telemetryFor, redis, store, faults }, get) =>
-    telemetryFor(
-      new Metrics({
-        callsInFlight: () => get(PARTS.calls).running.size,
-        suspended: () => get(PARTS.suspensions).list().length,
-        deliveries: () => get(PARTS.deliveries),
-        reversals: () => get(PARTS.reversals),
-        refunds: () => get(PARTS.refunds),
-        accountsAside: () => get(PARTS.sweeper).aside,
-        logBytes: store.logBytes === undefined ? null : () => get(PARTS.logWatch).bytes,
-        loopDelayMs: () => get(PARTS.shedder).load.delayMs,
-        disks: () => get(PARTS.disks).check(),
+/**
+ * How each service is made. A gateway opens and starts its services from top to bottom and closes them from bottom to
+ * top, so that each one can use those above it until it is closed.
+ */
+export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
+  // The gateway and its process.
+  settings: ({ config }) => config.settings,
+  clock: () => systemClock,
+  log: ({ settings }) => openLog(settings.log).log,
+  // For a gateway embedded in another process.
+  faults: () => ({ logLinesDropped: () => 0, unownedErrors: () => ({ exception: 0, rejection: 0 }) }),
+  instance: ({ clock }) => ulid(clock.now()),
+  address: ({ settings }) => ({ url: settings.server.public_url ?? '' }),
+  publicUrl: ({ address }) => {
+    return () => address.url
+  },
+  compiler: () => new SchemaCompiler(),
+
+  // Closed last, so that a hanging collector blocks nothing else.
+  telemetry: {
+    make: (services) => {
+      const { telemetryFor, faults, store, redis } = services
+      const metrics = new Metrics({
+        callsInFlight: () => services.running.size,
+        suspended: () => services.suspensions.list().length,
+        deliveries: () => services.deliveries,
+        reversals: () => services.reversals,
+        refunds: () => services.refunds,
+        accountsAside: () => services.sweeper.aside,
+        logBytes: store.logBytes === undefined ? null : () => services.logWatch.bytes,
+        loopDelayMs: () => services.shedder.load.delayMs,
+        disks: () => services.disks.check(),
         faults,
         redisShared: redis === null ? null : () => redis.state().shared,
-      }),
-    ),
-  )
-  add(PARTS.environment, ({ config, holder, clock, outbound, sandbox, log, redis }, get) => {
-    const replicas = (): number => get(PARTS.replicas).count
-    const probes = new Probes()
-    const openLink: Environment['openLink'] = (address, cancel) => get(PARTS.artifacts).openLink(address, cancel)
-    const environment: Environment = {
-      registry: () => holder.current,
-      begin: () => holder.begin(),
+      })
+      return telemetryFor(metrics)
+    },
+    close: (telemetry) => telemetry.close(),
+  },
+  store: { open: openLedger, close: (store) => store.close() },
+  ledgerStore: ({ store }) => store.ledger,
+  outbound: { make: openOutbound, close: (outbound) => outbound.close() },
+  net: ({ outbound }) => outbound.net,
+
+  // The loaded plugins, and what runs code.
+  sandbox: { make: openSandbox, close: (sandbox) => sandbox.close() },
+  pluginLoads: (services) => new PluginLoads(services),
+  load: ({ pluginLoads }) => pluginLoads.load.bind(pluginLoads),
+  needRestart: ({ pluginLoads }) => pluginLoads.needRestart.bind(pluginLoads),
+  pluginFolders: ({ pluginLoads }) => pluginLoads.folders.bind(pluginLoads),
+  holder: {
+    open: async ({ load }) => new RegistryHolder(await load()),
+    close: (holder) => holder.current.dispose(),
+    closeWith: 'sandbox',
+  },
+  registry: ({ holder }) => {
+    return () => holder.current
+  },
+  begin: ({ holder }) => holder.begin.bind(holder),
+  // Code may occupy a thread for minutes, so there are more threads than slots for code.
+  workers: {
+    make: ({ clock, config }) =>
+      createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length), mostOfOne: Math.max(1, cpus().length - 1) }),
+    close: (workers) => workers.close(),
+    closeWith: 'sandbox',
+  },
+  encoder: { make: ({ clock }) => new AnswerEncoder(clock), close: (encoder) => encoder.close(), closeWith: 'sandbox' },
+  largeBodies: { make: ({ clock }) => new LargeBodies(clock), close: (bodies) => bodies.close(), closeWith: 'sandbox' },
+
+  // What else is opened at the start.
+  redis: { open: openShared, close: (redis) => redis?.close() },
+  blobs: { open: ({ config, outbound, clock, log }) => openArtifacts(config, { transport: outbound.operator, clock, log }) },
+  places: { open: placesOf },
+  telemetryFor: { open: ({ settings }) => telemetryWith(settings.otel.endpoint) },
+  linkSecret: { open: ({ store }) => store.settings.putIfAbsent('link-secret', randomBytes(32).toString('hex')) },
+  names: ({ linkSecret }) => new SharedNames(linkSecret),
+  adminToken: {
+    open: ({ settings, store }) => AdminToken.open(settings.server.admin_token, store.settings),
+    start: ({ adminToken, watch }) => watch.on(() => adminToken.read()),
+  },
+
+  resources: { make: (services) => new Resources(resourceHosts(services), services.clock), close: (resources) => resources.close() },
+  vendorProbes: { make: (services) => new VendorProbes(services), close: (probes) => probes.close() },
+
+  // The lease of this gateway, and what writes to the store until it ends.
+  lease: {
+    make: ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }),
+    start: ({ lease }) => lease.start(),
+    close: (lease, { running, refunds, deliveries, reversals }) =>
+      lease.end({ unsettled: running.size + refunds.unsettled + deliveries.size + reversals.size }),
+  },
+  sweeper: {
+    make: ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }),
+    start: ({ sweeper }) => sweeper.start(),
+    close: (sweeper) => sweeper.close(),
+  },
+  retention: {
+    make: ({ store, clock, settings, instance, log }) => new Retention(store, clock, { instance, days: settings.history.days, log }),
+    start: ({ retention }) => retention.start(),
+    close: (retention) => retention.close(),
+  },
+  publishing: {
+    make: ({ store, clock, instance, log }) => new PublishTimer(store.ledger, clock, { instance, log }),
+    start: ({ publishing }) => publishing.start(),
+    close: (publishing) => publishing.close(),
+  },
+  reversals: {
+    make: ({ store, clock, instance, log }) => new PendingReversals(store.ledger, clock, { instance, log, idempotency: store.idempotency }),
+    close: (reversals) => reversals.close(),
+  },
+  keyUses: { make: ({ store, clock, log }) => new KeyUses(store.keys, clock, log), close: (uses) => uses.flush() },
+  refusals: {
+    make: ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log),
+    close: (refusals) => refusals.close(),
+    closeWith: 'keyUses',
+  },
+  deliveries: {
+    make: ({ store, clock, log }) =>
+      new Deliveries(store.ledger, clock, { log, batch: store.shared ? SHARED_STORE_BATCH : OWN_STORE_BATCH }),
+    close: (deliveries) => deliveries.close(),
+    closeWith: 'keyUses',
+  },
+  // The answer of a call that has just ended is written in the next turn.
+  refunds: { make: () => new PendingRefunds(), close: (refunds) => turn().then(() => refunds.settled()) },
+  ledger: ({ store, clock, instance, settings, reversals }) => {
+    const { account_concurrency: accountConcurrency } = settings.limits
+    return new LedgerService(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, reversals })
+  },
+  enabledAccounts: ({ store }) => enabledAccounts.bind(null, store),
+  balances: ({ clock }) => new Balances(() => clock.monotonic()),
+
+  // Files.
+  artifacts: {
+    make: ({ store, blobs, settings: { artifacts_ttl, artifacts_quota }, clock, linkSecret, publicUrl }) => {
+      const settings = { ttlSeconds: artifacts_ttl, quotaBytes: artifacts_quota, publicUrl }
+      return new Artifacts({ records: store.artifacts, blobs, links: new LinkSigner(linkSecret), clock, settings })
+    },
+    start: ({ artifacts, log }) => artifacts.startPurge(log),
+    stop: (artifacts) => artifacts.close(),
+  },
+  files: ({ artifacts }) => artifacts,
+  openLink: ({ artifacts }) => artifacts.openLink.bind(artifacts),
+  openScratch: ({ settings }) => {
+    return () => new ScratchFolder(settings.limits.scratch)
+  },
+  uploads: {
+    make: ({ artifacts: files, workers, clock, settings }) => new Uploads({ files, workers, clock, mostBytes: settings.limits.upload }),
+    close: (uploads) => uploads.close(),
+  },
+  storageQuota: ({ settings }) => settings.artifacts_quota,
+
+  // Calls: a stop waits for those that run before anything is closed.
+  probes: () => new Probes(),
+  running: () => new RunningCalls(),
+  cleanUps: {
+    make: ({ clock, log }) => new CleanUps(clock, log),
+    close: (cleanUps, { running, probes }) => Promise.all([running.idle(), probes.close()]).then(() => cleanUps.close()),
+  },
+  slots: ({ clock, config }) => new WorkSlots(clock, slotsOf(config)),
+  answerLimit: ({ settings }) => settings.limits.answer,
+  idempotency: ({ store, clock, instance, artifacts: files, reversals }) =>
+    new IdempotencyService(store.idempotency, clock, { instance, files, reversals }),
+  environments: (services) => new CallEnvironments(services),
+  ports: (services) => new EnvironmentPorts(() => services),
+  api: ({ outbound, clock, redis, replicaCount }) =>
+    new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas: replicaCount })),
+  web: ({ outbound, openLink }) => new WebWithOwnLinks(outbound.web, openLink),
+  shapes: () => new Shapes(),
+  cache: ({ clock, settings, redis, probes }) =>
+    new EntryCache({
       clock,
-      api: new PacedApi(outbound.api, clock, vendorTurns({ link: redis, clock, replicas })),
-      web: new WebWithOwnLinks(outbound.web, openLink),
-      net: outbound.net,
-      sandbox,
-      workers: get(PARTS.workers),
-      files: get(PARTS.artifacts),
-      openLink,
-      openScratch: () => new ScratchFolder(config.settings.limits.scratch),
-      resources: get(PARTS.resources),
-      suspensions: get(PARTS.suspensions),
-      probes,
-      cleanUps: new CleanUps(clock, log),
-      shapes: new Shapes(),
-      ...sharedValues(opened, { replicas, probes }),
-      ports: new EnvironmentPorts(() => environment),
-      log,
-      onAttempt: (attempt) => get(PARTS.telemetry).attempt(attempt),
-      onCost: (cost) => get(PARTS.telemetry).cost(cost),
-      onTokens: (vendor, tokens) => get(PARTS.telemetry).tokens(vendor, tokens),
-    }
-    return environment
-  })
-  add(PARTS.refunds, () => new PendingRefunds())
-  add(
-    PARTS.reversals,
-    ({ store, clock, instance, log }) => new PendingReversals(store.ledger, clock, { instance, log, idempotency: store.idempotency }),
-  )
-  add(PARTS.ledger, ({ store, clock, instance, config }, get) => {
-    const accountConcurrency = config.settings.limits.account_concurrency
-    return new LedgerService(store.ledger, clock, { instance, accountConcurrency, retryMs: 1_000, reversals: get(PARTS.reversals) })
-  })
-  add(
-    PARTS.deliveries,
-    ({ store, clock, log }) => new Deliveries(store.ledger, clock, { log, batch: store.shared ? SHARED_STORE_BATCH : OWN_STORE_BATCH }),
-  )
-  add(PARTS.disks, ({ store, blobs, clock, log }) => new DiskWatch(watchedDisks(store, blobs), clock, log))
-  add(PARTS.logWatch, ({ store, clock, log }) => new LogWatch(store, clock, log))
-  add(PARTS.publishing, ({ store, clock, instance, log }) => new PublishTimer(store.ledger, clock, { instance, log }))
-  add(PARTS.lease, ({ store, clock, instance, log }) => new Lease(store.leases, clock, { instance, log }))
-  add(PARTS.sweeper, ({ store, clock, instance, log }) => new Sweeper(store, clock, { instance, log }))
-  add(
-    PARTS.idempotency,
-    ({ store, clock, instance }, get) =>
-      new IdempotencyService(store.idempotency, clock, { instance, files: get(PARTS.artifacts), reversals: get(PARTS.reversals) }),
-  )
-  add(PARTS.calls, ({ config, clock, instance, store, publicUrl }, get) => ({
-    environments: new CallEnvironments(get(PARTS.environment)),
-    encoder: new AnswerEncoder(clock),
-    clock,
-    ledger: get(PARTS.ledger),
-    deliveries: get(PARTS.deliveries),
-    refunds: get(PARTS.refunds),
-    idempotency: get(PARTS.idempotency),
-    ledgerStore: store.ledger,
-    slots: new WorkSlots(clock, slotsOf(config)),
-    unpaid: get(PARTS.unpaid),
-    running: new RunningCalls(),
-    balances: new Balances(() => clock.monotonic()),
-    instance,
-    publicUrl,
-    answerLimit: config.settings.limits.answer,
-    storageQuota: config.settings.artifacts_quota,
-  }))
-  add(PARTS.sharedEvents, ({ redis }, get) => (redis === null ? null : { link: redis, replicas: () => get(PARTS.replicas).count }))
-  add(PARTS.logins, ({ clock, config }, get) => {
-    const { failed_logins: most, failed_logins_window: windowSeconds } = config.settings.limits
-    return new FailedLogins(clock, { most, windowSeconds, shared: get(PARTS.sharedEvents) })
-  })
-  add(
-    PARTS.authenticator,
-    ({ store, clock, redis }, get) =>
-      new Authenticator(store.keys, clock, get(PARTS.logins), redis === null ? undefined : new RedisUnknownKeys(redis)),
-  )
-  add(PARTS.keys, ({ store, clock, holder, config }, get) => {
-    const scopes = (): string[] => [...holder.current.capabilities.keys()]
-    const { keys: most } = config.settings.limits
-    return new KeyService(store.keys, clock, { scopes, most, changed: (hash) => get(PARTS.authenticator).forget(hash) })
-  })
-  add(PARTS.keyUses, ({ store, clock, log }) => new KeyUses(store.keys, clock, log))
-  add(PARTS.aborts, ({ clock, config }, get) => new AbortLimit(clock, config.settings.limits.aborts_per_minute, get(PARTS.sharedEvents)))
-  add(PARTS.unpaid, ({ clock, config }, get) => {
-    const { unpaid_tokens: tokens, unpaid_vendor_calls: calls } = config.settings.limits
-    return new UnpaidUse(clock, { tokens, calls }, get(PARTS.sharedEvents))
-  })
-  add(PARTS.replicas, ({ store, clock, log }) => new LiveReplicas(store.leases, clock, log))
-  add(PARTS.sharedRates, ({ redis, clock }, get) => {
-    if (redis === null) return null
-    return new RedisRateLimit({ link: redis, clock, local: new MemoryRateLimit(clock), replicas: () => get(PARTS.replicas).count })
-  })
-  add(PARTS.rates, ({ clock }, get) => get(PARTS.sharedRates) ?? new MemoryRateLimit(clock))
-  add(PARTS.refusals, ({ store, clock, instance, log }) => new Refusals(store.history, clock, instance, log))
-  add(PARTS.history, ({ store, clock }) => new History(store.history, clock))
-  add(
-    PARTS.retention,
-    ({ store, clock, config, instance, log }) => new Retention(store, clock, { instance, days: config.settings.history.days, log }),
-  )
-  add(PARTS.accounts, ({ store, clock }, get) => {
-    const probes = get(PARTS.vendorProbes)
-    return new AccountService(store, clock, () => probes.runInBackground())
-  })
-  return parts
+      memory: new MemoryEntries(clock, settings.limits.cache),
+      shared: redis === null ? null : new RedisEntries(redis),
+      background: (cancel, work) => probes.add(cancel, work),
+    }),
+  caps: ({ redis, clock, replicaCount }) =>
+    redis === null ? new MemoryCaps(clock) : new RedisCaps({ link: redis, clock, replicas: replicaCount }),
+
+  // The operator's control, and accounts with their keys.
+  reload: (services) => oneAtATime(() => reloadPlugins(services)),
+  reloads: ({ store, watch, clock, log, reload }) => new Reloads(store.settings, watch, { clock, reload, log }),
+  reloadAll: ({ reloads }) => reloads.request.bind(reloads),
+  suspensions: ({ clock, log, enabledAccounts }) => new Suspensions(clock, SUSPENSION_TIMES, log, enabledAccounts),
+  operatorSuspensions: ({ store, watch, suspensions, holder }) =>
+    new OperatorSuspensions(store.settings, watch, suspensions, (suspended) => holder.mark({ suspended })),
+  orders: ({ store, watch, holder }) => new WaterfallOrders(store.settings, watch, (orders) => holder.order(orders)),
+  providerControl: ({ registry, suspensions, operatorSuspensions, orders, accounts }) =>
+    new ProviderControl({ registry, suspensions, operatorSuspensions, orders, audit: accounts.auditor('admin') }),
+  accounts: ({ store, clock, vendorProbes }) => new AccountService(store, clock, () => vendorProbes.runInBackground()),
+  keys: (services) => {
+    const { store, clock, registry, settings } = services
+    const scopes = (): string[] => [...registry().capabilities.keys()]
+    const { keys: most } = settings.limits
+    return new KeyService(store.keys, clock, { scopes, most, changed: (hash) => services.authenticator.forget(hash) })
+  },
+  authenticator: ({ store, clock, logins, redis }) =>
+    new Authenticator(store.keys, clock, logins, redis === null ? undefined : new RedisUnknownKeys(redis)),
+  history: ({ store, clock }) => new History(store.history, clock),
+  readiness: ({ store, redis, registry, disks, shedder }) => {
+    return () => readiness({ store, redis, registry: registry(), disks: disks.check(), draining: shedder.leaving })
+  },
+  diagnosis: (services) => diagnoseGateway.bind(null, services),
+
+  // Limits, shared by all replicas where there is a Redis.
+  replicaCount: ({ replicas }) => {
+    return () => replicas?.count ?? 1
+  },
+  sharedEvents: ({ redis, replicaCount }) => (redis === null ? null : { link: redis, replicas: replicaCount }),
+  logins: ({ clock, settings, sharedEvents: shared }) => {
+    const { failed_logins: most, failed_logins_window: windowSeconds } = settings.limits
+    return new FailedLogins(clock, { most, windowSeconds, shared })
+  },
+  aborts: ({ clock, settings, sharedEvents }) => new AbortLimit(clock, settings.limits.aborts_per_minute, sharedEvents),
+  unpaid: ({ clock, settings, sharedEvents }) => {
+    const { unpaid_tokens: tokens, unpaid_vendor_calls: calls } = settings.limits
+    return new UnpaidUse(clock, { tokens, calls }, sharedEvents)
+  },
+  sharedRates: ({ redis, clock, replicaCount }) =>
+    redis === null ? null : new RedisRateLimit({ link: redis, clock, local: new MemoryRateLimit(clock), replicas: replicaCount }),
+  rates: ({ clock, sharedRates }) => sharedRates ?? new MemoryRateLimit(clock),
+  memoryLimit: ({ clock }) => currentMemoryLimit(clock),
+  measureLoad: ({ memoryLimit }) => processLoad(memoryLimit).measure,
+  bytes: ({ clock, settings, memoryLimit }) => {
+    const { buffer, account_buffer: account, address_buffer: address } = settings.limits
+    return new ByteBudget(clock, { account, address, all: () => buffer ?? memoryLimit() / 4 })
+  },
+
+  // What runs by itself from the start until the stop begins.
+  logWatch: {
+    make: ({ store, clock, log }) => new LogWatch(store, clock, log),
+    start: ({ logWatch }) => logWatch.start(),
+    stop: (watch) => watch.close(),
+  },
+  disks: {
+    make: ({ store, blobs, clock, log }) => new DiskWatch(watchedDisks(store, blobs), clock, log),
+    start: ({ disks }) => disks.start(),
+    stop: (disks) => disks.close(),
+  },
+  watch: {
+    make: ({ store, clock, log }) => new SettingsWatch(store.settings, clock, log),
+    start: ({ watch }) => watch.check(),
+    stop: (watch) => watch.close(),
+  },
+  replicas: {
+    make: ({ redis, store, clock, log }) => (redis === null ? null : new LiveReplicas(store.leases, clock, log)),
+    start: ({ replicas }) => replicas?.recount(),
+    stop: (replicas) => replicas?.close(),
+  },
+  sharedSuspensions: {
+    make: ({ redis, suspensions, clock, instance }) =>
+      redis === null ? null : new SharedSuspensions(suspensions, { link: redis, clock, instance }),
+    start: ({ sharedSuspensions }) => sharedSuspensions?.sync(),
+    stop: (shared) => shared?.close(),
+  },
+  concurrency: {
+    make: ({ settings, sharedRates, rates, redis: link, clock, replicaCount: replicas, instance }) => {
+      const most = settings.limits.key_concurrency
+      if (link === null || sharedRates === null) return new KeyConcurrency(rates, most)
+      return new RedisConcurrency({ link, clock, rates: sharedRates, most, replicas, instance })
+    },
+    stop: (concurrency) => concurrency.close(),
+  },
+  shedder: {
+    make: ({ clock, measureLoad }) => new Shedder(clock, measureLoad),
+    stop: (shedder) => shedder.close(),
+  },
 }
 
 /** Slots of each class of heavy work, by default by processors. One of each is reserved for accounts without a slot. */

@@ -198,3 +198,16 @@ function milli(credits: number, field: string): number {
 function invalid(field: string, msg: string): Problem {
   return new Problem('validation-failed', `${field}: ${msg}`, { validation: [{ loc: ['body', field], msg, type: 'value_error' }] })
 }
+
+const ACCOUNTS_A_PAGE = 100
+
+/** Number of enabled accounts, counting stops at two. */
+export async function enabledAccounts({ accounts }: { readonly accounts: AccountStore }): Promise<number> {
+  let enabled = 0
+  for (let offset = 0; enabled < 2; offset += ACCOUNTS_A_PAGE) {
+    const page = await accounts.list({ limit: ACCOUNTS_A_PAGE, offset })
+    enabled += page.filter(({ disabled }) => !disabled).length
+    if (page.length < ACCOUNTS_A_PAGE) break
+  }
+  return Math.min(enabled, 2)
+}

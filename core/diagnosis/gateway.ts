@@ -1,3 +1,4 @@
+import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Suspensions } from '../dispatch/suspension.js'
 import type { Sandbox } from '../exec/types.js'
@@ -22,18 +23,18 @@ interface GatewayDiagnosisDeps {
   readonly readiness: () => Promise<Readiness>
   readonly places: Places
   readonly sandbox: Pick<Sandbox, 'status' | 'program' | 'refusal'>
-  readonly probes: Pick<VendorProbes, 'run'>
+  readonly vendorProbes: Pick<VendorProbes, 'run'>
   readonly needRestart: () => readonly string[]
   readonly pluginFolders: () => PluginFolders
   readonly publicUrl: () => string
-  readonly now: () => number
+  readonly clock: Clock
   readonly log: Log
 }
 
 /** The diagnosis of this running gateway; programs that failed before are probed again. */
 export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<GatewayDiagnosis> {
-  const { registry, suspensions, sandbox, publicUrl, now } = deps
-  const probed = answered(CHECK_MS, deps.probes.run(), 'the programs of vendors').catch((error: unknown) =>
+  const { registry, suspensions, sandbox, publicUrl, clock } = deps
+  const probed = answered(CHECK_MS, deps.vendorProbes.run(), 'the programs of vendors').catch((error: unknown) =>
     deps.log('vendor-probes-running', 'the programs of vendors are still being checked', { error: String(error) }),
   )
   const status = Promise.all([answered(CHECK_MS, sandbox.status(), 'the sandbox'), probed]).then(([found]) => found)
@@ -55,7 +56,7 @@ export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<Gatew
   ]
   return {
     ...diagnose(current, checks, { probes: new Map(), suspensions: suspensions.list() }),
-    gateway: { version: packageVersion(), pid: process.pid, url: publicUrl(), now: new Date(now()).toISOString() },
+    gateway: { version: packageVersion(), pid: process.pid, url: publicUrl(), now: new Date(clock.now()).toISOString() },
   }
 }
 

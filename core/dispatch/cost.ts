@@ -9,9 +9,9 @@ const CURRENCY = /^([A-Z]{3}|[a-z]{1,16})$/
 const LONGEST_NAME = 200
 
 /** Counts a cost that a vendor reported and returns true; an invalid one is logged and does not fail the call. */
-export function reportCost({ onCost, log }: Pick<Environment, 'onCost' | 'log'>, cost: VendorCost, requestId: string): boolean {
+export function reportCost({ telemetry, log }: Pick<Environment, 'telemetry' | 'log'>, cost: VendorCost, requestId: string): boolean {
   const fault = faultOf(cost)
-  if (fault === null) onCost(cost)
+  if (fault === null) telemetry.cost(cost)
   else log('cost-invalid', fault, { request_id: requestId, provider: cost.vendor })
   return fault === null
 }
@@ -23,7 +23,7 @@ function faultOf({ amount, currency }: VendorCost): string | null {
 
 /** Counts tokens that a vendor reported; invalid figures are logged and do not fail the call. */
 export function reportTokens(
-  { onTokens, log }: Pick<Environment, 'onTokens' | 'log'>,
+  { telemetry, log }: Pick<Environment, 'telemetry' | 'log'>,
   { call, provider }: { readonly call: Pick<CallState, 'requestId' | 'tokens' | 'vendorUse'>; readonly provider: string },
   { model, input, output, estimated }: ModelTokens,
 ): void {
@@ -35,7 +35,7 @@ export function reportTokens(
   if (estimated === true) return
   const tokens = { model: String(model).slice(0, LONGEST_NAME), input, output }
   call.tokens.add(provider, tokens)
-  onTokens(provider, tokens)
+  telemetry.tokens(provider, tokens)
 }
 
 function isCount(value: number): boolean {

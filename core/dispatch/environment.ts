@@ -7,11 +7,10 @@ import type { CallFiles } from '../files/types.js'
 import type { OpenedLink } from '../files/own-links.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { HeldRegistry, Registry } from '../loader/types.js'
-import type { ModelTokens } from '../sdk/index.js'
 import type { EntryCache } from './cached/cache.js'
 import type { CapCounts } from '../limits/caps.js'
 import type { SharedNames } from '../runtime/shared-names.js'
-import type { Attempt, VendorCost } from '../telemetry/types.js'
+import type { Telemetry } from '../telemetry/types.js'
 import type { CleanUps } from './clean-ups.js'
 import type { Probes } from './probes.js'
 import type { Ports } from './port-request.js'
@@ -48,10 +47,6 @@ export interface Environment {
   /** Other ports, for handlers and for providers that build on them. */
   readonly ports: Ports
   readonly log: Log
-  /** Called with every finished try, for metrics and traces. */
-  readonly onAttempt: (attempt: Attempt) => void
-  /** Called with the cost that a vendor reported. */
-  readonly onCost: (cost: VendorCost) => void
-  /** Called with the tokens that a vendor's model reported. */
-  readonly onTokens: (vendor: string, tokens: ModelTokens) => void
+  /** Counts every finished try, and the costs and tokens that vendors reported. */
+  readonly telemetry: Pick<Telemetry, 'attempt' | 'cost' | 'tokens'>
 }

@@ -122,7 +122,7 @@ export async function attempt(
     step.done()
     record.ms = Math.round(clock.monotonic() - started)
     if (tryUse.isCharged(provider.kind, record.outcome)) call.vendorUse.add({ calls: 1 })
-    environment.onAttempt(record)
+    environment.telemetry.attempt(record)
   }
 }
 

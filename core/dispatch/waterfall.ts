@@ -155,7 +155,7 @@ function candidates({ port, only }: CheckedPortRequest): LoadedProvider[] {
 export function skip(environment: Environment, request: CheckedPortRequest, provider: LoadedProvider, reason: string): void {
   const attempt: Attempt = { ...attemptOf(request, provider), outcome: 'skipped', reason }
   request.call.tries.add(attempt)
-  environment.onAttempt(attempt)
+  environment.telemetry.attempt(attempt)
 }
 
 /** Whether the provider serves the input; false when its `serves` throws. */

@@ -1,7 +1,11 @@
 import { statfsSync } from 'node:fs'
 import { statfs, type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { codeOf } from '../problems/own-lack.js'
 import { Problem } from '../problems/problem.js'
+import type { WatchedDisk } from '../runtime/disk-watch.js'
+import type { Store } from '../store/types.js'
+import type { BlobStore } from './blobs.js'
 
 /** Bytes of the disk that artifacts leave free for the ledger. */
 const RESERVE_BYTES = 512 * 1024 * 1024
@@ -25,6 +29,24 @@ export function freeBytes(folder: string): number {
 /** Whether the disk of a folder is so full that files are refused. */
 export function lacksReserve(folder: string): boolean {
   return freeBytes(folder) < RESERVE_BYTES
+}
+
+/** The local folders that a gateway writes to: ledger and files, unless stored remotely, and temporary files. */
+export function watchedDisks(store: Pick<Store, 'disk'>, blobs: Pick<BlobStore, 'folder'>): WatchedDisk[] {
+  const { disk } = store
+  const own = (part: 'files' | 'temporary', folder: string): WatchedDisk => ({
+    part,
+    folder,
+    free: () => freeBytes(folder),
+    full: () => lacksReserve(folder),
+  })
+  return [
+    ...(disk === undefined
+      ? []
+      : [{ part: 'ledger' as const, folder: disk.folder, free: () => freeBytes(disk.folder), full: () => disk.full() }]),
+    ...(blobs.folder === undefined ? [] : [own('files', blobs.folder)]),
+    own('temporary', tmpdir()),
+  ]
 }
 
 /** The error of a failed write for callers: an `overloaded` problem for a full disk, else the error itself. */

@@ -66,7 +66,7 @@ function watchDelivery(services: HttpServices, ctx: HttpContext, outcome: CallOu
   const { res } = ctx
   const { exchange } = ctx.state
   const { socket } = ctx.req
-  const ended = services.calls.refunds.writing()
+  const ended = services.refunds.writing()
   const finished = (): void => {
     res.off('close', closed)
     // Node also emits `finish` when a peer disconnected during the last write; the socket is then already destroyed.

@@ -30,7 +30,7 @@ export async function authenticate(services: HttpServices, ctx: HttpContext, use
   if (authorization === undefined && ctx.get('x-api-key') !== '') throw refused('The API key is not accepted in the header X-API-Key.')
   const caller = await services.authenticator.authenticate(authorization, exchange.address, use)
   exchange.caller = caller
-  exchange.balance = services.calls.balances.of(caller)
+  exchange.balance = services.balances.of(caller)
   return caller
 }
 

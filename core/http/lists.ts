@@ -17,7 +17,7 @@ export function lists(services: HttpServices): HttpMiddleware {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw notAllowed(['HEAD', 'GET'], ctx.method)
     await authenticateKey(services, ctx)
     const body = JSON.stringify(await answer(services, ctx))
-    const { answerLimit } = services.calls
+    const { answerLimit } = services
     if (Buffer.byteLength(body) > answerLimit) throw new Error(`${path} would answer more than ${answerLimit} bytes (limits.answer)`)
     ctx.type = 'application/json; charset=utf-8'
     ctx.body = body
@@ -27,7 +27,7 @@ export function lists(services: HttpServices): HttpMiddleware {
 async function answer(services: HttpServices, ctx: HttpContext): Promise<unknown> {
   const { caller, address, requestId } = ctx.state.exchange
   // Keeps the plugin loaded until it has answered.
-  const { environment, end } = services.calls.environments.begin()
+  const { environment, end } = services.environments.begin()
   try {
     const found = environment.registry().lists.get(ctx.path)
     if (found === undefined || caller === null) throw new Error('the list was removed during authentication')

@@ -110,7 +110,7 @@ async function paidCall(services: HttpServices, ctx: HttpContext, direction: Dir
     const events = wantsEvents(ctx) ? new EventWriter(services, ctx) : null
     // Start the call: 409 422 for the Idempotency-Key, 402 403 for the hold, 503 without a place or a provider. Then the
     // waterfall runs (422 502 503 504) and the answer is charged (200): calls/run.ts.
-    const running = startCall(services.calls, {
+    const running = startCall(services, {
       caller,
       loaded,
       input,

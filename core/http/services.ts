@@ -1,14 +1,14 @@
 import type { CallServices } from '../calls/services.js'
-import type { Clock } from '../runtime/clock.js'
 import type { DiskWatch } from '../runtime/disk-watch.js'
 import type { Settings } from '../config/types.js'
+import type { AccountService } from '../credits/account-service.js'
+import type { GatewayDiagnosis } from '../diagnosis/types.js'
+import type { ProviderControl } from '../dispatch/provider-control.js'
 import type { Log } from '../runtime/log-events.js'
-import type { Suspensions } from '../dispatch/suspension.js'
 import type { Artifacts } from '../files/artifacts.js'
 import type { Uploads } from '../files/uploads.js'
 import type { Authenticator } from '../accounts/authenticate.js'
 import type { AbortLimit } from '../limits/aborts.js'
-import type { UnpaidUse } from '../limits/unpaid.js'
 import type { ByteBudget } from '../limits/byte-budget.js'
 import type { Concurrency } from '../limits/concurrency.js'
 import type { FailedLogins } from '../accounts/login-guard.js'
@@ -17,6 +17,7 @@ import type { Shedder } from '../limits/shedding.js'
 import type { Registry } from '../loader/types.js'
 import type { SchemaCompiler } from '../sdk/index.js'
 import type { Store } from '../store/types.js'
+import type { History } from '../accounts/history.js'
 import type { Refusals } from '../accounts/refusals.js'
 import type { KeyUses } from '../accounts/uses.js'
 import type { KeyService } from '../accounts/service.js'
@@ -25,22 +26,30 @@ import type { LargeBodies } from './large/bodies.js'
 import type { Readiness } from '../diagnosis/readiness.js'
 import type { Telemetry } from '../telemetry/types.js'
 
-/** Dependencies of the HTTP layer. */
-export interface HttpServices {
+/** The result of an audit. */
+interface LedgerReport {
+  readonly ok: boolean
+  readonly accounts: number
+  readonly entries: number
+  readonly problems: readonly string[]
+}
+
+/** The services that the HTTP layer uses, and those of the calls that it starts. */
+export interface HttpServices extends CallServices {
   readonly settings: Settings
-  readonly clock: Clock
   readonly log: Log
   readonly store: Store
   readonly registry: () => Registry
-  readonly calls: CallServices
   readonly authenticator: Authenticator
   readonly adminToken: AdminToken
+  readonly accounts: AccountService
+  readonly history: History
+  readonly keys: KeyService
   readonly keyUses: KeyUses
   readonly logins: FailedLogins
   readonly rates: RateLimit
   readonly concurrency: Concurrency
   readonly aborts: AbortLimit
-  readonly unpaid: UnpaidUse
   readonly shedder: Shedder
   /** Memory of incoming request bodies and unread answers. */
   readonly bytes: ByteBudget
@@ -50,15 +59,14 @@ export interface HttpServices {
   readonly telemetry: Telemetry
   readonly compiler: SchemaCompiler
   readonly largeBodies: LargeBodies
-  readonly publicUrl: () => string
+  readonly providerControl: ProviderControl
   readonly readiness: () => Promise<Readiness>
+  readonly diagnosis: () => Promise<GatewayDiagnosis>
+  /** Audits the ledger that a store setting names. It shares no code with the ledger, and so is no part of the core. */
+  readonly audit: (store: string) => Promise<LedgerReport>
   readonly disks: Pick<DiskWatch, 'suspect'>
-  /** Reloads plugins and configuration; a failed reload keeps the old state and throws. */
-  readonly reload: () => Promise<void>
-  /** The same on all replicas. */
+  /** Reloads plugins and configuration here and on all replicas; a failed reload keeps the old state and throws. */
   readonly reloadAll: () => Promise<void>
   /** Names of settings that have changed and require a restart, as of the last reload. */
   readonly needRestart: () => readonly string[]
-  readonly suspensions: Suspensions
-  readonly keys: KeyService
 }

@@ -42,20 +42,20 @@ export interface FirstStart {
 interface FirstStartDeps {
   readonly accounts: { openBalance(account: string, credits: number, reason: string): Promise<unknown> }
   readonly keys: KeyService
-  readonly token: AdminToken
+  readonly adminToken: AdminToken
   readonly instance: string
 }
 
 /** Creates the first credentials, or replaces those that an earlier start could not print. Throws StoreUnavailable; may be repeated. */
 export async function firstStart(store: Store, clock: Clock, deps: FirstStartDeps): Promise<FirstStart> {
   const made = await firstRun(store, clock, deps)
-  const adminToken = await deps.token.make(() => isElected('admin-token', store, clock, deps.instance))
+  const adminToken = await deps.adminToken.make(() => isElected('admin-token', store, clock, deps.instance))
   return {
     firstRun: made,
     adminToken,
     shown: async () => {
       if (made !== null) await store.settings.delete(UNSHOWN)
-      if (adminToken !== null) await deps.token.shown()
+      if (adminToken !== null) await deps.adminToken.shown()
     },
   }
 }

@@ -54,7 +54,7 @@ describe('the first start', () => {
   const begin = async (instance: string, on = store) => {
     const keys = new KeyService(on.keys, clock, { scopes: () => [], most: 10 })
     const token = await AdminToken.open(null, on.settings)
-    const made = await firstStart(on, clock, { accounts: new AccountService(on, clock), keys, token, instance })
+    const made = await firstStart(on, clock, { accounts: new AccountService(on, clock), keys, adminToken: token, instance })
     return { ...made, token }
   }
   /** A start that prints what it made. */

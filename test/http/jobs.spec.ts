@@ -43,7 +43,7 @@ describe('jobs of a vendor, through the whole gateway', () => {
     await vendor.came('GET')
     leave()
     await vendor.came('DELETE')
-    await gateway.app.services.calls.running.idle()
+    await gateway.app.services.running.idle()
     expect(await gateway.money()).to.deep.equal(before)
   })
 

@@ -28,7 +28,7 @@ describe('an answer that was kept while its gateway died before the charge', () 
 
   /** Leaves what a gateway leaves that dies between keeping the answer and charging, after a sweeper released its hold. */
   async function leave(key: string): Promise<void> {
-    const { idempotency, ledger, ledgerStore } = gateway.app.services.calls
+    const { idempotency, ledger, ledgerStore } = gateway.app.services
     const caller = await gateway.app.services.authenticator.authenticate(`Bearer ${gateway.key}`, '127.0.0.1', 'charged')
     const hold = ledger.newHold()
     const cancel = new Cancel(systemClock, Infinity)
@@ -66,12 +66,12 @@ describe('an answer that was kept while its gateway died before the charge', () 
     await leave('late-2')
     const before = await gateway.money()
     expect((await gateway.post(PATH, BODY, { 'idempotency-key': 'late-2' })).status).to.equal(200)
-    const { calls, store } = gateway.app.services
-    await calls.deliveries.flush()
+    const { deliveries, instance, store } = gateway.app.services
+    await deliveries.flush()
     const later = Date.now() + 7 * 86_400_000
     // Twice: the first sweep forgets the key, and with it the reason to spare its charge.
     for (let sweep = 0; sweep < 2; sweep++)
-      await store.ledger.sweep({ now: later, graceMs: 0, owner: 'another gateway', deadOwners: [calls.instance] })
+      await store.ledger.sweep({ now: later, graceMs: 0, owner: 'another gateway', deadOwners: [instance] })
     expect((await gateway.money()).balance).to.equal(before.balance - 1)
   })
 })

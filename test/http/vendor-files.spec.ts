@@ -95,7 +95,7 @@ describe('files to and from a vendor, through the whole gateway', () => {
       const leave = leaving({ size: 32 * MIB, way })
       await until(() => vendor.asked.includes(arrived) && vendor.arrived > 0, 20_000)
       leave()
-      await gateway.app.services.calls.running.idle()
+      await gateway.app.services.running.idle()
       if (trouble === 'hangs taking') await until(() => vendor.asked.includes('DELETE /jobs/7 signed'), 5_000)
       await noCallFiles(temporary.path)
       expect(await gateway.money()).to.deep.equal(money)

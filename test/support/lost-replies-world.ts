@@ -65,7 +65,7 @@ export class LossyWorld {
   }
 
   get instance(): string {
-    return this.#gateway.app.services.calls.instance
+    return this.#gateway.app.services.instance
   }
 
   /** Sends one call through the gateway's own code; a key that cannot be read is answered 503, as by its routes. `failed` makes its provider fail this once. */
@@ -84,7 +84,7 @@ export class LossyWorld {
     if (loaded === undefined) throw new Error('the test capability is not there')
     const caller = await services.authenticator.authenticate(`Bearer ${this.#gateway.key}`, '127.0.0.1', 'charged')
     if (options.failed === true) this.#failing.add(id)
-    const running = startCall(services.calls, {
+    const running = startCall(services, {
       ...{ caller, loaded, input: { text: id, mode: 'plain', times: 1, note: null }, requestId: id, product: 'agent', via: null },
       idempotency: options.key === undefined ? null : { key: options.key, fingerprint: `print of ${options.key}` },
       ...{ started: services.clock.monotonic(), onProgress: null, onAdmitted: null },
@@ -95,7 +95,7 @@ export class LossyWorld {
 
   /** Writes the delivery marks that wait. */
   async flush(): Promise<void> {
-    await this.#gateway.app.services.calls.deliveries.flush()
+    await this.#gateway.app.services.deliveries.flush()
   }
 
   /** Commands that some work sends. */

@@ -120,7 +120,7 @@ export class OutageWorld {
     const { id, outcome } = this.#start(this.#callers[0] ?? fail(), {})
     const { status, delivered } = await outcome
     delivered()
-    await this.#gateway.app.services.calls.deliveries.flush()
+    await this.#gateway.app.services.deliveries.flush()
     const problems = status === 200 ? [] : [`${id}: the first call afterwards was answered ${status}`]
     problems.push(...this.#unexpected, ...(await this.#order.link.audit(clock.now())), ...(await this.#compare()))
     return { ...this.#seen, dropped: await this.#dropped(), settledSeconds, problems }
@@ -159,7 +159,7 @@ export class OutageWorld {
     const { services } = this.#gateway.app
     const loaded = services.registry().capabilities.get('test.echo') ?? fail()
     const id = `request ${++this.#number}`
-    const { outcome } = startCall(services.calls, {
+    const { outcome } = startCall(services, {
       ...{ caller, loaded, input: { text, mode: 'plain', times: 1, note: null }, requestId: id, product: 'agent', via: null },
       idempotency: key === undefined ? null : { key, fingerprint: key },
       ...{ started: services.clock.monotonic(), onProgress: null, onAdmitted: null },
@@ -174,13 +174,13 @@ export class OutageWorld {
   }
 
   #look(): void {
-    const { ledger, deliveries } = this.#gateway.app.services.calls
+    const { ledger, deliveries } = this.#gateway.app.services
     this.#seen.reversals = Math.max(this.#seen.reversals, ledger.undoing)
     this.#seen.deliveries = Math.max(this.#seen.deliveries, deliveries.size)
   }
 
   async #settled(): Promise<boolean> {
-    const { ledger, deliveries, refunds } = this.#gateway.app.services.calls
+    const { ledger, deliveries, refunds } = this.#gateway.app.services
     if (this.#open.size > 0 || ledger.undoing > 0 || deliveries.size > 0 || refunds.unsettled > 0) return false
     for (const { account } of this.#callers) if ((await this.#order.link.direct.ledger.balance(account.id))?.open !== 0) return false
     return true

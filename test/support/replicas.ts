@@ -228,8 +228,8 @@ export class Site {
   /** Lets every living replica write at once what it gathers: marks of answered calls, counters, last uses, entries. Resolves when it is in the store. */
   async flush(): Promise<void> {
     const alive = this.#replicas.filter((replica) => !this.#halted.has(replica)).map(({ app }) => app.services)
-    await Promise.all(alive.flatMap(({ calls, refusals, keyUses }) => [calls.deliveries.flush(), refusals.flush(), keyUses.flush()]))
-    await Promise.all(alive.map(async ({ store, calls }) => await store.ledger.publish?.({ instance: calls.instance, now: this.now() })))
+    await Promise.all(alive.flatMap(({ deliveries, refusals, keyUses }) => [deliveries.flush(), refusals.flush(), keyUses.flush()]))
+    await Promise.all(alive.map(async ({ store, instance }) => await store.ledger.publish?.({ instance, now: this.now() })))
   }
 
   /** What breaks the ledger's rules. */

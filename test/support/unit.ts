@@ -83,9 +83,11 @@ export function bench(script: Script, options: BenchOptions = {}) {
     caps: options.caps ?? new MemoryCaps(clock),
     ports: new EnvironmentPorts(() => environment),
     log,
-    onAttempt: (attempt) => void finished.push({ ...attempt }),
-    onCost: (cost) => void costs.push(cost),
-    onTokens: (...told) => void tokens.push(told),
+    telemetry: {
+      attempt: (attempt) => void finished.push({ ...attempt }),
+      cost: (cost) => void costs.push(cost),
+      tokens: (...counted) => void tokens.push(counted),
+    },
   }
   const call = (ms = 5_000): CallState => {
     const cancel = new Cancel(clock, clock.monotonic() + ms)

@@ -3,8 +3,7 @@ import { toCredits } from '../../store/amount.js'
 import type { Registry } from '../../loader/types.js'
 import { authorise } from '../../accounts/caller.js'
 import { Problem } from '../../problems/problem.js'
-import { nullable, quote, Type, type SchemaCompiler } from '../../sdk/index.js'
-import type { History } from '../../accounts/history.js'
+import { nullable, quote, Type } from '../../sdk/index.js'
 import { agentInput } from '../sent-body.js'
 import { AGENT_PATH, named } from '../direction.js'
 import type { Exchange } from '../exchange.js'
@@ -63,7 +62,8 @@ function accountOf(exchange: Exchange): string {
 }
 
 /** Routes of an account: its balance, its calls, price estimates. */
-export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, history: History): Route[] {
+export function accountRoutes(services: HttpServices): Route[] {
+  const { compiler, history } = services
   return [
     route(compiler, {
       method: 'GET',
@@ -88,7 +88,7 @@ export function accountRoutes(compiler: SchemaCompiler, services: HttpServices, 
         const account = await services.store.accounts.get(accountOf(exchange))
         if (account === null) throw new Problem('not-found', 'The account of this key no longer exists.')
         const { id, name, balance, held, available, overage } = account
-        services.calls.balances.note(id, balance)
+        services.balances.note(id, balance)
         exchange.balance = balance
         return {
           json: {

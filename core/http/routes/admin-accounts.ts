@@ -1,7 +1,6 @@
 import { toMilli } from '../../store/amount.js'
-import type { AccountService } from '../../credits/account-service.js'
 import { validationFailed } from '../validation.js'
-import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
+import { nullable, or, Type } from '../../sdk/index.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { createdKey, deletedKey, keyList, keyPage, newKey } from './keys.js'
@@ -39,7 +38,8 @@ const ref = Type.String({
 const credits = Type.Number({ minimum: -1e9, maximum: 1e9 })
 
 /** The operator's account management: /admin/v1/accounts. */
-export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServices, accounts: AccountService): Route[] {
+export function adminAccountRoutes(services: HttpServices): Route[] {
+  const { compiler, accounts } = services
   const admin = { access: 'admin', query: none } as const
   return [
     route(compiler, {
@@ -129,7 +129,7 @@ export function adminAccountRoutes(compiler: SchemaCompiler, services: HttpServi
       problems: ['not-found', 'conflict'],
       handle: async ({ params, body }) => {
         const granted = await accounts.grant(params.id, { ...body, actor: 'admin' })
-        services.calls.balances.note(params.id, toMilli(granted.balance))
+        services.balances.note(params.id, toMilli(granted.balance))
         return { json: granted }
       },
     }),

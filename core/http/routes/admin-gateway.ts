@@ -1,10 +1,7 @@
 import { withShownRefs } from '../../credits/references.js'
-import type { AccountService } from '../../credits/account-service.js'
-import { gatewayDiagnosis, type GatewayDiagnosis } from '../../diagnosis/types.js'
-import type { ProviderControl } from '../../dispatch/provider-control.js'
+import { gatewayDiagnosis } from '../../diagnosis/types.js'
 import { portReport, providersReport, type PortReport } from '../../dispatch/provider-report.js'
-import { nullable, or, Type, type SchemaCompiler, type Static } from '../../sdk/index.js'
-import type { History } from '../../accounts/history.js'
+import { nullable, or, Type, type Static } from '../../sdk/index.js'
 import type { Problem } from '../../problems/problem.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
@@ -28,32 +25,9 @@ function orderOf({ id, order, order_from, left_out }: PortReport): Static<typeof
   return { port: id, order, order_from, left_out }
 }
 
-/** The result of an audit. */
-export interface LedgerReport {
-  readonly ok: boolean
-  readonly accounts: number
-  readonly entries: number
-  readonly problems: readonly string[]
-}
-
-/** Audits the ledger that a store setting names. */
-export type AuditLedger = (store: string) => Promise<LedgerReport>
-
-/** Dependencies of the administrator's gateway routes in addition to the HTTP services. */
-export interface AdminDeps {
-  readonly accounts: AccountService
-  readonly history: History
-  readonly auditLedger: () => Promise<LedgerReport>
-  readonly control: ProviderControl
-  readonly diagnosis: () => Promise<GatewayDiagnosis>
-}
-
 /** The operator's view of the gateway: providers, waterfalls, reload, audit, usage. */
-export function adminGatewayRoutes(
-  compiler: SchemaCompiler,
-  services: HttpServices,
-  { accounts, history, auditLedger, control, diagnosis }: AdminDeps,
-): Route[] {
+export function adminGatewayRoutes(services: HttpServices): Route[] {
+  const { compiler, accounts, history, providerControl: control } = services
   const admin = { access: 'admin', params: none, query: none, body: none, problems: [] } as const
   return [
     route(compiler, {
@@ -76,7 +50,7 @@ export function adminGatewayRoutes(
       description:
         'As shown by `capstan doctor`: capabilities with the providers of their ports, and checks, in the current state of this gateway.',
       response: gatewayDiagnosis,
-      handle: async () => ({ json: await diagnosis() }),
+      handle: async () => ({ json: await services.diagnosis() }),
     }),
     ...(['suspend', 'resume'] as const).map((action) =>
       route(compiler, {
@@ -176,7 +150,7 @@ export function adminGatewayRoutes(
       description: 'Checks independently that every balance is the sum of its entries.',
       response: Type.Object({ ok: Type.Boolean(), accounts: Type.Integer(), entries: Type.Integer(), problems: Type.Array(Type.String()) }),
       handle: async () => {
-        const report = await auditLedger()
+        const report = await services.audit(services.settings.store)
         return { json: { ...report, problems: report.problems.map(withShownRefs) } }
       },
     }),

@@ -2,12 +2,11 @@ import { Type } from '../../sdk/index.js'
 import { envelopeOf } from '../discovery/openapi-parts.js'
 import { agentInput } from '../sent-body.js'
 import { AGENT_PATH } from '../direction.js'
-import type { History } from '../../accounts/history.js'
 import { none, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { accountRoutes } from './account.js'
 import { adminAccountRoutes } from './admin-accounts.js'
-import { adminGatewayRoutes, type AdminDeps } from './admin-gateway.js'
+import { adminGatewayRoutes } from './admin-gateway.js'
 import { discoveryRoutes } from './discovery.js'
 import { fileRoutes } from './files.js'
 import { keyRoutes } from './keys.js'
@@ -31,20 +30,18 @@ const AGENT: Endpoint = {
 }
 
 /** The operator's routes. */
-export function adminRoutes(services: HttpServices, parts: AdminDeps): Route[] {
-  const { compiler } = services
-  return [...adminAccountRoutes(compiler, services, parts.accounts), ...adminGatewayRoutes(compiler, services, parts)]
+export function adminRoutes(services: HttpServices): Route[] {
+  return [...adminAccountRoutes(services), ...adminGatewayRoutes(services)]
 }
 
 /** Every route of the main listener that is not a capability; `admin`: the operator's routes, if it serves them. */
-export function allRoutes(services: HttpServices, history: History, admin: readonly Route[]): Route[] {
-  const { compiler } = services
+export function allRoutes(services: HttpServices, admin: readonly Route[]): Route[] {
   const routes: Route[] = [
-    ...keyRoutes(compiler, services.keys),
-    ...accountRoutes(compiler, services, history),
-    ...discoveryRoutes(compiler, services, () => [AGENT, ...routes.map(({ doc }) => doc)]),
-    ...fileRoutes(compiler, services),
-    ...pageRoutes(compiler, services),
+    ...keyRoutes(services),
+    ...accountRoutes(services),
+    ...discoveryRoutes(services, () => [AGENT, ...routes.map(({ doc }) => doc)]),
+    ...fileRoutes(services),
+    ...pageRoutes(services),
     ...admin,
   ]
   return routes

@@ -6,7 +6,7 @@ import { narrowed } from '../discovery/live-modes.js'
 import { llmsTxt } from '../discovery/llms-txt.js'
 import { openApi } from '../discovery/openapi.js'
 import { tools, TOOL_FORMATS } from '../discovery/tools.js'
-import { oneOf, or, Type, type SchemaCompiler } from '../../sdk/index.js'
+import { oneOf, or, Type } from '../../sdk/index.js'
 import { capabilitiesOf } from '../product.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
@@ -69,7 +69,8 @@ const HTML_MEDIA = 'text/html; charset=utf-8'
 export const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** Routes by which agents and frameworks discover the service. `endpoints`: all routes, for the OpenAPI description. */
-export function discoveryRoutes(compiler: SchemaCompiler, services: HttpServices, endpoints: () => readonly Endpoint[]): Route[] {
+export function discoveryRoutes(services: HttpServices, endpoints: () => readonly Endpoint[]): Route[] {
+  const { compiler } = services
   const documents = new Documents(services)
   const within = (list: readonly Described[], name: string): readonly Described[] => {
     const ids = capabilitiesOf(services, name)

@@ -1,7 +1,7 @@
 import { succeeded } from '../../calls/envelope.js'
 import { envelopeOf } from '../discovery/openapi-parts.js'
 import { authorise } from '../../accounts/caller.js'
-import { Type, type SchemaCompiler } from '../../sdk/index.js'
+import { Type } from '../../sdk/index.js'
 import type { HttpContext } from '../exchange.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
@@ -22,9 +22,9 @@ const uploaded = Type.Object({
 })
 
 /** Uploads: POST /v1/files. */
-export function fileRoutes(compiler: SchemaCompiler, services: HttpServices): Route[] {
+export function fileRoutes(services: HttpServices): Route[] {
   return [
-    route(compiler, {
+    route(services.compiler, {
       method: 'POST',
       path: UPLOAD_PATH,
       id: 'uploadFile',

@@ -1,9 +1,9 @@
 import { authorise, type Caller } from '../../accounts/caller.js'
 import { KEY_LIMITS } from '../../accounts/bounds.js'
-import type { KeyService } from '../../accounts/service.js'
-import { nullable, or, Type, type SchemaCompiler } from '../../sdk/index.js'
+import { nullable, or, Type } from '../../sdk/index.js'
 import type { Exchange } from '../exchange.js'
 import { none, route, type Route } from '../route.js'
+import type { HttpServices } from '../services.js'
 
 const time = Type.String({ format: 'date-time' })
 const restrictions = {
@@ -83,7 +83,7 @@ function manager(exchange: Exchange): Caller {
 }
 
 /** Key management: /v1/keys. */
-export function keyRoutes(compiler: SchemaCompiler, keys: KeyService): Route[] {
+export function keyRoutes({ compiler, keys }: HttpServices): Route[] {
   return [
     route(compiler, {
       method: 'GET',

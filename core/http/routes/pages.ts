@@ -3,7 +3,7 @@ import { hint } from '../../sdk/nearest.js'
 import { CATALOGUE, isSlug } from '../../problems/catalogue.js'
 import { errorIndex, errorPage } from '../../problems/page.js'
 import { Problem } from '../../problems/problem.js'
-import { Type, type SchemaCompiler } from '../../sdk/index.js'
+import { Type } from '../../sdk/index.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { PAGE_CSP } from './discovery.js'
@@ -14,7 +14,8 @@ const FILE_CSP = "default-src 'none'; sandbox; frame-ancestors 'none'"
 const open = { method: 'GET', access: 'open', query: none, body: none, problems: [] } as const
 
 /** Public pages and files: error types, artifact links, the two probes. */
-export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Route[] {
+export function pageRoutes(services: HttpServices): Route[] {
+  const { compiler } = services
   const pages = new Map<string, Buffer>()
   const page = (name: string, make: () => string): Promise<Answer> => {
     const content = pages.get(name) ?? Buffer.from(make())

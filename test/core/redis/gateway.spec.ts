@@ -13,22 +13,18 @@ describe('gateways that share their limits', function () {
   const { redis, links } = useRedis(this)
   const stage = new Stage()
   const gateways: TestGateway[] = []
-  const places: RedisConcurrency[] = []
   afterEach(async () => {
     stage.release()
-    for (const concurrency of places.splice(0)) concurrency.close()
     for (const gateway of gateways.splice(0)) await gateway.close()
   })
 
   const gatewayOn = async (url: string, most = 20): Promise<{ gateway: TestGateway; link: Awaited<ReturnType<Links['open']>> }> => {
-    const gateway = await startGateway({ script: { 'test.echo': [stage.vendor('one')] } })
-    gateways.push(gateway)
     const link = await links.open(url)
     const rates = new RedisRateLimit({ link, clock: systemClock, local: new MemoryRateLimit(systemClock), replicas: () => 1 })
-    const instance = `gateway-${gateways.length}`
+    const instance = `gateway-${gateways.length + 1}`
     const concurrency = new RedisConcurrency({ link, clock: systemClock, rates, most, replicas: () => 1, instance })
-    places.push(concurrency)
-    Object.assign(gateway.app.services, { rates, concurrency })
+    const gateway = await startGateway({ script: { 'test.echo': [stage.vendor('one')] }, overrides: { rates, concurrency } })
+    gateways.push(gateway)
     return { gateway, link }
   }
   const call = (gateway: TestGateway, key: string, text = 'hello'): Promise<Reply> =>

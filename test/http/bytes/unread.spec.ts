@@ -201,7 +201,7 @@ describe('answers that nobody reads', function () {
         await readAndLeave(key, 0.8)
         await until(() => held() === 0)
       }
-      await until(async () => gateway.app.services.calls.refunds.unsettled === 0 && (await gateway.money(id)).balance === 96)
+      await until(async () => gateway.app.services.refunds.unsettled === 0 && (await gateway.money(id)).balance === 96)
       // An abort is counted behind its charge.
       await until(async () => (await aborts(key)) === 429)
     })

@@ -65,7 +65,7 @@ describe('an answer kept under an Idempotency-Key, on a ledger that loses replie
 
   const drain = async (): Promise<void> => {
     fates = []
-    const { ledger } = gateway.app.services.calls
+    const { ledger } = gateway.app.services
     for (let round = 0; ledger.undoing > 0; round++) {
       if (round > 1_000) throw new Error('a hold is never undone')
       clock.advance(5_000)

@@ -103,7 +103,7 @@ describe('A4 a part of the result that was sent as progress', function () {
     expect(await first).to.contain('first of part wide')
     await until(async () => (await gateway.money(id)).balance === 9)
     sent.destroy()
-    await until(() => gateway.app.services.calls.refunds.unsettled === 0)
+    await until(() => gateway.app.services.refunds.unsettled === 0)
     await idle(id)
     expect((await gateway.money(id)).balance).to.equal(9)
   })
