@@ -5,7 +5,7 @@ import type { Opened } from './opened.js'
 import type { Environment } from '../dispatch/environment.js'
 import { MemoryCaps } from '../limits/caps.js'
 import { RedisCaps } from '../limits/redis-caps.js'
-import { SharedNames } from '../runtime/shared-names.js'
+import { SharedNames } from '../runtime/id.js'
 
 /** The cache and caps that calls share, across all replicas if there is a Redis. `replicas`: how many run. */
 export function sharedValues(

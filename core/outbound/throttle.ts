@@ -1,8 +1,7 @@
-import type { Cancel } from '../runtime/cancel.js'
+import { type Cancel, pause } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { RequestStopped } from './exchange.js'
 import { LimitByKey } from './limit-by-key.js'
-import { pause } from '../runtime/pause.js'
 
 const SECOND_MS = 1_000
 
