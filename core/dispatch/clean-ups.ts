@@ -1,6 +1,6 @@
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { settledOrStopped } from '../problems/settled-or-stopped.js'
+import { settledOrStopped } from '../problems/errors.js'
 import type { Log } from '../runtime/log-events.js'
 
 /** How long running clean-ups may continue when the gateway stops, in milliseconds. */

@@ -36,7 +36,7 @@ import type { ScratchFolder } from '../files/scratch-folder.js'
 import { namedLength } from '../outbound/page.js'
 import type { ContextScope, PluginScope } from './context-scope.js'
 import type { Environment } from './environment.js'
-import { Stopped } from '../problems/errors.js'
+import { settledOrStopped, Stopped } from '../problems/errors.js'
 import { fileRefused } from './file-refused.js'
 import { liveProvider } from './port-request.js'
 import { pause } from '../runtime/cancel.js'
@@ -48,7 +48,6 @@ import { netOf } from './net.js'
 import { runProgram } from './programs.js'
 import { providerApi } from './provider-api.js'
 import { scratchOf } from './scratch.js'
-import { settledOrStopped } from '../problems/settled-or-stopped.js'
 
 /** The services of one handler or provider within one call. They end with the call. */
 export class CallContext implements ProviderContext<SettingValues>, HandlerContext<SettingValues> {

@@ -1,7 +1,6 @@
 import type { LoadedCapability } from '../loader/types.js'
 import { normalised, violations, type Static, type TSchema, type Validator, type Violation } from '../sdk/index.js'
-import { Problem, type ProblemOptions, type ValidationItem } from '../problems/problem.js'
-import { finished } from '../problems/sentence.js'
+import { finished, Problem, type ProblemOptions, type ValidationItem } from '../problems/problem.js'
 import { schemaFaults } from '../problems/schema-faults/faults.js'
 
 /** Fault types that differ from the violated keyword. */

@@ -1,6 +1,6 @@
 import { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
-import { settledOrStopped } from '../../problems/settled-or-stopped.js'
+import { settledOrStopped } from '../../problems/errors.js'
 
 /** A running load and the number of calls that wait for it. It stops at its deadline and when no call waits for it. */
 export class Flight {
