@@ -64,7 +64,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     ],
   ],
   'plugins/README.md': [
-    [(n) => `JSON of at most ${n} MiB`, 'core/exec/parse-answer.ts', 'MAX_ANSWER', MIB],
+    [(n) => `JSON of at most ${n} MiB`, 'core/exec/parse-output.ts', 'MAX_ANSWER', MIB],
     [(n) => `what the first ${n} KiB of a file are`, 'core/files/kind.ts', 'HEAD_BYTES', 1024],
     [(n) => `Values are JSON of at most ${n} KiB`, 'core/dispatch/cached/entry.ts', 'MOST_BYTES', 1024],
     [(n) => `beyond the ${n} s of a fixture case`, 'scripts/capstan/kit/conformance/scripted-context.ts', 'CASE_MS', 1_000],
