@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { logFailedWork } from '../store/failed-work.js'
-import type { KeyStore } from '../store/types.js'
+import { type KeyStore, logFailedWork } from '../store/types.js'
 
 /** `last_used_at` may be 5 s old; each write is one more document beside the calls. */
 const WRITE_MS = 4_000

@@ -1,14 +1,12 @@
 import { StoreUnavailable, type HoldRequest, type HoldResult } from '../types.js'
-import { dayNumber } from '../day.js'
+import { dayNumber, wholeNotNegative } from '../rules.js'
 import { capsField, dayOf, dayReset, haveRoom, requestedCaps, takeFromCaps } from './caps.js'
 import { settling, daysOf, type End } from './settle.js'
-import { pause } from './deadline.js'
+import { MOST_UNPUBLISHED, pause, TRIES } from './deadline.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
-import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY } from './journal.js'
-import { wholeNotNegative } from '../rules.js'
 
 /** The fields read to find out why a hold was refused. */
 const REFUSAL_FIELDS = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const

@@ -1,11 +1,10 @@
 import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeepRequest, type KeptResponse } from '../types.js'
 import { storedHeaders } from '../stored.js'
-import { pause } from './deadline.js'
+import { pause, TRIES } from './deadline.js'
 import { idOf, type Filter } from './filter.js'
-import { TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AnswerField, IdempotencyDocument } from './documents.js'
-import { storage } from './storage.js'
+import { storage } from './artifacts.js'
 
 interface Attempt {
   readonly account: string

@@ -1,11 +1,10 @@
-import { PUBLISH_AT, PUBLISH_FOR_OTHERS_AT } from './bounds.js'
+import { PUBLISH_AT, PUBLISH_FOR_OTHERS_AT } from './deadline.js'
 import type { Collections } from './collections.js'
 import { op, type Filter } from './filter.js'
 import type { AccountDocument } from './documents.js'
-import { gatewaysAlive } from './gateways.js'
+import { gatewaysAlive, SlotOwners, SLOTS } from './gateways.js'
 import { PUBLISH_BATCH, type Publisher } from './publisher.js'
 import type { ServerClock } from './server-clock.js'
-import { SlotOwners, SLOTS } from './slots.js'
 import { JOURNAL } from './journal.js'
 
 /** Age at which the list of live gateways is read again, in ms. */

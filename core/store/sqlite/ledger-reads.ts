@@ -1,5 +1,5 @@
 import type { Balance, CapRoom, Entry, EntryKind, Milli } from '../types.js'
-import { dayNumber } from '../day.js'
+import { dayNumber } from '../rules.js'
 import type { Database } from './database.js'
 import type { WriteCache } from './write-cache.js'
 import { factsOrNull } from '../stored.js'
