@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { inList } from '../runtime/address-range.js'
-import { addressId } from '../limits/tracked.js'
+import { addressId } from '../limits/rate.js'
 import { plainAddress } from './client-address.js'
 
 /**
