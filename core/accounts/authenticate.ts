@@ -1,5 +1,6 @@
-import { Problem } from '../problems/problem.js'
 import { timingSafeEqual } from 'node:crypto'
+import { Problem } from '../problems/problem.js'
+import type { RedisLink } from '../redis/types.js'
 import type { Clock } from '../runtime/clock.js'
 import { type Recent, recentlyUsed } from '../runtime/recent.js'
 import type { KeyStore } from '../store/types.js'
@@ -65,7 +66,7 @@ export interface LoginGuard {
  * from the store. Creating a key needs no deletion here: its 256 random bits are new, so that no earlier request can
  * have used its hash, and a revoked key is never restored.
  */
-export interface UnknownKeys {
+interface UnknownKeys {
   /** Milliseconds for which the key is still to be refused as unknown, or 0. Never rejects. */
   left(hash: string): Promise<number>
   /** Shares the hash with the other replicas, without waiting. */
@@ -175,4 +176,27 @@ export class Authenticator {
 
 function sameDigest(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}
+
+/** Unknown keys by SHA-256, in Redis, with an expiry. While Redis does not answer, no key counts as unknown. */
+export class RedisUnknownKeys implements UnknownKeys {
+  readonly #link: RedisLink
+
+  constructor(link: RedisLink) {
+    this.#link = link
+  }
+
+  async left(hash: string): Promise<number> {
+    // PTTL is negative for a missing key, and for one without an expiry, which ours always have.
+    const left = await this.#link.call('PTTL', name(hash))
+    return typeof left === 'number' ? Math.max(0, left) : 0
+  }
+
+  add(hash: string, ms: number): void {
+    void this.#link.call('SET', name(hash), '', 'PX', ms)
+  }
+}
+
+function name(hash: string): string {
+  return `capstan:unknown:${hash}`
 }
