@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Balances, LedgerService } from '../credits/ledger-service.js'
 import type { Deliveries, PendingRefunds } from '../credits/deliveries.js'
-import type { CallEnvironments } from '../dispatch/call-environments.js'
+import type { CallEnvironments } from '../dispatch/ports.js'
 import type { IdempotencyService } from './idempotency/service.js'
 import type { WorkSlots } from '../limits/slots.js'
 import type { UnpaidUse } from '../limits/unpaid.js'

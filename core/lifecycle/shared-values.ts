@@ -1,5 +1,4 @@
-import { EntryCache } from '../dispatch/cached/cache.js'
-import { MemoryEntries } from '../dispatch/cached/memory.js'
+import { EntryCache, MemoryEntries } from '../dispatch/cached/cache.js'
 import { RedisEntries } from '../dispatch/cached/redis.js'
 import type { Opened } from './opened.js'
 import type { Environment } from '../dispatch/environment.js'
