@@ -1,4 +1,4 @@
-import type { CallServices } from '../calls/services.js'
+import type { CallServices } from '../calls/order.js'
 import type { Clock } from '../runtime/clock.js'
 import type { DiskWatch } from '../runtime/disk-watch.js'
 import type { Settings } from '../config/types.js'
