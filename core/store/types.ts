@@ -15,8 +15,8 @@ export class StoreRefused extends Error {
  */
 
 export * from './ports/accounts.js'
-export * from './ports/ledger.js'
 export * from './ports/idempotency.js'
+export * from './ports/ledger.js'
 
 export interface Store {
   readonly ledger: LedgerStore

@@ -1,8 +1,9 @@
-import { StoreUnavailable, type HoldRequest, type HoldResult } from '../types.js'
+import { StoreUnavailable, type HoldRequest, type HoldResult, type Shortage } from '../types.js'
 import { dayNumber, wholeNotNegative } from '../rules.js'
 import { capsField, dayOf, dayReset, haveRoom, requestedCaps, takeFromCaps } from './caps.js'
 import { settling, daysOf, type End } from './settle.js'
-import { MOST_UNPUBLISHED, pause, TRIES } from './deadline.js'
+import { pause, TRIES } from './deadline.js'
+import { MOST_UNPUBLISHED } from './publishing.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
@@ -135,8 +136,6 @@ function holdOf(request: HoldRequest, day: number): HoldField {
     call: call ?? null,
   }
 }
-
-type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 
 function shortage(account: AccountDocument, request: HoldRequest, day: number): Shortage | null {
   if (account.open >= request.maxOpen) return 'too-many-open'

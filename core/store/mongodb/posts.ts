@@ -1,5 +1,6 @@
 import { type Milli, type PostRequest, type PostResult, StoreUnavailable } from '../types.js'
-import { MOST_UNPUBLISHED, pause, TRIES } from './deadline.js'
+import { pause, TRIES } from './deadline.js'
+import { MOST_UNPUBLISHED } from './publishing.js'
 import { op, type Operator, type Plain } from './filter.js'
 import { capsField, capsOf, returnToCaps } from './caps.js'
 import { factsOf } from './details.js'

@@ -7,15 +7,8 @@ import { storage } from './artifacts.js'
 import type { Change, Fields, Update } from './table.js'
 import type { Collections } from './collections.js'
 import { daysOf, type End, settling } from './settle.js'
-import type { KeyStore, SweepReport } from '../types.js'
+import type { KeyStore, SweepReport, SweepRequest } from '../types.js'
 import { gatewaysAlive } from './gateways.js'
-
-interface SweepRequest {
-  readonly now: number
-  readonly graceMs: number
-  readonly owner: string
-  readonly deadOwners: readonly string[] | 'all-but-owner'
-}
 
 /** Concurrent commands: a sweep must leave connections for calls. */
 const CONCURRENT = 8

@@ -2,11 +2,7 @@ import { storedRecord } from '../stored.js'
 import type { AuditEntry } from '../types.js'
 import type { Database } from './database.js'
 
-interface AuditRow {
-  readonly at: number
-  readonly actor: string
-  readonly action: string
-  readonly target: string
+interface AuditRow extends Omit<AuditEntry, 'detail'> {
   readonly detail: string
 }
 
