@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFile } from '../sdk/index.js'
-import { Capture, feed } from './capture.js'
+import { Capture, feed } from './streams.js'
 import type { SandboxHost } from './host.js'
 import type { Job } from './job.js'
 import type { UserLease } from './lease.js'

@@ -3,8 +3,8 @@ import type { Dispatcher } from 'undici'
 import type { VendorAccess } from '../sdk/host.js'
 import { type Call, Fault, type Signature } from '../sdk/index.js'
 import { parseUrl } from '../sdk/url.js'
-import { Redactor } from './redact.js'
 import { registeredDomain } from './name-queue.js'
+import { Redactor } from './redact.js'
 
 /**
  * A URL from a vendor's reply, if our credentials may be sent there: by https to a registered domain of the vendor's own addresses, or to

@@ -1,6 +1,6 @@
 import type { Cancel } from '../runtime/cancel.js'
 import { NoPlace, type Semaphore } from '../runtime/semaphore.js'
-import { Fault } from '../sdk/index.js'
+import { Fault } from '../sdk/fault.js'
 import { Problem } from './problem.js'
 
 /** The Fault of a provider that gets no slot in a queue of the gateway: the next one is tried, none is suspended, and without another the call is `overloaded`. */
