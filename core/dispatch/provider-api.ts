@@ -1,7 +1,7 @@
 import type { KindAnswer } from '../files/expected-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { LoadedProvider } from '../loader/types.js'
-import { mediaType } from '../outbound/page.js'
+import { mediaType } from '../outbound/reply-body.js'
 import type { Api } from '../outbound/types.js'
 import type { Cancel } from '../runtime/cancel.js'
 import {

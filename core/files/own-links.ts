@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { RequestStopped } from '../outbound/exchange.js'
-import { JoinedBody } from '../outbound/page.js'
+import { JoinedBody } from '../outbound/reply-body.js'
 import { targetFault } from '../outbound/target-fault.js'
 import type { Web, WebRequest } from '../outbound/types.js'
 import { MAX_BYTES } from '../outbound/web.js'
