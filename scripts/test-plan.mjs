@@ -56,6 +56,7 @@ export const FIRST = [
   'test/capstan/move/move.spec.ts',
   'test/docs/plugins.spec.ts',
   'test/http/hostile-documents.spec.ts',
+  'test/http/hostile-media.spec.ts',
   'test/http/money/shipped.spec.ts',
   'test/http/shipped/examples.spec.ts',
   'test/http/shipped/generated.spec.ts',

@@ -1,36 +1,13 @@
 import { expect } from 'chai'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { needs } from '../../test/support/exec-sandbox.js'
-import { drawn, ImageWorld, outcomes, picture, places, plain, refuses } from '../../test/support/image-world.js'
+import { pngFlood } from '../../test/support/hostile-media/pictures.js'
+import { drawn, outcomes, picture, places, plain, refuses, withImageWorld, type ImageWorld } from '../../test/support/image-world.js'
 import { pixelsOf as decodedPixels } from '../../test/support/pixels.js'
 import { expectProblem } from '../../test/support/problem.js'
 
 const [RED, BLUE] = ['#e00000', '#0000e0']
 const PAGE = Buffer.from('<!doctype html><p>Sorry')
 const ARTIST = { IFD0: { Artist: 'First Last' } }
-
-/** The head of a black PNG of so many pixels a side. */
-function flood(side: number): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const named = Buffer.concat([Buffer.from(type), data])
-    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    size.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([size, named, sum])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head[8] = 1
-  const lines = deflateSync(Buffer.alloc(1_000))
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', lines),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 async function moving(...colours: readonly string[]): Promise<Buffer> {
   const frames = await Promise.all(colours.map(async (colour) => await plain(colour).png().toBuffer()))
@@ -42,13 +19,7 @@ async function moving(...colours: readonly string[]): Promise<Buffer> {
 describe('images.generate: pictures of vendors and callers', function () {
   this.timeout(60_000)
   let world: ImageWorld
-
-  before(async function () {
-    needs(this, 'bwrap')
-    world = await ImageWorld.start()
-  })
-  beforeEach(() => world.reset())
-  after(() => world?.close())
+  withImageWorld((started) => (world = started))
 
   for (const [what, bytes] of [
     ['16 bits a channel', async () => await (await picture(512, 512)).toColourspace('rgb16').png().toBuffer()],
@@ -93,7 +64,7 @@ describe('images.generate: pictures of vendors and callers', function () {
   })
 
   for (const [what, bytes] of [
-    ['a flood of pixels', () => flood(60_000)],
+    ['a flood of pixels', () => pngFlood(60_000)],
     ['half of a picture', () => world.square.subarray(0, world.square.length / 2)],
     ['a page', () => PAGE],
     ['nothing that is known', () => Buffer.from([1, 2, 3, 4])],
@@ -148,7 +119,7 @@ describe('images.generate: pictures of vendors and callers', function () {
     ['is a page', () => PAGE, 'cannot be read'],
     ['is cut short', () => world.square.subarray(0, 1_000), 'cannot be read'],
     ['is empty', () => Buffer.alloc(0), 'cannot be read'],
-    ['is a flood of pixels', () => flood(60_000), 'million pixels'],
+    ['is a flood of pixels', () => pngFlood(60_000), 'million pixels'],
   ] as const)
     it(`a reference picture that ${what} is 422 at its field before any vendor is asked`, async () => {
       const { status, body } = await world.generate({ reference_image_url: world.link('/bad.png', bytes(), 'image/png') })

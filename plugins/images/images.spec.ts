@@ -5,7 +5,6 @@ import { needs } from '../../test/support/exec-sandbox.js'
 import { startGateway, type TestGateway } from '../../test/support/gateway.js'
 import {
   drawn,
-  ImageWorld,
   json,
   outcomes,
   painted,
@@ -14,7 +13,9 @@ import {
   plain,
   png,
   refuses,
+  withImageWorld,
   type ImageAnswer,
+  type ImageWorld,
 } from '../../test/support/image-world.js'
 import { pixelsOf as decodedPixels } from '../../test/support/pixels.js'
 import { expectProblem } from '../../test/support/problem.js'
@@ -25,13 +26,7 @@ import { pixelsOf } from './sizes.js'
 describe('images.generate', function () {
   this.timeout(60_000)
   let world: ImageWorld
-
-  before(async function () {
-    needs(this, 'bwrap')
-    world = await ImageWorld.start()
-  })
-  beforeEach(() => world.reset())
-  after(() => world?.close())
+  withImageWorld((started) => (world = started))
 
   it('gives a square of 512 pixels for 3 credits when only the prompt is said, and echoes what was asked', async () => {
     const { status, body, bytes } = await world.generate()

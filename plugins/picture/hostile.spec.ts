@@ -1,11 +1,13 @@
 import { expect } from 'chai'
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { noCallFiles } from '../../test/support/call-files.js'
 import { needs } from '../../test/support/exec-sandbox.js'
 import { startGateway, type TestGateway } from '../../test/support/gateway.js'
+import { pngChunk } from '../../test/support/hostile-media/bytes.js'
+import { gif, LAUGHS, png, svg, tiff, USES } from '../../test/support/hostile-media/pictures.js'
 import { index } from '../../test/support/loader-texts.js'
 import { PluginFolder } from '../../test/support/loader.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
@@ -30,64 +32,6 @@ export const run = handle(paint, async ({ url, make }, ctx) => {
 })
 `
 
-const svg = (inner: string, head = ''): Buffer =>
-  Buffer.from(
-    `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40">${inner}</svg>`,
-  )
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), data])
-  const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  size.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([size, named, sum])
-}
-
-/** A black PNG of one bit a pixel. */
-function png(width: number, height: number, extra: readonly Buffer[] = []): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = 1
-  const lines = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    ...extra,
-    chunk('IDAT', lines),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function gif(frames: number): Buffer {
-  const head = Buffer.from('47494638396101000100800000000000ffffff21ff0b4e45545343415045322e300301000000', 'hex')
-  const frame = Buffer.from('21f90400010000002c000000000100010000020244010 0'.replaceAll(' ', ''), 'hex')
-  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
-}
-
-/** So many pages of one pixel; the last names the first as its next with `round`. */
-function tiff(pages: number, round = false): Buffer {
-  const entries = [[256, 1], [257, 1], [258, 8], [259, 1], [262, 1], [273, 8], [277, 1], [278, 1], [279, 1]] as const // prettier-ignore
-  const size = 2 + entries.length * 12 + 4
-  const file = Buffer.alloc(16 + pages * size)
-  file.write('II*\0', 'latin1')
-  file.writeUInt32LE(16, 4)
-  for (let page = 0; page < pages; page += 1) {
-    const at = 16 + page * size
-    file.writeUInt16LE(entries.length, at)
-    entries.forEach(([tag, value], entry) => {
-      file.writeUInt16LE(tag, at + 2 + entry * 12)
-      file.writeUInt16LE(4, at + 4 + entry * 12)
-      file.writeUInt32LE(1, at + 6 + entry * 12)
-      file.writeUInt32LE(value, at + 10 + entry * 12)
-    })
-    file.writeUInt32LE(page + 1 < pages ? at + size : round ? 16 : 0, at + size - 4)
-  }
-  return file
-}
-
-const LAUGHS = `<!DOCTYPE svg [<!ENTITY a "${'ha'.repeat(100)}">${'abcdefghi'.split('').map((name, at, all) => `<!ENTITY ${all[at + 1] ?? 'j'} "${`&${name};`.repeat(10)}">`).join('')}]>` // prettier-ignore
-const USES = `<g id="a0"><rect width="1" height="1"/></g>${Array.from({ length: 30 }, (_, at) => `<g id="a${String(at + 1)}">${`<use href="#a${String(at)}"/>`.repeat(10)}</g>`).join('')}`
 const FILTERS = `<filter id="f">${'<feGaussianBlur stdDeviation="500"/><feTurbulence numOctaves="20"/>'.repeat(200)}</filter><rect width="40" height="40" filter="url(#f)"/>`
 const MAKE = { format: 'png', steps: [{ op: 'resize', width: 4_000, height: 4_000, fit: 'fill' }] }
 
@@ -160,13 +104,13 @@ describe('picture: hostile files (T-49)', function () {
     })
 
   it('T-49 what ends late or takes much memory is refused or made within the limits, and the next picture is served', async () => {
-    const bomb = chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(200_000_000))]))
+    const bomb = pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(200_000_000))]))
     const slow = [
       [svg(FILTERS), MAKE],
       [svg(USES), MAKE],
       [png(40, 40, [bomb]), { format: 'png', keep_metadata: true }],
       [png(6_000, 6_000), { format: 'avif', lossless: true }],
-      [tiff(5, true), null],
+      [tiff(5, { round: true }), null],
     ] as const
     const replies = await Promise.all(slow.map(([file, make]) => paint(file, make)))
     for (const { status, text } of replies) expect(status, text).to.be.oneOf([200, 422, 503])

@@ -13,8 +13,8 @@ const ALIASES: Readonly<Record<string, string>> = { openai: 'openai-compatible',
 export const speechHandler = handle(speechSynthesize, async ({ text, provider, ...wanted }, ctx) => {
   const live = ctx.providers(speechVendors)
   const only = vendorNamed(provider, live)
-  const said = plainText(text)
-  const asked: SpeechInput = { ...wanted, text: said, language: languageOf(said), named: only !== null }
+  const plain = plainText(text)
+  const asked: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), named: only !== null }
   assertFitting(asked, only === null ? live : [only])
   const sound = await ctx.call(speechVendors, asked, only === null ? {} : { only: only.id })
   const { bytes, format, sample_rate } = await encoded(ctx, sound)

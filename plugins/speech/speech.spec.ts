@@ -197,7 +197,7 @@ describe('speech.synthesize over vendors', function () {
     expect(eleven.asked[0]?.url).to.contain('/EXAVITQu4vr4xnSDxMaL?')
   })
 
-  for (const [params, loc, ...said] of [
+  for (const [params, loc, ...phrases] of [
     [{ provider: 'nobody' }, 'body.provider', '"nobody"', 'elevenlabs, openai-compatible'],
     [{ provider: 'cartesia' }, 'body.provider', 'elevenlabs'],
     [{ voice_id: 'aura-2-thalia-en' }, 'body.voice_id', 'deepgram', 'elevenlabs takes', 'GET /v1/speech/voices'],
@@ -220,7 +220,7 @@ describe('speech.synthesize over vendors', function () {
         [loc],
         0,
       ])
-      for (const words of said) expect(JSON.stringify(body.detail)).to.contain(words.replaceAll('"', '\\"'))
+      for (const phrase of phrases) expect(JSON.stringify(body.detail)).to.contain(phrase.replaceAll('"', '\\"'))
       expect([eleven.asked, own.asked]).to.deep.equal([[], []])
     })
 

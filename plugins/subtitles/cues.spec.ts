@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { SpokenWord } from '../transcription/contract.js'
 import { faultsOf, readSrt, readVtt } from '../../test/support/subtitles.js'
 import { cuesOf } from './cues.js'
-import { srt, vtt } from './files.js'
+import { srt, vtt } from './work/file.js'
 
 const RUNS = Number(process.env['CAPSTAN_PROPERTY_RUNS'] ?? 150)
 

@@ -2,9 +2,10 @@ import { Fault, handle } from '../../core/sdk/index.js'
 import { atField } from '../_shared/at-field.js'
 import { audioPrepare, spokenLanguage } from '../transcription/contract.js'
 import { subtitlesGenerate, subtitleVendors } from './contract.js'
-import { cuesOf } from './cues.js'
-import { srt, vtt } from './files.js'
+import type { FileInput, SubtitleFile } from './work/file.js'
 
+const FILE = new URL('./work/file.js', import.meta.url)
+const WORK = { timeoutMs: 30_000, heapMb: 512 }
 const AT = { loc: ['audio_url'], what: 'The recording at audio_url' }
 
 /** Decodes the recording once, asks the vendors one after the other for words with times, and makes subtitles of them. */
@@ -17,18 +18,17 @@ export const subtitlesHandler = handle(subtitlesGenerate, async ({ audio_url: ur
   const spoken = spokenLanguage(language)
   const asked = { language: spoken?.code ?? null, region: spoken?.region ?? null }
   const answer = await ctx.call(subtitleVendors, { audio, ...asked, speakers: true, timed: true })
-  const said = answer.language ?? asked.language
-  const { cues, hurried } = cuesOf(answer.words, { language: said, duration: audio.duration })
-  if (cues.length === 0) throw new Fault('missing', 'No words were heard in the recording.')
+  const detected = answer.language ?? asked.language
+  const input: FileInput = { words: answer.words, language: detected, duration: audio.duration, format }
+  const { content, count, hurried } = await ctx.work<SubtitleFile>(FILE, input, WORK)
+  if (count === 0) throw new Fault('missing', 'No words were heard in the recording.')
   if (hurried > 0)
-    ctx.note(
-      `${String(hurried)} of ${String(cues.length)} subtitles are on screen for less time than their text needs: the speech is too fast.`,
-    )
+    ctx.note(`${String(hurried)} of ${String(count)} subtitles are on screen for less time than their text needs: the speech is too fast.`)
   return {
-    subtitle_content: format === 'srt' ? srt(cues) : vtt(cues),
+    subtitle_content: content,
     format,
-    language: said,
+    language: detected,
     duration_seconds: audio.duration,
-    utterance_count: cues.length,
+    utterance_count: count,
   }
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { faultsOf, readSrt, readVtt } from '../../test/support/subtitles.js'
-import { heard, TranscriptionStage } from '../../test/support/transcription.js'
+import { deepgramReply, TranscriptionStage } from '../../test/support/transcription.js'
 
 const PATH = '/v1/subtitles/generate'
 const WORDS = [
@@ -24,7 +24,7 @@ describe('subtitles.generate', function () {
   })
   after(() => stage?.close())
   beforeEach(() => {
-    stage.deepgram = () => heard(WORDS)
+    stage.deepgram = () => deepgramReply(WORDS)
   })
 
   it('makes a file of SubRip of what a vendor heard, for 2 credits', async () => {
@@ -58,13 +58,14 @@ describe('subtitles.generate', function () {
   })
 
   it('names subtitles that cannot stay as long as their text needs', async () => {
-    stage.deepgram = () => heard(Array.from({ length: 40 }, (_, at) => ['remarkable', 0.1 + at * 0.09, 0.18 + at * 0.09, null] as const))
+    stage.deepgram = () =>
+      deepgramReply(Array.from({ length: 40 }, (_, at) => ['remarkable', 0.1 + at * 0.09, 0.18 + at * 0.09, null] as const))
     const { body } = await stage.post(PATH, { audio_url: url })
     expect(body.metadata.notes?.join()).to.match(/of \d+ subtitles are on screen for less time than their text needs/)
   })
 
   it('is no-result and free where nobody speaks, and where a vendor gives no times', async () => {
-    stage.deepgram = () => heard([])
+    stage.deepgram = () => deepgramReply([])
     expect((await stage.post(PATH, { audio_url: url })).body).to.deep.include({ data: null, credits_used: 0 })
     const silence = stage.made('silence.wav', '-f', 'lavfi', '-i', 'anullsrc', '-t', '2')
     const { status, body } = await stage.post(PATH, { audio_url: silence })

@@ -35,14 +35,14 @@ export const audioHandler = handle(audioTranscribe, async ({ audio_url, language
   const answer = await ctx.call(audioVendors, { audio, ...asked, speakers: labels, timed: true })
   const words = labels ? answer.words : answer.words.map((word) => ({ ...word, speaker: null }))
   if (labels && words.every(({ speaker }) => speaker === null)) ctx.note('speakers not separated')
-  const said = utterances(words)
+  const turns = utterances(words)
   return {
     transcript: answer.text,
     confidence: meanConfidence(words),
     language: answer.language ?? asked.language,
     duration_seconds: audio.duration,
     word_count: words.length,
-    speaker_count: new Set(said.map(({ speaker }) => speaker)).size,
-    utterances: said,
+    speaker_count: new Set(turns.map(({ speaker }) => speaker)).size,
+    utterances: turns,
   }
 })

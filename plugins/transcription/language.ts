@@ -56,9 +56,9 @@ export function isWhisperLanguage(code: string): boolean {
 }
 
 /** The code of a language by what a vendor calls it: a code of any kind or an English name; null when it is not known. */
-export function languageCode(said: unknown): string | null {
-  if (typeof said !== 'string' || said.length > 40) return null
-  const name = said.trim().toLowerCase()
+export function languageCode(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 40) return null
+  const name = value.trim().toLowerCase()
   return OTHER_NAMES[name] ?? codeByName(name) ?? (/^[a-z]{2,3}(?:[-_]|$)/.test(name) ? (spokenLanguage(name)?.code ?? null) : null)
 }
 

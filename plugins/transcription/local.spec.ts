@@ -9,10 +9,10 @@ import { windowsOf } from './speakers.js'
 const FIRST = 'Good evening and welcome to the programme. Tonight we talk about the new railway across the mountains.'
 const SECOND = 'Thank you very much for having me. It has been a long way, as you can imagine. Ten years of work went into these pages.'
 
-/** Words that differ from those said, of all that were said: substitutions, insertions and deletions. */
-function errorRate(said: string, heard: string): number {
+/** Word error rate: substitutions, insertions and deletions by the number of words of the reference. */
+function errorRate(reference: string, transcript: string): number {
   const words = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? []
-  const [one, other] = [words(said), words(heard)]
+  const [one, other] = [words(reference), words(transcript)]
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   one.forEach((word, at) => {
     const next = [at + 1]
@@ -77,8 +77,8 @@ describe('transcription on this machine', function () {
     expect(status, JSON.stringify(body.error)).to.equal(200)
     expect(body.metadata.notes ?? []).to.deep.equal([])
     expect(body.data).to.include({ speaker_count: 2 })
-    const said = body.data?.['utterances'] as { speaker: number; text: string }[]
-    const of = (wanted: number): string => said.filter(({ speaker }) => speaker === wanted).map(({ text }) => text).join(' ') // prettier-ignore
+    const turns = body.data?.['utterances'] as { speaker: number; text: string }[]
+    const of = (wanted: number): string => turns.filter(({ speaker }) => speaker === wanted).map(({ text }) => text).join(' ') // prettier-ignore
     expect(errorRate(FIRST, of(0))).to.be.at.most(0.25)
     expect(errorRate(SECOND, of(1))).to.be.at.most(0.25)
   })

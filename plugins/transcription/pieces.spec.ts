@@ -98,10 +98,10 @@ describe('cuts of a recording', () => {
 })
 
 describe('joined pieces', () => {
-  const heard = (words: readonly SpokenWord[], from: number, to: number, jitter: (at: number) => number): Part => {
+  const pieceOf = (words: readonly SpokenWord[], from: number, to: number, jitter: (at: number) => number): Part => {
     const inside = words.filter(({ start, end }) => end > from && start < to)
-    const told = inside.map((word, at) => {
-      // A word that the cut goes through is heard as another one.
+    const transcribed = inside.map((word, at) => {
+      // A word that the cut goes through is recognised as another one.
       const cut = word.start < from || word.end > to
       const move = jitter(at)
       return {
@@ -111,7 +111,7 @@ describe('joined pieces', () => {
         end: Math.min(to, word.end + move) - from,
       }
     })
-    return { from, to, answer: { text: told.map(({ text }) => text).join(' '), language: 'en', words: told } }
+    return { from, to, answer: { text: transcribed.map(({ text }) => text).join(' '), language: 'en', words: transcribed } }
   }
 
   for (const [what, texts, most] of [
@@ -131,13 +131,13 @@ describe('joined pieces', () => {
           const words = given.map(({ text, long, gap }, index): SpokenWord => {
             const start = at + gap
             at = start + long
-            const said = text === '' ? `w${String(index % 20)}` : text
-            return { text: said, start: start / 1_000, end: at / 1_000, confidence: null, speaker: null }
+            const written = text === '' ? `w${String(index % 20)}` : text
+            return { text: written, start: start / 1_000, end: at / 1_000, confidence: null, speaker: null }
           })
           const duration = at / 1_000 + 1
           const ranges = cuts({ duration, pauses: [] }, 20)
           const parts = ranges.map(({ from, to }, part) =>
-            heard(words, from, to, (index) => (moved[(texts === null ? part : index + part) % moved.length] ?? 0) / 1_000),
+            pieceOf(words, from, to, (index) => (moved[(texts === null ? part : index + part) % moved.length] ?? 0) / 1_000),
           )
           const answer = joined(parts, duration)
           expect(answer.text).to.equal(words.map(({ text }) => text).join(' '))

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
+import { patched } from '../../test/support/hostile-media/bytes.js'
 import { skip } from '../../test/support/needs.js'
-import { heard, speaking, TranscriptionStage } from '../../test/support/transcription.js'
+import { deepgramReply, speaking, TranscriptionStage } from '../../test/support/transcription.js'
 import { samplesAt } from './wav.js'
 
 const SPEECH = '/v1/speech/transcribe'
 const AUDIO = '/v1/audio/transcribe'
-const HELLO = heard([
+const HELLO = deepgramReply([
   ['Hello', 0.1, 0.4, 0],
   ['there.', 0.5, 0.9, 0],
   ['Hi.', 1, 1.25, 1],
@@ -68,6 +69,11 @@ describe('transcription', function () {
     ['both sources', { audio_url: 'https://example.com/a.mp3', audio_base64: 'AAAA' }, 'audio_base64'],
     ['no source', {}, 'audio_url'],
     ['broken Base64', { audio_base64: 'AAA*' }, 'audio_base64'],
+    ['Base64 that is cut short', { audio_base64: 'AAAAA' }, 'audio_base64'],
+    ['Base64 with padding inside', { audio_base64: 'AA==AAAA' }, 'audio_base64'],
+    ['white space alone', { audio_base64: ' \r\n\t' }, 'audio_base64'],
+    ['a data: address without content', { audio_base64: 'data:audio/mpeg;base64,' }, 'audio_base64'],
+    ['a data: address without a comma', { audio_base64: 'data:audio/mpeg;base64' }, 'audio_base64'],
     ['a data: address that is not Base64', { audio_base64: 'data:text/plain,hello' }, 'audio_base64'],
     ['Base64 of what is no recording', { audio_base64: Buffer.from('hello, hello').toString('base64') }, 'audio_base64'],
     ['an unknown language', { audio_url: 'https://example.com/a.mp3', language: 'xx' }, 'language'],
@@ -96,6 +102,17 @@ describe('transcription', function () {
     expect(stage.asked.deepgram).to.have.length(0)
   })
 
+  it('refuses what is longer than may be when its header does not say so', async () => {
+    stage.made('unsaid.flac', '-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1301')
+    // RFC 9639, 8.2: the number of samples is the 36 bits from the middle of byte 21; 0 is not known.
+    const flac = stage.bytes('unsaid.flac')
+    const url = stage.serve('unsaid.flac', patched(flac, 21, Uint8Array.of((flac[21] ?? 0) & 0xf0, 0, 0, 0, 0)))
+    const { status, body } = await stage.post(SPEECH, { audio_url: url })
+    expect([status, body.credits_used, body.detail?.[0]?.loc]).to.deep.equal([422, 0, ['body', 'audio_url']])
+    expect(body.detail?.[0]?.msg).to.contain('1300 seconds')
+    expect(stage.asked.deepgram).to.have.length(0)
+  })
+
   it('ends with no-result for silence, without asking a vendor', async () => {
     const silence = stage.made('silence.wav', '-f', 'lavfi', '-i', 'anullsrc', '-t', '3')
     const { status, body } = await stage.post(SPEECH, { audio_url: silence })
@@ -107,8 +124,8 @@ describe('transcription', function () {
     ['noise', ['-f', 'lavfi', '-i', 'anoisesrc=amplitude=0.3:seed=1']],
     ['a tone', TONE],
   ] as const)
-    it(`asks nobody who might make words up after a vendor heard none in ${what}`, async () => {
-      stage.deepgram = () => heard([])
+    it(`asks nobody who might make words up after a vendor found none in ${what}`, async () => {
+      stage.deepgram = () => deepgramReply([])
       stage.openai = () => ({ json: { text: 'Thank you for watching.' } })
       const { status, body } = await stage.post(SPEECH, { audio_url: stage.made('nothing.wav', ...args, '-t', '3') })
       expect([status, body.error?.type.split('/').at(-1), body.credits_used]).to.deep.equal([422, 'no-result', 0])
@@ -117,7 +134,7 @@ describe('transcription', function () {
 
   it('asks the next vendor when one fails, or hears nothing where there is a voice', async () => {
     stage.openai = () => ({ json: { text: 'Good morning.', language: 'english', segments: [{ start: 0, end: 1, text: 'Good morning.', avg_logprob: 0, no_speech_prob: 0 }] } }) // prettier-ignore
-    for (const deepgram of [{ status: 500, json: {} }, heard([])]) {
+    for (const deepgram of [{ status: 500, json: {} }, deepgramReply([])]) {
       stage.deepgram = () => deepgram
       const { body } = await stage.post(SPEECH, { audio_url: talk })
       expect(body.data).to.include({ transcript: 'Good morning.', language: 'en', confidence: 1 })
@@ -164,7 +181,7 @@ describe('transcription', function () {
     const plain = await stage.post(AUDIO, { audio_url: talk, speaker_labels: false })
     expect(plain.body.data).to.deep.include({ speaker_count: 1 })
     expect(plain.body.metadata.notes ?? []).to.deep.equal([])
-    stage.deepgram = () => heard([['Hello', 0.1, 0.4, null]])
+    stage.deepgram = () => deepgramReply([['Hello', 0.1, 0.4, null]])
     const asked = await stage.post(AUDIO, { audio_url: talk })
     expect(asked.body.data).to.deep.include({ speaker_count: 1 })
     expect(asked.body.metadata.notes).to.deep.equal(['speakers not separated'])

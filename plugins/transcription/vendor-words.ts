@@ -1,6 +1,6 @@
 import { Fault, Type } from '../../core/sdk/index.js'
 import type { Answer, Question } from './contract.js'
-import { nothingSaid } from './nothing-said.js'
+import { noSpeech } from './no-speech.js'
 import { numberedSpeakers, sentence, tidied } from './words.js'
 
 /** A word as most vendors give it; fields that are absent are null. */
@@ -29,8 +29,8 @@ export function answerOfWords(
     words.map((word, at) => ({ ...word, speaker: speakers[at] ?? null })),
     question.audio.duration,
   )
-  const said = text === null || text.trim() === '' ? sentence(tidy.map((word) => word.text)) : text.trim()
-  if (said === '') throw nothingSaid(question)
+  const transcript = text === null || text.trim() === '' ? sentence(tidy.map((word) => word.text)) : text.trim()
+  if (transcript === '') throw noSpeech(question)
   if (tidy.length === 0 && question.timed) throw new Fault('broken', 'The vendor gave text without the times of its words.')
-  return { text: said, language: language ?? question.language, words: tidy }
+  return { text: transcript, language: language ?? question.language, words: tidy }
 }

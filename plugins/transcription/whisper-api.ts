@@ -1,6 +1,6 @@
 import type { Part, ProviderContext, ScratchFile } from '../../core/sdk/index.js'
 import type { Answer, Question } from './contract.js'
-import { nothingSaid } from './nothing-said.js'
+import { noSpeech } from './no-speech.js'
 import { inPieces } from './pieces.js'
 import { readWhisper, whisperReply } from './whisper-reply.js'
 
@@ -36,6 +36,6 @@ export async function whisperApi(
     const reply = await context.api.json({ method: 'POST', path: '/audio/transcriptions', multipart, maxBytes: REPLY_BYTES }, whisperReply)
     return readWhisper(reply, { duration: to - from, language, timed })
   })
-  if (answer === null) throw nothingSaid(question)
+  if (answer === null) throw noSpeech(question)
   return answer
 }

@@ -17,7 +17,7 @@ export function readWhisperCpp(
   json: unknown,
   { duration, language }: { readonly duration: number; readonly language: Question['language'] },
 ): Answer | null {
-  const said = languageCode(valueAt(json, 'result', 'language')) ?? language
+  const detected = languageCode(valueAt(json, 'result', 'language')) ?? language
   const segments = listAt(json, 'transcription').flatMap((segment) => {
     const text = valueAt(segment, 'text')
     const span = spanOf(segment)
@@ -25,9 +25,9 @@ export function readWhisperCpp(
     const pieces = listAt(segment, 'tokens').flatMap((token) => pieceOf(token) ?? [])
     return [{ text: text.trim(), ...span, pieces }]
   })
-  const words = segments.flatMap(({ pieces, ...span }) => wordsOfText({ ...span, confidence: null }, pieces, said))
+  const words = segments.flatMap(({ pieces, ...span }) => wordsOfText({ ...span, confidence: null }, pieces, detected))
   const tidy = tidied(words, duration)
-  return tidy.length === 0 ? null : { text: sentence(segments.map(({ text }) => text)), language: said, words: tidy }
+  return tidy.length === 0 ? null : { text: sentence(segments.map(({ text }) => text)), language: detected, words: tidy }
 }
 
 function pieceOf(token: unknown): TimedPiece | null {

@@ -40,13 +40,13 @@ export function readWhisper(
   const kept = all.filter(({ silent }) => !silent)
   const text = kept.length < all.length ? sentence(kept.map((segment) => segment.text)) : reply.text.trim()
   if (text === '') return null
-  const said = languageCode(reply.language) ?? language
+  const detected = languageCode(reply.language) ?? language
   const words = tidied(
-    wordsOf(text, { kept, all, pieces: listAt(reply, 'words').flatMap((word) => pieceOf(word) ?? []), duration, language: said }),
+    wordsOf(text, { kept, all, pieces: listAt(reply, 'words').flatMap((word) => pieceOf(word) ?? []), duration, language: detected }),
     duration,
   )
   if (words.length === 0 && timed) throw new Fault('missing', 'The vendor gives no times of words.', { inconclusive: true })
-  return { text, language: said, words }
+  return { text, language: detected, words }
 }
 
 interface Material {
@@ -60,11 +60,11 @@ interface Material {
 function wordsOf(text: string, { kept, all, pieces, duration, language }: Material): SpokenWord[] {
   if (pieces.length > 0) {
     const holder = holderIn(all)
-    const heard = pieces
+    const inside = pieces
       .filter((piece) => holder(piece)?.silent !== true)
       .map((piece) => ({ ...piece, confidence: piece.confidence ?? holder(piece)?.confidence ?? null }))
-    const [start, end] = [heard[0]?.start ?? 0, heard.at(-1)?.end ?? duration]
-    return wordsOfText({ text, start, end, confidence: null }, heard, language)
+    const [start, end] = [inside[0]?.start ?? 0, inside.at(-1)?.end ?? duration]
+    return wordsOfText({ text, start, end, confidence: null }, inside, language)
   }
   return kept.flatMap((segment) => wordsOfText(segment, segment.pieces, language))
 }

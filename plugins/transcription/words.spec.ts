@@ -97,13 +97,13 @@ describe('times of a text', () => {
 
 describe('utterances', () => {
   it('end at a pause and where somebody else speaks', () => {
-    const said = utterances([
+    const turns = utterances([
       word('Hello', 0, 0.4, { speaker: 0, confidence: 1 }),
       word('there.', 0.5, 0.9, { speaker: 0, confidence: 0.5 }),
       word('Hi.', 1, 1.2, { speaker: 1, confidence: 0.9 }),
       word('Well,', 3, 3.4, { speaker: 1, confidence: 0.8 }),
     ])
-    expect(said).to.deep.equal([
+    expect(turns).to.deep.equal([
       { speaker: 0, text: 'Hello there.', start: 0, end: 0.9, confidence: 0.75 },
       { speaker: 1, text: 'Hi.', start: 1, end: 1.2, confidence: 0.9 },
       { speaker: 1, text: 'Well,', start: 3, end: 3.4, confidence: 0.8 },
@@ -140,7 +140,7 @@ describe('languages of speech', () => {
   for (const given of ['xx', 'english', 'e', 'en_', 'qqq', ''])
     it(`are none by "${given}"`, () => expect(spokenLanguage(given)).to.equal(undefined))
 
-  for (const [said, code] of [
+  for (const [name, code] of [
     ['english', 'en'],
     ['English', 'en'],
     ['haitian creole', 'ht'],
@@ -153,7 +153,7 @@ describe('languages of speech', () => {
     [7, null],
     ['x'.repeat(1_000), null],
   ] as const)
-    it(`are read from what a vendor calls them: ${String(said).slice(0, 20)}`, () => expect(languageCode(said)).to.equal(code))
+    it(`are read from what a vendor calls them: ${String(name).slice(0, 20)}`, () => expect(languageCode(name)).to.equal(code))
 })
 
 describe('the output of pocketsphinx', () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sharp, { type Sharp } from 'sharp'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
+import { needs } from './exec-sandbox.js'
 import { startGateway, type Reply, type TestGateway } from './gateway.js'
 
 /** What a call of images.generate is answered. */
@@ -144,6 +145,18 @@ export class ImageWorld {
       this.says[path.startsWith('/gemini') ? 'gemini' : 'openai'](request, response)
     })
   }
+}
+
+/** Hooks of a suite: a world that is started for it, reset before each test and closed at the end. Skips the suite where bubblewrap is missing. */
+export function withImageWorld(started: (world: ImageWorld) => void): void {
+  let world: ImageWorld | null = null
+  before(async function () {
+    needs(this, 'bwrap')
+    world = await ImageWorld.start()
+    started(world)
+  })
+  beforeEach(() => world?.reset())
+  after(() => world?.close())
 }
 
 /** Vendors of pictures, and what came of them. */

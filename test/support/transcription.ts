@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ export interface TranscriptionAnswer {
 /** A gateway, a site with recordings that FFmpeg made, and two vendors that answer as a test says. */
 export class TranscriptionStage {
   readonly asked: { deepgram: Asked[]; openai: Asked[] } = { deepgram: [], openai: [] }
-  deepgram: VendorAnswer = () => heard([])
+  deepgram: VendorAnswer = () => deepgramReply([])
   openai: VendorAnswer = () => ({ status: 500, json: {} })
   readonly #folder: string
   readonly #running: Running[] = []
@@ -88,6 +88,12 @@ export class TranscriptionStage {
     return `${this.site}/${name}`
   }
 
+  /** Serves these bytes as a recording; answers its address. */
+  serve(name: string, bytes: Uint8Array): string {
+    writeFileSync(join(this.#folder, name), bytes)
+    return `${this.site}/${name}`
+  }
+
   bytes(name: string): Buffer {
     return readFileSync(join(this.#folder, name))
   }
@@ -115,15 +121,15 @@ export class TranscriptionStage {
   }
 }
 
-/** What Deepgram says of words. Speakers are left out where they are null. */
-export function heard(words: readonly (readonly [text: string, start: number, end: number, speaker: number | null])[]): {
+/** A reply of Deepgram with these words. Speakers are left out where they are null. */
+export function deepgramReply(words: readonly (readonly [text: string, start: number, end: number, speaker: number | null])[]): {
   readonly json: unknown
 } {
-  const told = words.map(([text, start, end, speaker]) => ({
+  const items = words.map(([text, start, end, speaker]) => ({
     ...{ word: text.toLowerCase().replace(/\W+$/, ''), punctuated_word: text, start, end, confidence: 0.9 },
     ...(speaker === null ? {} : { speaker }),
   }))
-  return { json: { results: { channels: [{ alternatives: [{ transcript: words.map(([text]) => text).join(' '), words: told }] }] } } }
+  return { json: { results: { channels: [{ alternatives: [{ transcript: words.map(([text]) => text).join(' '), words: items }] }] } } }
 }
 
 /** Options of FFmpeg for a voice, which its own synthesis speaks. */

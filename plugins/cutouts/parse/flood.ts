@@ -7,6 +7,8 @@ export const INSIDE = 0
 export const GROUND = 255
 /** Of the background's colour, and not joined to the edges. */
 const ENCLOSED = 254
+/** Clearly no background; below it, by one each, what is 1 to SOFT pixels from that. */
+const SUBJECT = 253
 
 /** Pixels from the background up to which the subject's edge is soft. */
 export const SOFT = 3
@@ -14,11 +16,18 @@ export const SOFT = 3
 /** Share of the picture from which on an enclosed place is looked at, and how far its mean colour may be from that of the background. */
 const HOLE = { share: 0.0003, pixels: 24, distance: 1.2 }
 
+/**
+ * A place beside the background that is no larger and differs no more from it in Lab is noise, as JPEG leaves it around a subject within its
+ * blocks; apart from what is so near to the subject that it is its soft edge.
+ */
+const NOISE = { share: 0.0003, pixels: 128, distance: 14 }
+
 /** Fills the background, from the edges of the picture and where a subject encloses it, and says of each pixel what it is: `GROUND`, 1 to `SOFT` from it, or `INSIDE`. */
 export function flood(pixels: Pixels, ground: Ground, tables: LabTables): Uint8Array {
   const { width, height } = pixels
   const marks = new Uint8Array(width * height)
-  const fill = filler(pixels, marks, groundTest(pixels, ground, tables))
+  const queue = new Int32Array(marks.length)
+  const fill = filler(pixels, { marks, queue }, groundTest(pixels, ground, tables))
   for (let x = 0; x < width; x++) [x, (height - 1) * width + x].forEach((index) => fill(index, GROUND))
   for (let y = 0; y < height; y++) [y * width, y * width + width - 1].forEach((index) => fill(index, GROUND))
   const least = Math.max(HOLE.pixels, marks.length * HOLE.share)
@@ -29,13 +38,23 @@ export function flood(pixels: Pixels, ground: Ground, tables: LabTables): Uint8A
     if (isHole) for (const each of filled) marks[each] = GROUND
   }
   for (let index = 0; index < marks.length; index++) if (marks[index] === ENCLOSED) marks[index] = INSIDE
-  for (let ring = 1; ring <= SOFT; ring++) markRing(marks, width, ring)
+  clearNoise(pixels, { marks, queue, ground, tables })
+  for (let ring = 1; ring <= SOFT; ring++) markBeside(marks, width, ring === 1 ? GROUND : ring - 1, ring)
   return marks
 }
 
+interface Memory {
+  readonly marks: Uint8Array
+  /** Of as many places. */
+  readonly queue: Int32Array
+}
+
 /** Marks a place and all that are joined to it and of the background's colour; answers them, in memory that the next fill uses again. */
-function filler({ width }: Pixels, marks: Uint8Array, isGround: (index: number) => boolean): (from: number, mark: number) => Int32Array {
-  const queue = new Int32Array(marks.length)
+function filler(
+  { width }: Pixels,
+  { marks, queue }: Memory,
+  isGround: (index: number) => boolean,
+): (from: number, mark: number) => Int32Array {
   return (from, mark) => {
     let [head, tail] = [0, 0]
     const reach = (index: number): void => {
@@ -56,6 +75,28 @@ function filler({ width }: Pixels, marks: Uint8Array, isGround: (index: number) 
   }
 }
 
+/** Makes background of the noise beside it. */
+function clearNoise(
+  pixels: Pixels,
+  { marks, queue, ground, tables }: Memory & { readonly ground: Ground; readonly tables: LabTables },
+): void {
+  const { data, width } = pixels
+  for (let index = 0; index < marks.length; index++) {
+    const [r, g, b] = [data[index * 4] ?? 0, data[index * 4 + 1] ?? 0, data[index * 4 + 2] ?? 0]
+    if (marks[index] === INSIDE && distance(tables.of(r, g, b), ground.lab) > NOISE.distance) marks[index] = SUBJECT
+  }
+  for (let ring = 1; ring <= SOFT; ring++) markBeside(marks, width, ring === 1 ? SUBJECT : SUBJECT - ring + 1, SUBJECT - ring)
+  const fill = filler(pixels, { marks, queue }, () => true)
+  const most = Math.max(NOISE.pixels, marks.length * NOISE.share)
+  for (let index = 0; index < marks.length; index++) {
+    if (marks[index] !== INSIDE) continue
+    const joined = fill(index, ENCLOSED)
+    if (joined.length <= most && joined.some((each) => isBeside(marks, width, each, GROUND)))
+      for (const each of joined) marks[each] = GROUND
+  }
+  for (let index = 0; index < marks.length; index++) if (marks[index] !== GROUND) marks[index] = INSIDE
+}
+
 function meanOf({ data }: Pixels, places: Int32Array, tables: LabTables): Lab {
   const sum = [0, 0, 0]
   for (const index of places) {
@@ -66,19 +107,20 @@ function meanOf({ data }: Pixels, places: Int32Array, tables: LabTables): Lab {
   return [l ?? 0, a ?? 0, b ?? 0]
 }
 
-/** Marks what lies beside the ring before, or beside the background. */
-function markRing(marks: Uint8Array, width: number, ring: number): void {
-  const before = ring === 1 ? GROUND : ring - 1
-  for (let index = 0; index < marks.length; index++) {
-    if (marks[index] !== INSIDE) continue
-    const x = index % width
-    const beside =
-      (x > 0 && marks[index - 1] === before) ||
-      (x < width - 1 && marks[index + 1] === before) ||
-      marks[index - width] === before ||
-      marks[index + width] === before
-    if (beside) marks[index] = ring
-  }
+/** Marks what is inside and lies beside a mark. */
+function markBeside(marks: Uint8Array, width: number, before: number, mark: number): void {
+  for (let index = 0; index < marks.length; index++)
+    if (marks[index] === INSIDE && isBeside(marks, width, index, before)) marks[index] = mark
+}
+
+function isBeside(marks: Uint8Array, width: number, index: number, mark: number): boolean {
+  const x = index % width
+  return (
+    (x > 0 && marks[index - 1] === mark) ||
+    (x < width - 1 && marks[index + 1] === mark) ||
+    marks[index - width] === mark ||
+    marks[index + width] === mark
+  )
 }
 
 function groundTest({ data }: Pixels, { lab, rgb, tolerance }: Ground, tables: LabTables): (index: number) => boolean {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { restoresLoaders } from '../../../test/support/picture-loaders.js'
 import apply from './apply.js'
+import flat from './flat.js'
 import { cutOut } from './foreground.js'
 import { distance, LabTables } from './lab.js'
 import { fitted } from './matte.js'
@@ -121,5 +122,21 @@ describe('cutouts: masks', () => {
     })
     for (const mask of [bytes(() => 0), bytes(() => 255), bytes((index) => (far(index, 24) < 7 ? 140 : 0))])
       expect((await apply([picture, mask], given)).result).to.equal(null)
+  })
+
+  it('what JPEG leaves of an edge in the background beside it is background too', async () => {
+    const [width, height, radius] = [400, 300, 90]
+    const isOutside = (index: number, beyond: number): boolean =>
+      Math.hypot((index % width) - 200, Math.floor(index / width) - 150) > beyond
+    const drawn = new Uint8Array(width * height * 3)
+    for (let index = 0; index < width * height; index++) drawn.set(isOutside(index, radius) ? [223, 232, 239] : [181, 72, 47], index * 3)
+    const jpeg = await sharp(drawn, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 80 })
+      .toBuffer()
+    const { data } = await flat([jpeg], { size: 'auto', format: 'png' })
+    if (data === undefined) throw new Error('no result')
+    const alpha = await sharp(data).extractChannel(3).raw().toBuffer()
+    expect([...alpha].filter((value, index) => value > 0 && isOutside(index, radius + 4))).to.have.lengthOf.at.most(8)
+    expect([...alpha].every((value, index) => value === 255 || isOutside(index, radius - 4))).to.equal(true)
   })
 })

@@ -64,7 +64,7 @@ async function assertPlayable(ctx: Tools, file: ScratchFile, refused: (why: stri
   if (!streams.some(({ kind }) => kind === 'audio')) throw refused('cannot be played')
 }
 
-/** What the media ports say of the file of a provider is said of the provider. */
+/** A file of a vendor that the media ports cannot read is a fault of the vendor. */
 async function ofMedia<T>(work: Promise<T>, refused: (why: string) => Fault): Promise<T> {
   try {
     return await work

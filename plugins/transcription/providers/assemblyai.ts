@@ -3,7 +3,7 @@ import { subtitleVendors } from '../../subtitles/contract.js'
 import { assemblyai as vendor } from '../../_vendors/assemblyai.js'
 import { audioVendors, speechVendors, type Answer, type Question } from '../contract.js'
 import { languageCode } from '../language.js'
-import { nothingSaid } from '../nothing-said.js'
+import { noSpeech } from '../no-speech.js'
 import { settings } from '../settings.js'
 import { answerOfWords, optionalNumber, optionalText } from '../vendor-words.js'
 
@@ -47,7 +47,7 @@ const assemblyai = {
     }
     const first = await context.api.json({ method: 'POST', path: '/v2/transcript', json }, Transcript)
     const path = `/v2/transcript/${encodeURIComponent(first.id)}`
-    // Never withdrawn: it also deletes what was said from the vendor's storage.
+    // Also after a success: it deletes the transcript from the vendor's storage.
     context.cleanUp((own) => own.api.text({ method: 'DELETE', path }))
     return await poll<Settings, State, Answer>(context, {
       first,
@@ -56,7 +56,7 @@ const assemblyai = {
         if (state.status === 'queued' || state.status === 'processing') return { state: 'running', step: 'transcribing' }
         if (state.status === 'error') return { state: 'failed', fault: failure(state.error ?? '', question) }
         if (state.status !== 'completed')
-          return { state: 'failed', fault: new Fault('broken', 'AssemblyAI said something of the transcript that is not known.') }
+          return { state: 'failed', fault: new Fault('broken', 'AssemblyAI gave the transcript an unknown status.') }
         return { state: 'done', result: answerOf(state, question) }
       },
       firstMs: 2_000,
@@ -85,7 +85,7 @@ function answerOf({ text = null, language_code: language, words }: State, questi
   })
 }
 
-function failure(said: string, question: Question): Fault {
-  if (/no spoken audio/i.test(said)) return nothingSaid(question)
-  return new Fault('missing', 'AssemblyAI could not transcribe the recording.', { inconclusive: true, internal: said.slice(0, 300) })
+function failure(message: string, question: Question): Fault {
+  if (/no spoken audio/i.test(message)) return noSpeech(question)
+  return new Fault('missing', 'AssemblyAI could not transcribe the recording.', { inconclusive: true, internal: message.slice(0, 300) })
 }

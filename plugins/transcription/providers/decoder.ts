@@ -21,10 +21,10 @@ export const decoder = provider(audioPrepare, {
   rank: 10,
   run: async ({ file }, context) => {
     const most = context.settings.audio_seconds
-    const { duration: said, streams } = await context.call(mediaProbe, { file })
+    const { duration: declared, streams } = await context.call(mediaProbe, { file })
     const kinds = streams.filter(({ cover }) => !cover).map(({ kind }) => kind)
     if (!kinds.includes('audio')) throw new Fault('invalid', kinds.includes('video') ? 'The film has no sound.' : 'The file has no sound.')
-    if (said !== null && said > most) throw tooLong(most)
+    if (declared !== null && declared > most) throw tooLong(most)
     const made = await context.call(mediaConvert, { file, to: 'wav', sample_rate: 16_000, channels: 1, duration: most + 1 })
     const offset = samplesAt(await context.scratch.head(made.file, HEAD_BYTES))
     if (offset === null) throw new Fault('broken', 'The sound was not decoded as it should be.')

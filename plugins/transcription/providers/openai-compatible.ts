@@ -31,11 +31,11 @@ export const openaiSubtitles = provider(subtitleVendors, { ...openai, rank: 40 }
 /** The vendor's reader of errors speaks of chat: of its schema, and of the setting of its model. */
 function ofTranscription(cause: Fault): Fault {
   const { kind, message, internal, status, retryAfterSeconds } = cause
-  const said =
+  const sentence =
     status === 404
       ? 'The server does not transcribe, or does not know the model: check CAPSTAN_TRANSCRIPTION_OPENAI_MODEL and the address.'
       : message
-  return new Fault(kind, said, {
+  return new Fault(kind, sentence, {
     cause,
     ...(internal === undefined ? {} : { internal }),
     ...(status === undefined ? {} : { status }),

@@ -3,7 +3,7 @@ import { programFault } from '../../_shared/program-fault.js'
 import { subtitleVendors } from '../../subtitles/contract.js'
 import { pocketsphinx as vendor } from '../../_vendors/pocketsphinx.js'
 import { audioVendors, speechVendors, type Answer, type Question } from '../contract.js'
-import { assertVoiced, nothingSaid } from '../nothing-said.js'
+import { assertVoiced, noSpeech } from '../no-speech.js'
 import { inPieces } from '../pieces.js'
 import { readSphinx } from '../sphinx-output.js'
 import { meanConfidence } from '../words.js'
@@ -30,7 +30,7 @@ const sphinx = {
         throw programFault(result, { done: 'transcribed', refused: 'The recording cannot be read.', timeLeft: context.timeLeft() })
       return readSphinx(result.stdout, to - from)
     })
-    if (answer === null) throw nothingSaid(question)
+    if (answer === null) throw noSpeech(question)
     const confidence = meanConfidence(answer.words) ?? 0
     if (confidence < LEAST_CONFIDENCE)
       throw new Fault('missing', 'What is said was not understood well enough to be written down.', { inconclusive: true })

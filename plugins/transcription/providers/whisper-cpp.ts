@@ -4,7 +4,7 @@ import { programFault } from '../../_shared/program-fault.js'
 import { subtitleVendors } from '../../subtitles/contract.js'
 import { whisperCpp as vendor } from '../../_vendors/whisper-cpp.js'
 import { audioVendors, speechVendors, type Answer, type Question } from '../contract.js'
-import { assertVoiced, nothingSaid } from '../nothing-said.js'
+import { assertVoiced, noSpeech } from '../no-speech.js'
 import { inPieces } from '../pieces.js'
 import { readWhisperCpp } from '../whisper-cpp-output.js'
 
@@ -38,7 +38,7 @@ const whisperCpp = {
       if (made === undefined) throw new Fault('missing', 'whisper.cpp wrote nothing: it may not know the language.', { inconclusive: true })
       return readWhisperCpp(jsonOf(made), { duration: to - from, language })
     })
-    if (answer === null) throw nothingSaid(question)
+    if (answer === null) throw noSpeech(question)
     return answer
   },
 }

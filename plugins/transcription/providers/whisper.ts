@@ -3,7 +3,7 @@ import { subtitleVendors } from '../../subtitles/contract.js'
 import { whisper as vendor } from '../../_vendors/whisper.js'
 import { audioVendors, speechVendors, type Answer, type Question } from '../contract.js'
 import { isWhisperLanguage } from '../language.js'
-import { assertVoiced, nothingSaid } from '../nothing-said.js'
+import { assertVoiced, noSpeech } from '../no-speech.js'
 import { inPieces } from '../pieces.js'
 import { withSpeakers } from '../speakers.js'
 import { HEAD_BYTES, samplesAt } from '../wav.js'
@@ -35,7 +35,7 @@ const whisper = {
       if (!shape.check(result)) throw new Fault('broken', 'Whisper answered in a form that is not known.', { internal: shape.explain() })
       return readWhisper(result, { duration: to - from, language, timed })
     })
-    if (answer === null) throw nothingSaid(question)
+    if (answer === null) throw noSpeech(question)
     return question.speakers ? await withSpeakers(answer, question, context) : answer
   },
 }

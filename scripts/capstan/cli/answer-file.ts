@@ -14,6 +14,9 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 /** Fields that hold the bytes of a file in base64. */
 const INLINE = /(?:_base64|^b64_json)$/
 
+/** Fields of the answer itself that hold a file as text: the Markdown of a page, subtitles. */
+const TEXT = /^(?:[a-z_]+_)?content$/
+
 /** A file within an answer: its bytes in base64, or a link to it. */
 interface AnswerFile {
   /** Its path in the answer, such as `output_files.0.content_base64`. */
@@ -23,7 +26,7 @@ interface AnswerFile {
 }
 
 /**
- * Writes the file of an answer, or the answer itself if it contains none, to `path` and returns the number of bytes. Throws a Failure that
+ * Writes the file of an answer, or its content as text, or the answer itself if it contains neither, to `path` and returns the number of bytes. Throws a Failure that
  * names the fields when the answer contains several files, and when the file cannot be fetched or written.
  */
 export async function saveAnswer(
@@ -48,7 +51,7 @@ export async function saveAnswer(
   }
   const source =
     file === undefined
-      ? [Buffer.from(text)]
+      ? [Buffer.from(contentOf(data) ?? text)]
       : file.base64 === undefined
         ? await download(file.link ?? '')
         : [Buffer.from(file.base64, 'base64')]
@@ -70,6 +73,11 @@ export function withoutLongBytes(data: unknown): unknown {
 
 function isLongBase64(text: string): boolean {
   return text.length > LONG && BASE64.test(text)
+}
+
+function contentOf(data: unknown): string | undefined {
+  const [content] = isRecord(data) ? Object.entries(data).filter(([name, value]) => TEXT.test(name) && typeof value === 'string') : []
+  return content === undefined ? undefined : String(content[1])
 }
 
 /** A file may be included both ways: then its bytes are used. */

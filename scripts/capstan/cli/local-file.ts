@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, statSync, type Stats } from 'node:fs'
+import { createReadStream, existsSync, statSync, type Stats } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileFault } from '../../../core/runtime/file-faults.js'
 import { Failure, UsageError } from './failure.js'
@@ -13,12 +13,20 @@ export interface LocalFile {
   readonly size: number
 }
 
-/** Separates `url=@path` and `NAME_url=@path` from the other words of a call. Throws UsageError for a path that is not a file. */
+/**
+ * Separates `url=@path` and `NAME_url=@path` from the other words of a call. Throws UsageError for a path that is not a file, and for one of a
+ * file without the @.
+ */
 export function localFiles(words: readonly string[], cwd: string): { readonly files: LocalFile[]; readonly words: string[] } {
   const files: LocalFile[] = []
   const rest = words.map((word) => {
-    const [, parameter, path] = /^(url|[A-Za-z_][\w-]*_url)=@(.+)$/s.exec(word) ?? []
+    const [, parameter, at, path] = /^(url|[A-Za-z_][\w-]*_url)=(@?)(.+)$/s.exec(word) ?? []
     if (parameter === undefined || path === undefined) return word
+    if (at === '') {
+      if (existsSync(resolve(cwd, path)))
+        throw new UsageError(`${parameter}: ${path} is a file of this machine; ${parameter}=@${path} uploads it`)
+      return word
+    }
     files.push(localFile(parameter, resolve(cwd, path)))
     return `${parameter}=@`
   })

@@ -43,6 +43,7 @@ describe('capstan run with a file of this machine', () => {
     ['file_url=@absent.pdf', 'absent.pdf'],
     ['file_url=@folder', 'is a folder'],
     ['file_url=@empty', 'is empty'],
+    ['file_url=a.txt', 'file_url=@a.txt uploads it'],
     ['wrong_url=@a.txt', 'there is no parameter wrong_url'],
   ] as const)
     it(`${word} is wrong usage, in one line, and nothing is sent`, async () => {

@@ -214,6 +214,17 @@ describe('capstan run', () => {
     }
   })
 
+  it('-o writes the text of subtitles or of a page alone', async () => {
+    for (const [data, text] of [
+      [{ subtitle_content: '1\n00:00:00,000 --> 00:00:01,000\nHello\n', format: 'srt' }, '1\n00:00:00,000 --> 00:00:01,000\nHello\n'],
+      [{ content: '# A page', title: null, screenshot_url: null }, '# A page'],
+    ] as const) {
+      answerWith(data)
+      await bench.run('run', 'web.search', 'query=x', '-o', 'text.txt')
+      expect(readFileSync(join(bench.folder, 'text.txt'), 'utf8')).to.equal(text)
+    }
+  })
+
   it('-o writes the data itself where the answer holds no file, and refuses to choose among several', async () => {
     answerWith('some markdown')
     await bench.run('run', 'web.search', 'query=x', '-o', 'page.md')

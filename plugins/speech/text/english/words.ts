@@ -25,15 +25,15 @@ function line(text: string): string {
     .split(/\s/)
     .filter((word) => word !== '')
     .map(token)
-  const said: string[] = []
+  const spokenWords: string[] = []
   for (let at = 0; at < tokens.length;) {
     const spoken = firstOf(tokens, at)
     const used = spoken?.used ?? 1
     const [first, last] = [tokens[at], tokens[at + used - 1]]
-    if (first !== undefined && last !== undefined) said.push(placed({ first, last, next: tokens[at + used] }, spoken))
+    if (first !== undefined && last !== undefined) spokenWords.push(placed({ first, last, next: tokens[at + used] }, spoken))
     at += used
   }
-  return said.filter((word) => word !== '').join(' ')
+  return spokenWords.filter((word) => word !== '').join(' ')
 }
 
 function firstOf(tokens: readonly Token[], at: number): Spoken | null {

@@ -30,7 +30,10 @@ export function addRun(program: Command, shell: Shell): void {
     .description(
       `call a capability of the gateway at CAPSTAN_URL (default: the port in CAPSTAN_PORT or capstan.yml of this machine, ${DEFAULT_URL}) with the key in CAPSTAN_API_KEY`,
     )
-  command.option('-o, --output <file>', 'write the file of the answer (an image, a converted file) here, or the data if there is no file')
+  command.option(
+    '-o, --output <file>',
+    'write the file of the answer (an image, a converted file, subtitles, the text of a page) here, or the data if there is none',
+  )
   examples(
     command,
     "capstan run search query='heat pumps' num_results=5",

@@ -2,10 +2,10 @@ import { Fault } from '../../core/sdk/index.js'
 import type { Question } from './contract.js'
 
 /**
- * What it means that a vendor listened and heard no words. Where nothing in the recording sounds like a voice either, nobody else is asked: models of speech
+ * The Fault of a recording in which a vendor found no words. Where nothing in the recording sounds like a voice either, nobody else is asked: models of speech
  * make words up for noise and music.
  */
-export function nothingSaid({ audio }: Pick<Question, 'audio'>): Fault {
+export function noSpeech({ audio }: Pick<Question, 'audio'>): Fault {
   return new Fault('missing', 'No words were heard in the recording.', { final: !audio.voiced })
 }
 
