@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Config } from './config/types.js'
 import { DEFINITIONS, type GatewayServices, type GivenServices } from './container.js'
-import type { Places } from './diagnosis/places.js'
+import type { Places } from './diagnosis/readiness.js'
 import { adminApp } from './http/admin-app.js'
 import { pipeline } from './http/pipeline.js'
 import { admitByRoute } from './http/router.js'

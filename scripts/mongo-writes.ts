@@ -4,7 +4,7 @@ import { openMongoStore } from '../core/store/mongodb/store.js'
 import type { Store } from '../core/store/types.js'
 import { endMongo, temporaryMongo } from '../test/support/mongodb.js'
 import { systemClock } from '../core/runtime/clock.js'
-import { KeyUses } from '../core/accounts/uses.js'
+import { KeyUses } from '../core/accounts/authenticate.js'
 import { answer, facts, furnish } from '../test/support/store.js'
 
 const HELP = `Counts the documents written and the commands sent for a call on MongoDB, by several gateways that mark, publish, renew their leases and

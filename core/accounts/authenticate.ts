@@ -1,8 +1,10 @@
-import { Problem } from '../problems/problem.js'
 import { timingSafeEqual } from 'node:crypto'
+import { Problem } from '../problems/problem.js'
+import type { RedisLink } from '../redis/types.js'
 import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import { type Recent, recentlyUsed } from '../runtime/recent.js'
-import type { KeyStore } from '../store/types.js'
+import { type KeyStore, logFailedWork } from '../store/types.js'
 import type { Caller } from './caller.js'
 import { hashKey, KEY_PREFIX, wellFormed } from './layout.js'
 
@@ -65,7 +67,7 @@ export interface LoginGuard {
  * from the store. Creating a key needs no deletion here: its 256 random bits are new, so that no earlier request can
  * have used its hash, and a revoked key is never restored.
  */
-export interface UnknownKeys {
+interface UnknownKeys {
   /** Milliseconds for which the key is still to be refused as unknown, or 0. Never rejects. */
   left(hash: string): Promise<number>
   /** Shares the hash with the other replicas, without waiting. */
@@ -175,4 +177,70 @@ export class Authenticator {
 
 function sameDigest(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}
+
+/** Unknown keys by SHA-256, in Redis, with an expiry. While Redis does not answer, no key counts as unknown. */
+export class RedisUnknownKeys implements UnknownKeys {
+  readonly #link: RedisLink
+
+  constructor(link: RedisLink) {
+    this.#link = link
+  }
+
+  async left(hash: string): Promise<number> {
+    // PTTL is negative for a missing key, and for one without an expiry, which ours always have.
+    const left = await this.#link.call('PTTL', name(hash))
+    return typeof left === 'number' ? Math.max(0, left) : 0
+  }
+
+  add(hash: string, ms: number): void {
+    void this.#link.call('SET', name(hash), '', 'PX', ms)
+  }
+}
+
+function name(hash: string): string {
+  return `capstan:unknown:${hash}`
+}
+
+/** `last_used_at` may be 5 s old; each write is one more document beside the calls. */
+const WRITE_MS = 4_000
+
+/** Records when keys were last used, written every four seconds, so that no request waits for it. */
+export class KeyUses {
+  readonly #store: KeyStore
+  readonly #clock: Clock
+  readonly #log: Log
+  #uses = new Map<string, number>()
+  #scheduled = false
+
+  constructor(store: KeyStore, clock: Clock, log: Log) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+  }
+
+  used(key: string): void {
+    this.#uses.set(key, this.#clock.now())
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#clock.after(WRITE_MS, () => void this.flush())
+  }
+
+  /** Writes the uses since the last flush. */
+  async flush(): Promise<void> {
+    this.#scheduled = false
+    const uses = [...this.#uses].map(([id, at]) => ({ id, at }))
+    this.#uses = new Map()
+    if (uses.length === 0) return
+    try {
+      await this.#store.touch(uses)
+    } catch (error) {
+      logFailedWork(this.#log, {
+        event: 'key-uses-not-written',
+        message: 'the last use of keys could not be written',
+        error,
+        fields: { keys: uses.length },
+      })
+    }
+  }
 }

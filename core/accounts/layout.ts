@@ -10,6 +10,18 @@ const SHAPE = /^cap_[0-9A-Za-z]{49}$/
 /** Characters of a key that are shown in lists. */
 export const SHOWN = 12
 
+/** Upper bounds for a key's fields, for the API and the command line. */
+export const KEY_LIMITS = {
+  /** Characters of its label. */
+  name: 100,
+  /** Requests a minute. */
+  rate: 100_000,
+  /** Days until it expires. */
+  days: 36_500,
+  /** Seconds that it stays valid beside its replacement. */
+  overlap: 2_592_000,
+} as const
+
 function base62(value: bigint, digits: number): string {
   let text = ''
   for (let rest = value; text.length < digits; rest /= 62n) text = BASE62.charAt(Number(rest % 62n)) + text

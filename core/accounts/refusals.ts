@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { logFailedWork } from '../store/failed-work.js'
-import type { HistoryStore, RefusedRow } from '../store/types.js'
+import { type HistoryStore, logFailedWork, type RefusedRow } from '../store/types.js'
 
 const WRITE_MS = 1_000
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../runtime/clock.js'
-import { ClockJumps } from '../runtime/clock-jumps.js'
+import { type Clock, ClockJumps } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { LeaseStore, LedgerStore } from '../store/types.js'
 

@@ -1,12 +1,21 @@
 import { Problem } from '../problems/problem.js'
 import type { Clock } from '../runtime/clock.js'
-import { toMilli } from '../store/amount.js'
 import { ulid } from '../runtime/id.js'
 import type { KeyRecord, KeyStore, NewKey } from '../store/types.js'
-import { isBounded, within, withinCreator } from './bounds.js'
+import {
+  checkOrder,
+  created,
+  hasCap,
+  invalid,
+  listed,
+  termsOf,
+  within,
+  withinCreator,
+  type CreatedKey,
+  type KeyItem,
+  type KeyOrder,
+} from './key.js'
 import { hashKey, makeKey, SHOWN } from './layout.js'
-import { checkOrder, invalid, type KeyOrder } from './key-order.js'
-import { created, type CreatedKey, type KeyItem, listed } from './key-view.js'
 
 /** The problem of an unknown account id. */
 export function noAccount(): Problem {
@@ -15,9 +24,6 @@ export function noAccount(): Problem {
   })
 }
 
-const DAY_MS = 86_400_000
-/** Default requests a minute of a key. */
-const DEFAULT_RATE = 60
 /** Most caps that a key may spend on: its own and those of its ancestors. */
 const MOST_CAPS = 8
 
@@ -54,17 +60,10 @@ export class KeyService {
       name: order.name,
       hash: hashKey(key),
       prefix: key.slice(0, SHOWN),
-      rate_limit_per_minute: order.rate_limit_per_minute ?? defaultRate(creator),
       created_at: now,
-      expires_at:
-        typeof order.expires_in_days === 'number' ? Math.ceil(now + order.expires_in_days * DAY_MS) : (creator?.expires_at ?? null),
-      scopes: order.scopes === undefined ? (creator?.scopes ?? null) : order.scopes,
-      credit_limit: typeof order.credit_limit === 'number' ? toMilli(order.credit_limit) : (creator?.credit_limit ?? null),
-      credit_limit_per_day:
-        typeof order.credit_limit_per_day === 'number' ? toMilli(order.credit_limit_per_day) : (creator?.credit_limit_per_day ?? null),
-      allowed_ips: order.allowed_ips === undefined ? (creator?.allowed_ips ?? null) : order.allowed_ips,
+      ...termsOf(order, creator, now),
     }
-    const limited = record.credit_limit !== null || record.credit_limit_per_day !== null
+    const limited = hasCap(record)
     return await this.#insert({ ...record, caps: [...(limited ? [record.id] : []), ...(creator?.caps ?? [])] }, key)
   }
 
@@ -130,11 +129,6 @@ export class KeyService {
     if (ended !== null) this.#options.changed?.(ended.hash)
     return fresh
   }
-}
-
-/** The default of a key created by a bounded one is at most the creator's rate. */
-function defaultRate(creator: KeyRecord | null): number {
-  return creator !== null && isBounded(creator) ? Math.min(DEFAULT_RATE, creator.rate_limit_per_minute) : DEFAULT_RATE
 }
 
 function unknownKey(): never {

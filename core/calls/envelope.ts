@@ -1,9 +1,8 @@
 import { toCredits } from '../store/amount.js'
-import { providersTried } from '../dispatch/attempts.js'
+import { providersTried, type TokenUse } from '../dispatch/call.js'
 import type { Attempt } from '../telemetry/types.js'
 import { problemBody, type Problem, type ProblemBody, type ValidationItem } from '../problems/problem.js'
 import type { Milli } from '../store/types.js'
-import type { TokenUse } from '../dispatch/call.js'
 
 /** Metadata of a call for its answer. */
 export interface Account {

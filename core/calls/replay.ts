@@ -3,8 +3,7 @@ import { accountDisabled } from '../accounts/caller.js'
 import type { Replay } from './idempotency/service.js'
 import { Problem } from '../problems/problem.js'
 import { StoreUnavailable, type Milli } from '../store/types.js'
-import type { CallOrder, CallOutcome } from './order.js'
-import type { CallServices } from './services.js'
+import type { CallOrder, CallOutcome, CallServices } from './order.js'
 
 /** A key read within this time is not reloaded, in milliseconds. */
 const CURRENT_MS = 1_000

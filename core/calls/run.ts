@@ -1,26 +1,21 @@
-import { Cancel } from '../runtime/cancel.js'
+import { createHash } from 'node:crypto'
+import type { Caller } from '../accounts/caller.js'
 import type { Hold } from '../credits/ledger-service.js'
-import { providersTried } from '../dispatch/attempts.js'
-import { CallState } from '../dispatch/call.js'
-import type { CallEnvironment } from '../dispatch/call-environments.js'
-import { Stopped } from '../problems/errors.js'
-import { deepFreeze } from '../dispatch/freeze.js'
-import { perform } from '../dispatch/perform.js'
-import { assertServed } from '../dispatch/served.js'
-import type { Claim } from './idempotency/service.js'
-import { patienceOf, SMALL_BYTES } from '../limits/slots.js'
+import { CallState, providersTried } from '../dispatch/call.js'
+import { assertServed, type CallEnvironment } from '../dispatch/ports.js'
+import { deepFreeze, perform } from '../dispatch/perform.js'
 import { problemFrom } from '../dispatch/from-error.js'
+import { patienceOf, SMALL_BYTES } from '../limits/slots.js'
+import { Stopped } from '../problems/errors.js'
 import { Problem } from '../problems/problem.js'
-import { Fault, type WorkClass } from '../sdk/index.js'
+import { Cancel } from '../runtime/cancel.js'
 import type { OnPosition } from '../runtime/semaphore.js'
-import { StoreUnavailable, type Facts, type Milli } from '../store/types.js'
-import { callProblem, CLIENT_CLOSED, failureOf } from './call-problem.js'
-import { failed, succeeded, type Account } from './envelope.js'
-import type { CallOrder, CallOutcome, RunningCall } from './order.js'
-import { modeOf } from './mode.js'
+import { type CallerNames, type Capability, Fault, type WorkClass } from '../sdk/index.js'
+import { type Facts, type Milli, StoreUnavailable } from '../store/types.js'
+import { type Account, failed, succeeded } from './envelope.js'
+import type { Claim } from './idempotency/service.js'
+import type { CallOrder, CallOutcome, CallServices, RunningCall } from './order.js'
 import { replayOutcome } from './replay.js'
-import { callerNames } from './caller-names.js'
-import type { CallServices } from './services.js'
 
 /** Starts a paid call: claim, hold, work, keep, charge; every failure in the caller's favour. */
 export function startCall(services: CallServices, order: CallOrder): RunningCall {
@@ -339,4 +334,49 @@ class Run {
   #ms(): number {
     return Math.max(0, Math.round(this.#services.clock.monotonic() - this.#order.started))
   }
+}
+
+/** Status and slug in history, metrics and log for a call whose caller disconnected before it succeeded; never sent. */
+const CLIENT_CLOSED = { status: 499, slug: 'client-closed' } as const
+
+/** Slug and internal detail of a failed call for metrics and log, without the detail if the provider's line has it. */
+function failureOf(
+  { slug, options: { internal } }: Problem,
+  { left, reported }: { readonly left: boolean; readonly reported: boolean },
+): Pick<CallOutcome, 'slug' | 'internal'> {
+  return { slug: left ? CLIENT_CLOSED.slug : slug, ...(internal === undefined || reported ? {} : { internal }) }
+}
+
+/**
+ * The problem for the caller of a failed call: not retriable when the work may have been done (`ambiguous`), and with
+ * locations under `params` when the capability was called by name (`via`).
+ */
+function callProblem(error: unknown, { ambiguous, via }: { readonly ambiguous: boolean; readonly via: string | null }): Problem {
+  const problem = problemFrom(error)
+  const { validation } = problem.options
+  const options = {
+    ...problem.options,
+    ...(ambiguous ? { retriable: false, action: 'The outcome is unknown. Check whether it happened before sending it again.' } : {}),
+    ...(validation === undefined || via === null
+      ? {}
+      : {
+          validation: validation.map((item) =>
+            item.loc[0] === 'body' ? { ...item, loc: ['body', 'params', ...item.loc.slice(1)] } : item,
+          ),
+        }),
+  }
+  return new Problem(problem.slug, problem.message, options)
+}
+
+/** Pseudonyms of a caller for plugins: they distinguish accounts and keys within this process (`instance`) only. */
+export function callerNames(instance: string, { account, key }: Pick<Caller, 'account' | 'key'>): CallerNames {
+  const name = (id: string): string => createHash('sha256').update(`${instance}/${id}`).digest('base64url').slice(0, 22)
+  return { account: name(account.id), key: name(key.id) }
+}
+
+/** The value of the capability's mode field in an input; null where it has none. */
+function modeOf({ mode = 'mode' }: Capability, input: unknown): string | null {
+  if (typeof input !== 'object' || input === null) return null
+  const value: unknown = Reflect.get(input, mode)
+  return typeof value === 'string' ? value : null
 }

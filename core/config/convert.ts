@@ -1,6 +1,5 @@
 import type { Definition } from '../../config/default.js'
 import { formFault } from './forms.js'
-import { pasteFault } from './pasted.js'
 import { homeFault } from './paths.js'
 
 /** A value in the setting's unit, or the fault of the text: null where `expectation` suffices. */
@@ -107,4 +106,14 @@ function read({ type, values }: Definition, text: string): string | number | boo
 
 function whole(value: number | undefined): number | undefined {
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined
+}
+
+/** The fault of a value pasted with quotes or control characters, in words that follow its name, or null. */
+export function pasteFault(text: string): string | null {
+  const value = text.trim()
+  if (/^(?:"[^]*"|'[^]*'|“[^]*”|‘[^]*’)$/.test(value)) return 'is in quotes, which would be part of it: write it without them'
+  // Credentials may be the text of a file.
+  if (/\p{Cc}/u.test(value) && !/^(?:\{|\[|-----BEGIN )/.test(value))
+    return 'contains a line break or another control character: write it in one line'
+  return null
 }

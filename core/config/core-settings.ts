@@ -1,10 +1,9 @@
 import { type Definition, definitionList, type Settings } from '../../config/default.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import { isRecord } from '../sdk/json.js'
-import { convert, expectation } from './convert.js'
+import { convert, expectation, pasteFault } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
-import { pasteFault } from './pasted.js'
 import { absolute, type Folders, pluginFolder } from './paths.js'
 import type { Environment } from './variables.js'
 

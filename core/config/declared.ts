@@ -1,8 +1,7 @@
 import type { SchemaCompiler, TObject } from '../sdk/index.js'
 import { schemaFaults } from '../problems/schema-faults/faults.js'
-import { toBoolean, toNumber } from './convert.js'
+import { pasteFault, toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
-import { pasteFault } from './pasted.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import { settingVariable, type Environment } from './variables.js'
 

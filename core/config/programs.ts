@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, type LocatedEntry } from './located.js'
-import { pasteFault } from './pasted.js'
+import { pasteFault } from './convert.js'
 import { homeFault, type Folders } from './paths.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import { programVariable, type Environment } from './variables.js'

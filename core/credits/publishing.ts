@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { logFailedWork } from '../store/failed-work.js'
-import type { LedgerStore } from '../store/types.js'
+import { type LedgerStore, logFailedWork } from '../store/types.js'
 
 /** Shortest pause between two rounds, and the most jitter added to it, in milliseconds. */
 const SHORTEST_MS = 500

@@ -1,8 +1,6 @@
-import type { Clock } from '../runtime/clock.js'
-import { ClockJumps } from '../runtime/clock-jumps.js'
+import { type Clock, ClockJumps } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { logFailedWork } from '../store/failed-work.js'
-import type { LeaseStore, LedgerStore, Store, SweepReport } from '../store/types.js'
+import { type LeaseStore, type LedgerStore, logFailedWork, type Store, type SweepReport } from '../store/types.js'
 
 const SWEEP_MS = 5_000
 /** Longest time a round removes expired answers, in milliseconds, a bounded number at a time. */

@@ -4,7 +4,7 @@ import type { Sandbox } from '../exec/types.js'
 import { programsOf, type Vendor } from '../sdk/index.js'
 import type { Log } from '../runtime/log-events.js'
 import type { RegistryHolder } from '../loader/holder.js'
-import { logFailedWork } from '../store/failed-work.js'
+import { logFailedWork } from '../store/types.js'
 import { liveProviders } from './registry-checks.js'
 
 /** Runs the probe of every vendor that has one; returns the failures by vendor. */

@@ -3,7 +3,7 @@ import { entryOf, fits, textOf, type Entry } from './cached/entry.js'
 import { Fault, answerOf, isDefinite, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'
-import type { PluginScope } from './context-scope.js'
+import type { PluginScope } from './port-request.js'
 
 const LONGEST_KEY = 16_384
 const LONGEST_S = 31 * 86_400

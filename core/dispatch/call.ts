@@ -1,11 +1,11 @@
-import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
-import type { CallerNames, Fault, ModelTokens } from '../sdk/index.js'
-import { AttemptList } from './attempts.js'
-import type { Attempt } from '../telemetry/types.js'
-import type { Log } from '../runtime/log-events.js'
+import type { VendorUse } from '../limits/unpaid.js'
+import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { Stopped } from '../problems/errors.js'
-import { CallVendorUse } from './vendor-use.js'
+import type { Cancel } from '../runtime/cancel.js'
+import type { Log } from '../runtime/log-events.js'
+import type { CallerNames, Fault, ModelTokens } from '../sdk/index.js'
+import type { Attempt } from '../telemetry/types.js'
 
 /** Most notes of one call, and most characters of one. */
 const MOST_NOTES = 100
@@ -148,7 +148,7 @@ export interface TokenUse {
 }
 
 /** The tokens of one call, summed by vendor and model. */
-export class TokenUses {
+class TokenUses {
   readonly list: TokenUse[] = []
 
   add(provider: string, { model, input, output }: ModelTokens): void {
@@ -157,5 +157,97 @@ export class TokenUses {
       known.input_tokens += input
       known.output_tokens += output
     } else if (this.list.length < MOST_MODELS) this.list.push({ provider, model, input_tokens: input, output_tokens: output })
+  }
+}
+
+/** The record of a try that begins. */
+export function attemptOf(
+  { port, under }: { readonly port: LoadedPort; readonly under?: string | undefined },
+  { vendor }: LoadedProvider,
+): Attempt {
+  return { provider: vendor.id, port: port.port.id, ...(under === undefined ? {} : { under }), outcome: 'broken', ms: 0 }
+}
+
+/** The tries of one call by start time, including those of work that keeps its own list. */
+class AttemptList {
+  readonly #places: { next: number }
+  #entries: { readonly place: number; readonly attempt: Attempt }[] = []
+
+  /** `above` is the list that this one will be merged into. */
+  constructor(above?: AttemptList) {
+    this.#places = above === undefined ? { next: 0 } : above.#places
+  }
+
+  get all(): Attempt[] {
+    return this.#entries.map(({ attempt }) => attempt)
+  }
+
+  /** Reserves the place of a try that begins now. */
+  place(): number {
+    return this.#places.next++
+  }
+
+  add(attempt: Attempt, place = this.place()): void {
+    const last = this.#entries.at(-1)
+    this.#entries.push({ place, attempt })
+    if (last !== undefined && last.place > place) this.#entries.sort((one, other) => one.place - other.place)
+  }
+
+  /** Merges the tries of another list, and removes `standIn` where one was added for them. */
+  takeOver(other: AttemptList, standIn: Attempt | null = null): void {
+    this.#entries = this.#entries.filter(({ attempt }) => attempt !== standIn)
+    for (const { attempt, place } of other.#entries) this.add(attempt, place)
+  }
+}
+
+/** Vendors that were called, each once, in the order of their first try; skipped ones are left out. */
+export function providersTried(attempts: readonly Attempt[]): string[] {
+  const tried = new Set<string>()
+  for (const attempt of attempts) if (attempt.outcome !== 'skipped') tried.add(attempt.provider)
+  return [...tried]
+}
+
+/** Vendor use of one call, with its probes and loads of shared values, which may continue after the call has ended. */
+export class CallVendorUse {
+  #use: VendorUse = { tokens: 0, calls: 0 }
+  #count: ((use: VendorUse) => void) | null = null
+
+  add({ tokens = 0, calls = 0 }: Partial<VendorUse>): void {
+    if (this.#count === null) this.#use = { tokens: this.#use.tokens + tokens, calls: this.#use.calls + calls }
+    else this.#count({ tokens, calls })
+  }
+
+  /** The call ended without a charge or is refunded: reports the use so far, and all later use at once. */
+  unpaid(count: (use: VendorUse) => void): void {
+    if (this.#count !== null) return
+    this.#count = count
+    if (this.#use.tokens > 0 || this.#use.calls > 0) count(this.#use)
+  }
+}
+
+/** Outcomes of a try for which a vendor that replied with success is assumed to charge. */
+const CHARGED_FOR: readonly string[] = ['ok', 'missing', 'invalid']
+
+/** Vendor use of one try. */
+export class TryUse {
+  /** The vendor reported a cost. */
+  costs = false
+  /** The vendor replied with success (2xx). */
+  replied = false
+  /** The call ended or was cancelled before the try did. */
+  stopped = false
+
+  /** Records the status of a reply that was mapped to a Fault. */
+  noteStatus(status: number | undefined): void {
+    this.replied ||= status !== undefined && status >= 200 && status < 300
+  }
+
+  /**
+   * Whether the vendor is assumed to charge for the try: it reported a cost; or it has a key of the operator and
+   * replied with success, and the try ended in a result or a definite `missing`, or was stopped. A vendor that failed
+   * or sent an unreadable reply is assumed not to charge.
+   */
+  isCharged(kind: 'local' | 'keyless' | 'keyed', outcome: string): boolean {
+    return this.costs || (kind === 'keyed' && this.replied && (this.stopped || CHARGED_FOR.includes(outcome)))
   }
 }

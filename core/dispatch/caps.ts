@@ -1,7 +1,7 @@
 import type { CapCounts, CapOrder, CapOutcome } from '../limits/caps.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type Cap, type Caps, type CapState } from '../sdk/index.js'
-import type { SharedNames } from '../runtime/shared-names.js'
+import type { SharedNames } from '../runtime/id.js'
 import type { CallState } from './call.js'
 
 const DAY_S = 86_400

@@ -1,14 +1,21 @@
+import type { Sandbox } from '../exec/types.js'
+import { storedAt } from '../files/own-links.js'
+import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { LoadedProvider } from '../loader/types.js'
+import { namedLength } from '../outbound/reply-body.js'
+import type { Net } from '../outbound/types.js'
+import { settledOrStopped, Stopped } from '../problems/errors.js'
+import { type Cancel, pause } from '../runtime/cancel.js'
 import {
   answerOf,
-  Fault,
   type AsideOptions,
   type Cache,
-  type CallOptions,
   type CallerNames,
+  type CallOptions,
   type Caps,
   type ExecOptions,
   type ExecResult,
+  Fault,
   type FileInfo,
   type GatherOptions,
   type Given,
@@ -29,26 +36,18 @@ import {
   type Stored,
   type TObject,
   type TSchema,
+  type Vendor,
   type WebOptions,
 } from '../sdk/index.js'
-import { storedAt } from '../files/own-links.js'
-import type { ScratchFolder } from '../files/scratch-folder.js'
-import { namedLength } from '../outbound/page.js'
-import type { ContextScope, PluginScope } from './context-scope.js'
-import type { Environment } from './environment.js'
-import { Stopped } from '../problems/errors.js'
-import { fileRefused } from './file-refused.js'
-import { liveProvider } from './port-request.js'
-import { pause } from '../runtime/pause.js'
+import type { VendorCost } from '../telemetry/types.js'
 import { cacheOf } from './cache.js'
+import type { CallState } from './call.js'
 import { capsOf } from './caps.js'
-import { cleanUpAfter, type CleaningScope } from './clean-up-after.js'
-import { reportCost, reportTokens } from './cost.js'
-import { netOf } from './net.js'
-import { runProgram } from './programs.js'
+import { type CleaningScope, cleanUpAfter } from './clean-up-after.js'
+import type { Environment } from './environment.js'
+import { fileRefused, scratchOf } from './scratch.js'
+import { type ContextScope, liveProvider, type PluginScope } from './port-request.js'
 import { providerApi } from './provider-api.js'
-import { scratchOf } from './scratch.js'
-import { settledOrStopped } from '../problems/settled-or-stopped.js'
 
 /** The services of one handler or provider within one call. They end with the call. */
 export class CallContext implements ProviderContext<SettingValues>, HandlerContext<SettingValues> {
@@ -329,4 +328,81 @@ export async function runWithContext<T>(
     done()
     cancel.cancel('over')
   }
+}
+
+const HTTPS_PORT = 443
+
+/** The network beyond HTTP for the length of one call. */
+export function netOf(net: Net, cancel: Cancel): NetServices {
+  return {
+    dns: (name, type) => net.dns(name, type, cancel),
+    query: (name, type, options = {}) => net.query(name, type, cancel, options),
+    tls: (host, port = HTTPS_PORT) => net.tls(host, port, cancel),
+    inspectTls: (host, port = HTTPS_PORT) => net.inspectTls(host, port, cancel),
+    connect: (host, port, options = {}) => net.connect(host, port, options, cancel),
+  }
+}
+
+interface ProgramRun {
+  readonly sandbox: Sandbox
+  /** Declares the programs that may run. */
+  readonly vendor: Vendor
+  readonly program: string
+  readonly args: readonly string[]
+  readonly callFiles: () => ScratchFolder
+}
+
+/** Runs a vendor's program. TypeError for an undeclared one, Fault `missing` for an optional one not installed. */
+function runProgram(run: ProgramRun, options: ExecOptions, cancel: Cancel): Promise<ExecResult> {
+  const { sandbox, vendor, program, args, callFiles } = run
+  for (const name of options.warm === undefined ? [program] : [program, options.warm.program]) assertMay(run, name)
+  const memoryUnbounded = options.isolation === 'external' && typeof vendor.memoryUnbounded?.() === 'string'
+  return sandbox.run(program, args, { ...options, memoryUnbounded, callFiles }, cancel)
+}
+
+function assertMay({ sandbox, vendor }: ProgramRun, program: string): void {
+  const optional = vendor.optionalPrograms?.[program]
+  if (optional === undefined && vendor.programs?.[program] === undefined && vendor.anyProgram?.[program] === undefined)
+    throw new TypeError(`vendor ${vendor.id} runs "${program}" without declaring it under programs`)
+  if (optional !== undefined && sandbox.program(program) === undefined)
+    throw new Fault('missing', `The program ${program} is not installed here (Debian package ${optional}).`)
+}
+
+/** A currency of ISO 4217, or a vendor's own unit. Each one adds a metric series. */
+const CURRENCY = /^([A-Z]{3}|[a-z]{1,16})$/
+/** Characters kept of a model's name. */
+const LONGEST_NAME = 200
+
+/** Counts a cost that a vendor reported and returns true; an invalid one is logged and does not fail the call. */
+function reportCost({ telemetry, log }: Pick<Environment, 'telemetry' | 'log'>, cost: VendorCost, requestId: string): boolean {
+  const fault = faultOf(cost)
+  if (fault === null) telemetry.cost(cost)
+  else log('cost-invalid', fault, { request_id: requestId, provider: cost.vendor })
+  return fault === null
+}
+
+function faultOf({ amount, currency }: VendorCost): string | null {
+  if (!Number.isFinite(amount) || amount < 0) return `the reported cost is not a number from 0 on: ${String(amount).slice(0, 40)}`
+  return CURRENCY.test(currency) ? null : `a cost was reported in "${currency.slice(0, 40)}", which is neither like USD nor like credits`
+}
+
+/** Counts tokens that a vendor reported; invalid figures are logged and do not fail the call. */
+function reportTokens(
+  { telemetry, log }: Pick<Environment, 'telemetry' | 'log'>,
+  { call, provider }: { readonly call: Pick<CallState, 'requestId' | 'tokens' | 'vendorUse'>; readonly provider: string },
+  { model, input, output, estimated }: ModelTokens,
+): void {
+  if (!isCount(input) || !isCount(output)) {
+    log('token-count-invalid', 'the reported tokens are not whole numbers from 0 on', { request_id: call.requestId, provider })
+    return
+  }
+  call.vendorUse.add({ tokens: input + output })
+  if (estimated === true) return
+  const tokens = { model: String(model).slice(0, LONGEST_NAME), input, output }
+  call.tokens.add(provider, tokens)
+  telemetry.tokens(provider, tokens)
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
 }

@@ -1,13 +1,12 @@
 import { Cancel } from '../runtime/cancel.js'
 import type { LoadedProvider } from '../loader/types.js'
 import { Fault } from '../sdk/index.js'
-import { attemptOf } from './attempts.js'
+import { attemptOf, CallState } from './call.js'
 import type { Attempt } from '../telemetry/types.js'
-import { CallState } from './call.js'
 import type { Environment } from './environment.js'
-import { settledOrStopped } from '../problems/settled-or-stopped.js'
+import { settledOrStopped } from '../problems/errors.js'
 import type { CheckedPortRequest, PortResult } from './port-request.js'
-import { SUSPENSION_TIMES } from './suspension-times.js'
+import { SUSPENSION_TIMES } from './suspension.js'
 import { attempt, suspensionId } from './try-provider.js'
 
 /** Longest duration of any try, in milliseconds. */

@@ -1,12 +1,22 @@
-import type { Cancel } from '../runtime/cancel.js'
 import type { KindAnswer } from '../files/expected-kind.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import type { LoadedProvider } from '../loader/types.js'
-import { answerOf, type ProviderContext, type ScratchFile, type VendorFiles } from '../sdk/index.js'
-import { apiOf } from './api-replies.js'
+import { mediaType } from '../outbound/reply-body.js'
+import type { Api } from '../outbound/types.js'
+import type { Cancel } from '../runtime/cancel.js'
+import {
+  answerOf,
+  type Call,
+  type Page,
+  type ProviderContext,
+  type ScratchFile,
+  type Static,
+  type TSchema,
+  type VendorFiles,
+} from '../sdk/index.js'
+import type { TryUse } from './call.js'
 import type { Environment } from './environment.js'
 import { namedAddresses } from './named-addresses.js'
-import type { TryUse } from './vendor-use.js'
 import { EXPECTED_KIND, vendorFilesOf } from './vendor-files.js'
 
 /** A provider's requests to its vendor in one try; records replies in `tryUse`. `folder` holds the call's files. */
@@ -36,4 +46,34 @@ export function providerApi(
     read: (shape, body) => shapes.read(shape, body),
     files: vendorFiles,
   })
+}
+
+/** How requests to a vendor are sent and their replies checked. */
+export interface ApiRoutes {
+  readonly request: (call: Call) => ReturnType<Api['request']>
+  /** Throws a `broken` Fault for a body of another shape. */
+  readonly read: <S extends TSchema>(shape: S, body: unknown) => Static<S>
+  /** Made on first use: few adapters request files. */
+  readonly files: () => VendorFiles
+}
+
+/** A vendor's replies as its adapters read them. */
+export function apiOf({ request, read, files }: ApiRoutes): ProviderContext['api'] {
+  return {
+    file: (call, options) => files().file(call, options),
+    download: (url, options) => files().download(url, options),
+    upload: (url, upload) => files().upload(url, upload),
+    json: async (call, reply) => {
+      const { body } = await request({ ...call, reads: call.reads ?? 'json' })
+      return read(reply, body)
+    },
+    text: async (call) => {
+      const { body } = await request({ ...call, reads: 'text' })
+      return typeof body === 'string' ? body : ''
+    },
+    bytes: async (call): Promise<Page> => {
+      const { url, status, headers, bytes } = await request({ ...call, reads: 'bytes' })
+      return { url, status, headers, ...mediaType(headers['content-type']), bytes }
+    },
+  }
 }

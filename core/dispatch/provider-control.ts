@@ -1,11 +1,109 @@
-import { hint } from '../sdk/nearest.js'
 import { orderFaults, REST } from '../config/waterfall.js'
 import type { LoadedPort, Registry } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'
-import type { OperatorSuspensions } from './operator-suspensions.js'
-import type { WaterfallOrders } from './orders.js'
-import { reportPort, unknownSuspensions, type PortReport, type ProvidersReport } from './provider-report.js'
+import { hint } from '../sdk/nearest.js'
+import type { SettingsWatch } from '../store/settings-watch.js'
+import type { SettingsStore } from '../store/types.js'
+import { type PortReport, type ProvidersReport, reportPort, unknownSuspensions } from './provider-report.js'
 import type { Suspensions } from './suspension.js'
+
+const ORDER_PREFIX = 'waterfall:'
+
+/** Waterfall orders that the operator set at run time: kept in the store, read by every replica within seconds. */
+export class WaterfallOrders {
+  readonly #store: SettingsStore
+  readonly #watch: SettingsWatch
+  readonly #changed: (orders: ReadonlyMap<string, readonly string[]>) => void
+  #orders: ReadonlyMap<string, readonly string[]> = new Map()
+
+  constructor(store: SettingsStore, watch: SettingsWatch, changed: (orders: ReadonlyMap<string, readonly string[]>) => void) {
+    this.#store = store
+    this.#watch = watch
+    this.#changed = changed
+    watch.on(() => this.#read())
+  }
+
+  get current(): ReadonlyMap<string, readonly string[]> {
+    return this.#orders
+  }
+
+  async put(port: string, order: readonly string[]): Promise<void> {
+    await this.#store.put(ORDER_PREFIX + port, order.join(','))
+    await this.#watch.check()
+  }
+
+  /** False when no order was set. */
+  async remove(port: string): Promise<boolean> {
+    const removed = await this.#store.delete(ORDER_PREFIX + port)
+    await this.#watch.check()
+    return removed
+  }
+
+  async #read(): Promise<void> {
+    const rows = await this.#store.list(ORDER_PREFIX)
+    this.#orders = new Map(rows.map(({ name, value }) => [name.slice(ORDER_PREFIX.length), value.split(',').filter((id) => id !== '')]))
+    this.#changed(this.#orders)
+  }
+}
+
+const SUSPENDED_PREFIX = 'suspended:'
+
+/** Suspensions by the operator: in the store, read by every replica within seconds. Ids are `port/vendor`. */
+export class OperatorSuspensions {
+  readonly #store: SettingsStore
+  readonly #suspensions: Suspensions
+  readonly #changed: (reasons: ReadonlyMap<string, string>) => void
+  #reasons: ReadonlyMap<string, string> = new Map()
+  /** Counts changes made here, to detect that a list read meanwhile is out of date. */
+  #changes = 0
+
+  /** `changed` is called after every change with all suspensions: reasons by id. */
+  constructor(
+    store: SettingsStore,
+    watch: Pick<SettingsWatch, 'on'>,
+    suspensions: Suspensions,
+    changed: (reasons: ReadonlyMap<string, string>) => void = () => undefined,
+  ) {
+    this.#store = store
+    this.#suspensions = suspensions
+    this.#changed = changed
+    watch.on(() => this.#read())
+  }
+
+  /** Whether the operator suspended the provider. */
+  has(id: string): boolean {
+    return this.#reasons.has(id)
+  }
+
+  /** Suspends a provider until it is resumed. Throws StoreUnavailable, and then changes nothing here. */
+  async suspend(id: string, why: string): Promise<void> {
+    await this.#store.put(SUSPENDED_PREFIX + id, why)
+    this.#apply(new Map(this.#reasons).set(id, why))
+  }
+
+  /** Resumes a provider, whatever the reason of its suspension. Throws StoreUnavailable, and then changes nothing. */
+  async resume(id: string): Promise<void> {
+    await this.#store.delete(SUSPENDED_PREFIX + id)
+    this.#apply(new Map([...this.#reasons].filter(([other]) => other !== id)))
+    this.#suspensions.resume(id)
+  }
+
+  #apply(reasons: ReadonlyMap<string, string>): void {
+    this.#changes++
+    this.#reasons = reasons
+    this.#suspensions.setManual(reasons)
+    this.#changed(reasons)
+  }
+
+  async #read(): Promise<void> {
+    const changes = this.#changes
+    const rows = await this.#store.list(SUSPENDED_PREFIX)
+    if (changes !== this.#changes) return await this.#read()
+    this.#reasons = new Map(rows.map(({ name, value }) => [name.slice(SUSPENDED_PREFIX.length), value]))
+    this.#suspensions.setManual(this.#reasons)
+    this.#changed(this.#reasons)
+  }
+}
 
 const BY_OPERATOR = 'suspended by the operator'
 const LONGEST = 60

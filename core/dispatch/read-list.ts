@@ -2,7 +2,7 @@ import { Cancel } from '../runtime/cancel.js'
 import type { LoadedCapability, LoadedList } from '../loader/types.js'
 import { readList, type LiveProvider, type ListContext, type Port, type SettingValues, type TObject, type TSchema } from '../sdk/index.js'
 import type { Environment } from './environment.js'
-import { settledOrStopped } from '../problems/settled-or-stopped.js'
+import { settledOrStopped } from '../problems/errors.js'
 import { liveProvider } from './port-request.js'
 
 /** Time limit of reading a list, in milliseconds. */

@@ -1,13 +1,26 @@
+import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { cleanUpAll, type CleanUp } from '../runtime/answered.js'
-import { systemClock, type Clock } from '../runtime/clock.js'
-import { ResourceTable, type Resource, type ResourceHost } from '../sdk/index.js'
-import { closeLate, open, withinLimit } from './opening.js'
+import { inRoom, jobFolder } from '../exec/job-folder.js'
+import { PROXY_URL } from '../exec/network.js'
+import type { Sandbox } from '../exec/types.js'
+import type { Registry } from '../loader/types.js'
+import { type CleanUp, cleanUpAll } from '../runtime/answered.js'
+import { type Clock, systemClock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
+import {
+  Fault,
+  openResource,
+  type ResidentProgram,
+  type Resource,
+  type ResourceHost,
+  ResourceTable,
+  type SettingValues,
+} from '../sdk/index.js'
 
 type Settings = Readonly<Record<string, unknown>>
 
 /** A host for one resource, and its clean-up. */
-export type HostOf = (id: string, settings: Settings) => { host: ResourceHost; cleanUp: () => Promise<void> }
+type HostOf = (id: string, settings: Settings) => { host: ResourceHost; cleanUp: () => Promise<void> }
 
 interface Uses {
   readonly users: Set<object>
@@ -118,4 +131,85 @@ export class Resources {
     uses.users.add(user)
     this.#uses.set(resource, uses)
   }
+}
+
+/** Most milliseconds that opening a resource may take. */
+const OPENING_MS = 30_000
+
+/** Opens a resource; rejects where the plugin's function throws. */
+async function open<R>(resource: Resource<R>, host: ResourceHost): Promise<R> {
+  return await openResource(resource, host)
+}
+
+/** The opened resource, or a Fault `busy` after 30 seconds. */
+async function withinLimit<R>(opening: Promise<R>, { id }: Resource<R>, clock: Clock): Promise<R> {
+  let stop = (): void => undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const internal = `resource ${id} has not opened within ${OPENING_MS} ms`
+    stop = clock.after(OPENING_MS, () => reject(new Fault('busy', 'A part of the provider did not start in time.', { internal })))
+  })
+  try {
+    return await Promise.race([opening, late])
+  } finally {
+    stop()
+  }
+}
+
+/** Closes a resource that opens after its time limit; a failure is logged. Never rejects. */
+async function closeLate<R>(
+  resource: Resource<R>,
+  { opening, host, cleanUp }: { opening: Promise<R>; host: ResourceHost; cleanUp: () => Promise<void> },
+): Promise<void> {
+  const [late] = await Promise.allSettled([opening])
+  if (late.status === 'rejected') return
+  try {
+    await resource.close?.(late.value)
+    await cleanUp()
+  } catch (error) {
+    host.log('a resource that opened too late could not be closed', { error: String(error) })
+  }
+}
+
+/** Hosts for resources; the folders of each are deleted when it is closed. */
+export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
+  const { sandbox, log } = parts
+  return (id, settings) => {
+    const folders: string[] = []
+    const residents: ResidentProgram[] = []
+    const folder = async (): Promise<string> => {
+      const made = await jobFolder()
+      folders.push(made)
+      return made
+    }
+    return {
+      host: {
+        program: (name) => sandbox.program(name),
+        launcher: async (program, options) =>
+          await inRoom(async () => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true })),
+        start: async (program, args, options) => {
+          const resident = await sandbox.start(program, args, options)
+          residents.push(resident)
+          return resident
+        },
+        proxyUrl: PROXY_URL,
+        folder,
+        settings,
+        log: (message, fields) => log('plugin', message, { ...fields, resource: id }),
+      },
+      cleanUp: async () => {
+        for (const resident of residents) resident.kill()
+        await Promise.all(residents.map(({ ended }) => ended))
+        await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
+      },
+    }
+  }
+}
+
+/** The current settings for resources, by handler and provider. */
+export function settingsInForce({ capabilities, ports }: Registry): ReadonlyMap<object, SettingValues> {
+  const providers = [...ports.values()].flatMap(({ all }) =>
+    all.map(({ contribution, access }) => [contribution, access.settings] as const),
+  )
+  const handlers = [...capabilities.values()].flatMap(({ handler, settings }) => (handler === null ? [] : [[handler, settings] as const]))
+  return new Map<object, SettingValues>([...providers, ...handlers])
 }

@@ -1,10 +1,86 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
 import type { Fault } from '../sdk/index.js'
-import { ALONE, type SuspensionPeers } from './suspension-peers.js'
-import { logResumed, logSuspended } from './suspension-log.js'
-import { unsuspended, type Recent, type SuspensionState } from './suspension-state.js'
-import { SUSPENSION_TIMES, type SuspensionTimes } from './suspension-times.js'
+
+/** Suspension times by kind of failure, in milliseconds. */
+interface SuspensionTimes {
+  readonly busy: number
+  readonly busyMost: number
+  readonly quota: number
+  readonly credentials: number
+  readonly broken: number
+  readonly brokenMost: number
+  /** Number of broken tries among the last `window` that suspends. */
+  readonly brokenTries: number
+  /** Number of latest tries that count. */
+  readonly window: number
+  /** A probe without renewal for this long counts as lost. */
+  readonly probe: number
+}
+
+export const SUSPENSION_TIMES: SuspensionTimes = {
+  busy: 5_000,
+  busyMost: 60_000,
+  quota: 3_600_000,
+  credentials: 3_600_000,
+  broken: 30_000,
+  brokenMost: 600_000,
+  brokenTries: 5,
+  window: 10,
+  probe: 30_000,
+}
+
+/** The outcome of a try and the account of its call; the account is empty where it is not needed. */
+interface Recent {
+  readonly end: 'answered' | 'broken' | 'timeout'
+  readonly account: string
+}
+
+/** The suspension state of one provider. */
+interface SuspensionState {
+  why: string
+  /** Monotonic milliseconds; 0 when not suspended. */
+  until: number
+  /** When it was last suspended or resumed, monotonic milliseconds: outcomes of tries that began before are ignored. */
+  since: number
+  manual: boolean
+  /** Outcomes of the latest tries, oldest first. Empty while it is suspended. */
+  recent: Recent[]
+  /** Number of consecutive suspensions as broken, for the backoff. */
+  rounds: number
+  probeUntil: number
+  /** The suspension was ended early, on this replica only. */
+  early: boolean
+  /** Its self-check is running. */
+  checking: boolean
+  /** Monotonic milliseconds before which a self-check that passed is not repeated. */
+  checkedUntil: number
+}
+
+/** The state of a provider without failures. */
+function unsuspended(): Omit<SuspensionState, 'since'> {
+  return { why: '', until: 0, manual: false, recent: [], rounds: 0, probeUntil: 0, early: false, checking: false, checkedUntil: 0 }
+}
+
+/** The other replicas. Nothing here blocks: messages are sent in the background, so that no call waits for them. */
+export interface SuspensionPeers {
+  /** A provider was suspended or resumed here. */
+  changed(id: string): void
+  /** Whether this replica may send the probe now. */
+  mayProbe(id: string): boolean
+  /** This replica's probe still runs. */
+  renewed(id: string): void
+  /** This replica's probe was abandoned. */
+  abandoned(id: string): void
+}
+
+/** No other replica. */
+const ALONE: SuspensionPeers = {
+  changed: () => undefined,
+  mayProbe: () => true,
+  renewed: () => undefined,
+  abandoned: () => undefined,
+}
 
 /** Whether a provider may be called. */
 type ProviderAdmission = 'go' | 'probe' | 'suspended'
@@ -376,4 +452,24 @@ export class Suspensions {
     state.recent.push(recent)
     if (state.recent.length > this.#times.window) state.recent.shift()
   }
+}
+
+/** Logs a suspension: for `seconds`, or with null until the operator resumes it. */
+function logSuspended(log: Log, id: string, { why, seconds }: { readonly why: string; readonly seconds: number | null }): void {
+  const { port, provider } = placeOf(id)
+  const howLong = seconds === null ? 'until it is resumed' : `for ${seconds} s`
+  const fields = seconds === null ? { manual: true } : { seconds }
+  log('provider-suspended', `provider ${provider} of ${port} is suspended ${howLong}: ${why}`, { port, provider, ...fields })
+}
+
+/** Logs that a provider was resumed. */
+function logResumed(log: Log, id: string): void {
+  const { port, provider } = placeOf(id)
+  log('provider-resumed', `provider ${provider} of ${port} is resumed`, { port, provider })
+}
+
+/** Splits an id into port and vendor. */
+function placeOf(id: string): { readonly port: string; readonly provider: string } {
+  const at = id.lastIndexOf('/')
+  return { port: id.slice(0, at), provider: id.slice(at + 1) }
 }

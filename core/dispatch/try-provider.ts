@@ -1,23 +1,70 @@
-import type { Cancel, CancelReason } from '../runtime/cancel.js'
+import { programCheck } from '../exec/program-check.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
-import { IdleLimit } from '../runtime/idle-limit.js'
 import { carriesFiles } from '../outbound/request-body.js'
+import { Stopped, Unavailable } from '../problems/errors.js'
 import { ownLack } from '../problems/own-lack.js'
 import { Problem } from '../problems/problem.js'
-import { buildRequest, Fault, isInconclusive, mapReply, runProvider, type Call } from '../sdk/index.js'
-import { programCheck } from '../exec/program-check.js'
-import { attemptOf } from './attempts.js'
-import type { Attempt } from '../telemetry/types.js'
-import type { CallState } from './call.js'
+import type { Cancel, CancelReason } from '../runtime/cancel.js'
+import { IdleLimit } from '../runtime/idle-limit.js'
 import type { LogEventName } from '../runtime/log-events.js'
-import type { Environment } from './environment.js'
-import { Stopped, Unavailable } from '../problems/errors.js'
-import type { CheckedPortRequest, PortResult } from './port-request.js'
-import { FAIR_MS, limitOf, type TryLimit } from './try-limit.js'
-import type { TimedOut } from './suspension.js'
+import { buildRequest, type Call, Fault, isInconclusive, mapReply, runProvider, tryLimit } from '../sdk/index.js'
 import { StoreUnavailable } from '../store/types.js'
-import { TryUse } from './vendor-use.js'
+import type { Attempt } from '../telemetry/types.js'
+import { attemptOf, type CallState, TryUse } from './call.js'
 import { runWithContext } from './context.js'
+import type { Environment } from './environment.js'
+import type { CheckedPortRequest, PortResult } from './port-request.js'
+import type { TimedOut } from './suspension.js'
+
+/** Default limit of one try of a plain HTTP provider, in milliseconds. */
+const HTTP_TRY_MS = 10_000
+/** Time that a provider without a limit leaves for the following ones, in milliseconds. */
+const RESERVED_MS = 10_000
+/** A timeout below this that the call, not the provider, set is inconclusive, in milliseconds. */
+const CONCLUSIVE_MS = 10_000
+/** A provider without an answer within this in an optional part hangs, unless it is usually slower, in milliseconds. */
+const FAIR_MS = 3_000
+
+interface TryLimit {
+  /** Milliseconds; Infinity for all that is left of the call. */
+  readonly ms: number
+  /** Whether one timeout proves an outage; otherwise only many in a row do. */
+  readonly conclusive: boolean
+  /** Idle limit: the try ends after this long without a byte transferred, in milliseconds. */
+  readonly idleMs: number
+}
+
+interface TryOrder {
+  readonly port: LoadedPort
+  readonly provider: LoadedProvider
+  readonly input: unknown
+  /** Milliseconds left of the call. */
+  readonly left: number
+  /** It serves an optional part of the call. */
+  readonly optional?: boolean | undefined
+  /** The request of a plain HTTP provider contains files, which may be of any size. */
+  readonly streams?: boolean
+}
+
+/**
+ * The time limit of one try. A provider's own `timeoutMs` applies; without one, a plain HTTP provider gets 10 s and any
+ * other the remaining time of the call. While another provider follows (`waits`), one without `timeoutMs` leaves 10 s
+ * of the remaining time, at most half of it, except on a port with external effects, where no other provider is called
+ * after an unknown outcome. In an optional part of the call, one with a `timeoutMs` leaves as much too. A plain HTTP
+ * provider without `timeoutMs` that sends files has an idle limit of 10 s instead. Timeouts of local
+ * providers, and of tries limited below 10 s by the call's input, are inconclusive.
+ * Throws what the provider's `timeoutMs` throws.
+ */
+function limitOf({ port, provider, input, left, streams = false, optional = false }: TryOrder, waits: () => boolean): TryLimit {
+  const { contribution, kind } = provider
+  const own = tryLimit(contribution, input)
+  let ms = own ?? (contribution.http === undefined || streams ? Infinity : HTTP_TRY_MS)
+  const leaves = own === undefined || optional
+  if (leaves && ms > left / 2 && port.port.once !== true && waits()) ms = Math.min(ms, Math.max(left / 2, left - RESERVED_MS))
+  const idleMs = own === undefined && streams ? HTTP_TRY_MS : Infinity
+  const isWhole = typeof contribution.timeoutMs === 'number' && ms === own
+  return { ms, idleMs, conclusive: kind !== 'local' && (isWhole || ms >= (optional ? FAIR_MS : CONCLUSIVE_MS)) }
+}
 
 /** Reasons in the record of a stopped try. */
 const STOPPED: Readonly<Record<CancelReason, string>> = {

@@ -1,13 +1,12 @@
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { Fault, isDefinite, mostUseful, serves } from '../sdk/index.js'
-import { attemptOf } from './attempts.js'
+import { attemptOf, type CallState } from './call.js'
 import type { Attempt } from '../telemetry/types.js'
-import type { CallState } from './call.js'
 import type { Environment } from './environment.js'
 import { Stopped, Unavailable } from '../problems/errors.js'
 import { LoneProbe, probing } from './probe.js'
 import { isDirect, type CheckedPortRequest, type PortResult } from './port-request.js'
-import { SUSPENSION_TIMES } from './suspension-times.js'
+import { SUSPENSION_TIMES } from './suspension.js'
 import { attempt, suspensionId } from './try-provider.js'
 
 /** With less time left than this, in milliseconds, no further provider is called. */

@@ -1,22 +1,22 @@
-import { existsSync } from 'node:fs'
-import { type ExecOptions, type ExecResult, Fault, type HostView } from '../sdk/index.js'
-import { SYSTEM_FILES, systemLinks } from './bwrap-args.js'
-import type { SandboxOptions } from './host.js'
-import { findProgram, programFolders } from './programs.js'
-import { placesOf, shownFolders } from './view.js'
-import { PassThrough, Readable } from 'node:stream'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough, Readable, type Writable } from 'node:stream'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
-import { inRoom, jobFolder } from './job-folder.js'
-import { Capture } from './capture.js'
+import { type ExecOptions, type ExecResult, Fault, type HostView } from '../sdk/index.js'
+import { SYSTEM_FILES, systemLinks } from './bwrap-args.js'
+import { Capture, feed } from './streams.js'
 import { Collector } from './collect.js'
+import type { SandboxOptions } from './host.js'
 import { checkInputFiles, type InputFile, isInMemory } from './input-files.js'
-import { feed } from './feed.js'
-import { type ExternalTool, startTool } from './external-tool.js'
+import { inRoom, jobFolder } from './job-folder.js'
+import { findProgram, programFolders } from './programs.js'
+import { childEnv, killQuietly, spawned } from './spawned.js'
 import { tarOf } from './tar-writer.js'
+import { placesOf, shownFolders } from './view.js'
 
 /** The options that determine the view of a program. */
 type ViewOptions = Pick<SandboxOptions, 'programs' | 'protectedPaths' | 'coveredFolders'>
@@ -201,4 +201,65 @@ function carriedOutput(tool: ExternalTool, files: readonly InputFile[], collecto
   }
   Readable.from(input()).pipe(tool.stdin)
   return divided(tool.stdout, mark, (chunk) => collector.write(chunk))
+}
+
+/** Variables with which a container tool finds its own service; nothing else of our environment is passed. */
+const PASSED = ['XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG']
+
+/** A running container tool. */
+interface ExternalTool {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Its exit code, null when a signal ended it. */
+  readonly exited: Promise<number | null>
+  /** Kills its process group; false when it has already ended. */
+  readonly kill: () => boolean
+}
+
+/** Starts a tool in its folder. Rejects with Fault `broken` when the program does not exist, Problem `overloaded` without free file descriptors. */
+async function startTool(
+  about: { readonly program: string; readonly args: readonly string[]; readonly folder: string },
+  env: Readonly<Record<string, string>>,
+): Promise<ExternalTool> {
+  const child = spawned(about.program, about.args, {
+    cwd: about.folder,
+    env: childEnv(environment(env)),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const { stdin, stdout, stderr } = child
+  if (stdin === null || stdout === null || stderr === null) throw new TypeError('the program was started without pipes')
+  // A tool that ends early does not read all its input.
+  stdin.on('error', () => undefined)
+  await start(child)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const kill = (): boolean => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return false
+    killQuietly(-child.pid)
+    return true
+  }
+  return { stdin, stdout, stderr, exited, kill }
+}
+
+function start(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', (error) =>
+      reject(new Fault('broken', 'the program could not be started', { internal: String(error), cause: error })),
+    )
+  })
+}
+
+function environment(given: Readonly<Record<string, string>>): Record<string, string> {
+  const variables: Record<string, string> = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/nonexistent',
+    LANG: 'C.UTF-8',
+  }
+  for (const name of PASSED) {
+    const value = process.env[name]
+    if (value !== undefined) variables[name] = value
+  }
+  return { ...variables, ...given }
 }

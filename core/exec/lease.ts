@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
-import type { GroupProcessors } from './group-processors.js'
+import type { GroupProcessors, JobGroup } from './cgroup.js'
 import { setTimeout } from 'node:timers/promises'
-import type { JobGroup } from './cgroup.js'
 import type { SandboxHost } from './host.js'
 import { groupLimits, type JobLimits } from './limits.js'
 

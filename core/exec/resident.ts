@@ -6,7 +6,7 @@ import { jobSpec, type JobWork } from './job-spec.js'
 import { type Job, startJob } from './job.js'
 import { type JobOwner, takeLease, type UserLease } from './lease.js'
 import { LONGEST_MS } from './limits.js'
-import { Supervisor } from './supervise.js'
+import { Supervisor } from './watchdog.js'
 import { codeFolders } from './view.js'
 
 const LONGEST_ERRORS = 2_000

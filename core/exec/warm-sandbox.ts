@@ -1,6 +1,6 @@
 import type { Cancel } from '../runtime/cancel.js'
 import { Fault, type WarmProgram } from '../sdk/index.js'
-import { Capture } from './capture.js'
+import { Capture } from './streams.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
 import { startJob, type Job } from './job.js'

@@ -1,5 +1,10 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
+import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
+import type { ExecResult } from '../sdk/index.js'
+import type { Job } from './job.js'
+import type { UserLease } from './lease.js'
+import type { JobLimits } from './limits.js'
 
 const TICK_MS = 20
 /** Far below the limit only every fifth tick measures. */
@@ -35,7 +40,7 @@ export function watch(clock: Clock, measure: () => Promise<number | null>, limit
 }
 
 /** Number of files in the writable folders of a job, read through its first process (proc(5): root). A tmpfs limits bytes, not empty files. */
-export async function filesOf(root: number): Promise<number | null> {
+async function filesOf(root: number): Promise<number | null> {
   if (root === 0) return null
   const places = await Promise.all(['/job', '/dev/shm'].map((place) => statfs(`/proc/${root}/root${place}`)))
   return places.reduce((sum, { files, ffree }) => sum + files - ffree, 0)
@@ -92,4 +97,56 @@ function sum(values: readonly number[]): number {
 /** Empty when the process ends while it is read, or belongs to another user. */
 function read(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
+}
+
+const MIB = 1024 * 1024
+/** Each file costs about a kibibyte of kernel memory, even an empty one. */
+const MAX_FILES = 100_000
+
+export type Stop = Exclude<ExecResult['stopped'], null>
+
+/** Supervises a running job and kills all of it, once, for the first reason. */
+export class Supervisor {
+  readonly #job: Job
+  readonly #clock: Clock
+  #stopTimer: () => void
+  readonly #forget: readonly (() => void)[]
+  stopped: Stop | null = null
+
+  /** Time and memory are limited by `limits`; a cancelled call also ends the job, at its deadline as `time`. */
+  constructor(clock: Clock, job: Job, lease: UserLease, { limits, cancel }: { limits: JobLimits; cancel: Cancel }) {
+    this.#job = job
+    this.#clock = clock
+    this.#stopTimer = clock.after(limits.timeoutMs, () => this.stop('time'))
+    const most = limits.memoryMb * MIB
+    const measure = async (): Promise<number | null> => (await lease.group?.memory()) ?? treeMemory(job.inside(), most / 2)
+    this.#forget = [
+      watch(
+        clock,
+        () => filesOf(job.inside()),
+        MAX_FILES,
+        () => this.stop('memory'),
+      ),
+      watch(clock, measure, most, () => this.stop('memory')),
+      cancel.onCancel((reason) => this.stop(reason === 'deadline' || reason === 'step-timeout' ? 'time' : 'aborted')),
+    ]
+  }
+
+  /** Kills the whole job. */
+  stop(reason: Stop): void {
+    this.stopped ??= reason
+    this.#job.kill()
+  }
+
+  /** The program ended in time; the rest of the job gets `ms` milliseconds. */
+  extend(ms: number, onEnd: () => void): void {
+    this.#stopTimer()
+    this.#stopTimer = this.#clock.after(ms, onEnd)
+  }
+
+  /** Ends the supervision. */
+  done(): void {
+    this.#stopTimer()
+    for (const forget of this.#forget) forget()
+  }
 }

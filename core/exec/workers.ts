@@ -6,7 +6,7 @@ import { answerOf, Fault } from '../sdk/index.js'
 import { fromWire, toWire } from './fault-wire.js'
 import { type ThreadTimes, TICK_MS, usedTime, WorkTime } from './work-time.js'
 import type { Workers } from './types.js'
-import { takePlace } from './take-place.js'
+import { takePlace } from '../problems/no-place.js'
 import { Semaphore } from '../runtime/semaphore.js'
 
 const UNREADABLE = 'the content could not be read'

@@ -1,7 +1,6 @@
 import Koa from 'koa'
-import { logPlainRequest } from './access-log.js'
+import { logPlainRequest, type State } from './exchange.js'
 import { bound, handleErrors } from './errors.js'
-import type { State } from './exchange.js'
 import type { Route } from './route.js'
 import { routing, type Admission } from './router.js'
 import type { HttpServices } from './services.js'

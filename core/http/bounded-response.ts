@@ -1,6 +1,6 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { ByteBudget, Holding, Peer } from '../limits/byte-budget.js'
-import { addressId } from '../limits/tracked.js'
+import { addressId } from '../limits/rate.js'
 import type { Exchange } from './exchange.js'
 
 /** Bytes of a large body written to the connection at a time. */

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import type { IncomingMessage, Server } from 'node:http'
+import { addressId } from '../limits/rate.js'
 import { inList } from '../runtime/address-range.js'
 
 /** The usual form of a socket's IPv4 address, which needs no parsing. */
@@ -28,7 +29,7 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
 }
 
 /** Normalises a socket's address; IPv4-mapped IPv6 becomes IPv4. */
-export function plainAddress(remote: string): string {
+function plainAddress(remote: string): string {
   return PLAIN_V4.test(remote) || !ipaddr.isValid(remote) ? remote : ipaddr.process(remote).toString()
 }
 
@@ -59,3 +60,24 @@ const isPort = (text: string): boolean =>
   text === '' || (/^:\d{1,5}$/.test(text) && Number(text.slice(1)) < 65_536) || /^:_[\w.-]{1,64}$/.test(text)
 
 const withoutZone = (address: string): string => plainAddress(address.split('%', 1)[0] ?? '')
+
+/**
+ * Limits the open connections of one address (IPv6: of one network), so that one caller cannot take all connections of
+ * the server; further ones are closed at once, without an answer. Trusted proxies serve many callers and have no limit.
+ */
+export function boundAddressConnections(server: Server, { most, trusted }: { most: number; trusted: readonly string[] }): void {
+  const open = new Map<string, number>()
+  server.prependListener('connection', (socket: IncomingMessage['socket']) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (trusted.length > 0 && inList(address, trusted)) return
+    const id = addressId(address)
+    const count = (open.get(id) ?? 0) + 1
+    open.set(id, count)
+    socket.once('close', () => {
+      const left = (open.get(id) ?? 1) - 1
+      if (left === 0) open.delete(id)
+      else open.set(id, left)
+    })
+    if (count > most) socket.destroy()
+  })
+}

@@ -2,6 +2,7 @@ import type { LoadedCapability, Registry } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'
 import type { Validator } from '../sdk/index.js'
 import { hint } from '../sdk/nearest.js'
+import type { HttpContext } from './exchange.js'
 import type { agentInput, CheckPoint, SentBody } from './sent-body.js'
 import type { HttpServices } from './services.js'
 
@@ -70,4 +71,35 @@ export function named(registry: Registry, name: string): LoadedCapability {
     validation: [{ loc: ['body', 'capability'], msg, type: 'enum' }],
     action: 'GET /v1/capabilities lists every id.',
   })
+}
+
+/** The catalogue of all capabilities. */
+const MAIN_PRODUCT = 'agent'
+
+/** Names of the product catalogues: the main one, those named by capabilities, those the operator configured. */
+function productNames(services: HttpServices): string[] {
+  const names = new Set([MAIN_PRODUCT, ...Object.keys(services.settings.products)])
+  for (const { capability } of services.registry().capabilities.values()) for (const name of capability.products ?? []) names.add(name)
+  return [...names]
+}
+
+/** Ids of a product's capabilities; null for the main one, which has all. Throws `validation-failed`. */
+export function capabilitiesOf(services: HttpServices, product: string): ReadonlySet<string> | null {
+  if (product === MAIN_PRODUCT) return null
+  const names = productNames(services)
+  if (!names.includes(product)) {
+    const msg = `must be one of ${names.map((name) => `"${name}"`).join(', ')}`
+    throw new Problem('validation-failed', `product: ${msg}`, { validation: [{ loc: ['query', 'product'], msg, type: 'enum' }] })
+  }
+  const configured = services.settings.products[product] ?? []
+  const own = [...services.registry().capabilities.values()].filter(({ capability }) => capability.products?.includes(product) === true)
+  return new Set([...configured, ...own.map(({ capability }) => capability.id)])
+}
+
+/** The product a paid call is booked under: the query's, or the main one. */
+export function productOf(services: HttpServices, ctx: HttpContext): string {
+  const given = ctx.querystring === '' ? null : new URLSearchParams(ctx.querystring).get('product')
+  if (given === null) return MAIN_PRODUCT
+  capabilitiesOf(services, given)
+  return given
 }

@@ -2,17 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { failed } from '../calls/envelope.js'
 import type { CallOutcome } from '../calls/order.js'
+import { problemFrom } from '../dispatch/from-error.js'
+import { addressId } from '../limits/rate.js'
+import { type Problem, problemBody } from '../problems/problem.js'
+import type { Clock } from '../runtime/clock.js'
+import type { Log } from '../runtime/log-events.js'
 import { toCredits } from '../store/amount.js'
 import type { Milli } from '../store/types.js'
-import { addressId } from '../limits/tracked.js'
-import { problemFrom } from '../dispatch/from-error.js'
-import type { Log } from '../runtime/log-events.js'
-import { problemBody, type Problem } from '../problems/problem.js'
 import { boundedResponse } from './bounded-response.js'
 import { clientAddress } from './client-address.js'
-import { linger } from './linger.js'
-import { logRequest } from './access-log.js'
-import { NO_FAILURE, type Exchange, type HttpContext, type HttpMiddleware } from './exchange.js'
+import { type Exchange, type HttpContext, type HttpMiddleware, logRequest, NO_FAILURE } from './exchange.js'
 import { exchangeHeaders, SECURITY, setExchangeHeaders, setSecurityHeaders } from './headers.js'
 import type { HttpServices } from './services.js'
 
@@ -198,4 +197,29 @@ export function rawResponse(problem: Problem, about: RawResponseOptions): { head
 
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
+}
+
+/** How long the rest of a body is discarded, in milliseconds. */
+const LINGER_MS = 5_000
+
+/**
+ * Discards the rest of a refused body after its answer, for at most five seconds. A connection that is closed while its
+ * peer still sends is reset, and many clients then never read the answer. Call before the answer is written.
+ */
+function linger({ req, res }: HttpContext, clock: Clock): void {
+  const { socket } = req
+  const goesOn = res.shouldKeepAlive
+  // Otherwise Node closes the connection right after the answer if the client requested that.
+  res.shouldKeepAlive = true
+  res.once('finish', () => {
+    const stop = clock.after(LINGER_MS, () => socket.destroy())
+    const over = (): void => {
+      stop()
+      if (!goesOn) socket.end()
+    }
+    socket.once('close', stop)
+    if (req.readableEnded) over()
+    else req.once('end', over)
+  })
+  req.resume()
 }

@@ -1,5 +1,5 @@
 import { toCredits } from '../store/amount.js'
-import type { Exchange, HttpContext } from './exchange.js'
+import type { Exchange, HttpContext, HttpMiddleware } from './exchange.js'
 
 /** Headers of every answer (OWASP secure headers). */
 export const SECURITY: Readonly<Record<string, string>> = {
@@ -36,4 +36,28 @@ export function exchangeHeaders(exchange: Pick<Exchange, 'requestId' | 'creditsU
 export function setExchangeHeaders(ctx: HttpContext): void {
   const headers = exchangeHeaders(ctx.state.exchange)
   for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '')
+}
+
+const METHODS = 'GET, POST, DELETE'
+const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id'
+const ANSWER_HEADERS =
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Credits-Used, X-Credits-Balance, Retry-After'
+
+/** Allows cross-origin requests from the configured origins only. */
+export function cors(origins: readonly string[]): HttpMiddleware {
+  return (ctx, next) => {
+    const origin = ctx.req.headers.origin ?? ''
+    if (origin === '' || !(origins.includes(origin) || origins.includes('*'))) return next()
+    ctx.res.setHeader('Access-Control-Allow-Origin', origin)
+    ctx.res.setHeader('Access-Control-Expose-Headers', ANSWER_HEADERS)
+    ctx.res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    ctx.vary('Origin')
+    if (ctx.method !== 'OPTIONS' || ctx.get('access-control-request-method') === '') return next()
+    ctx.state.exchange.route = 'preflight'
+    ctx.set('Access-Control-Allow-Methods', METHODS)
+    ctx.set('Access-Control-Allow-Headers', REQUEST_HEADERS)
+    ctx.set('Access-Control-Max-Age', '600')
+    ctx.status = 204
+    return Promise.resolve()
+  }
 }

@@ -3,10 +3,9 @@ import { authorise } from '../accounts/caller.js'
 import { Fault } from '../sdk/index.js'
 import { authenticateKey } from './authenticate.js'
 import type { HttpContext, HttpMiddleware } from './exchange.js'
-import { readQuery } from './query.js'
+import { readQuery, validated, validationFailed } from './validation.js'
 import { notAllowed } from './route.js'
 import type { HttpServices } from './services.js'
-import { validated, validationFailed } from './validation.js'
 
 /** Lists of capabilities: free, for keys that may call the capability, within the key's rate limit. */
 export function lists(services: HttpServices): HttpMiddleware {

@@ -2,8 +2,7 @@ import { Type, type SchemaCompiler, type Static, type TObject } from '../sdk/ind
 import { Problem, type ProblemOptions } from '../problems/problem.js'
 import { readJson } from './body.js'
 import type { Exchange, HttpContext } from './exchange.js'
-import { readQuery } from './query.js'
-import { validated } from './validation.js'
+import { readQuery, validated } from './validation.js'
 import type { Endpoint } from './discovery/described.js'
 
 /** The description of a route, for OpenAPI and the router. */

@@ -1,17 +1,16 @@
 import {
   createServer,
-  STATUS_CODES,
   type IncomingMessage,
-  type ServerResponse,
   type RequestListener,
   type Server,
   type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
 import { BoundedResponse, boundedResponse } from './bounded-response.js'
 import { rawResponse, type RawResponseOptions } from './errors.js'
-import { UPLOAD_PATH } from './upload/path.js'
 import { withoutSlashes } from './target.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
@@ -116,3 +115,6 @@ function refuse(socket: Duplex | null, problem: Problem, about: RawResponseOptio
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${about.bodiless === true ? '' : body}`,
   )
 }
+
+/** Where files are uploaded. */
+export const UPLOAD_PATH = '/v1/files'

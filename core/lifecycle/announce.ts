@@ -1,5 +1,5 @@
 import type { Config } from '../config/types.js'
-import type { Places } from '../diagnosis/places.js'
+import type { Places } from '../diagnosis/readiness.js'
 import type { FirstRun, FirstStart } from './first-start.js'
 import type { HttpServices } from '../http/services.js'
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { logFailedWork } from '../store/failed-work.js'
-import type { LeaseStore } from '../store/types.js'
+import { type LeaseStore, logFailedWork } from '../store/types.js'
 
 const COUNT_MS = 5_000
 

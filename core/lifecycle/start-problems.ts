@@ -2,7 +2,7 @@ import type { Config } from '../config/types.js'
 import type { ConfigProblem } from '../problems/errors.js'
 import { isFile } from '../runtime/file-faults.js'
 import { missingCredentials } from '../files/open.js'
-import { hostProblems } from '../http/host-problems.js'
+import { hostProblems } from '../http/listen-error.js'
 
 /** Problems of valid settings that prevent a start here, such as a file as data folder or missing credentials. */
 export async function startProblems(config: Config): Promise<ConfigProblem[]> {

@@ -1,5 +1,5 @@
 import { integers, NOW, script } from '../redis/types.js'
-import type { RateOutcome, RateState } from './rate.js'
+import { type RateOutcome, type RateState, TrackedIds } from './rate.js'
 import {
   LocalShare,
   PLACE,
@@ -10,7 +10,6 @@ import {
   type SharedRateDeps,
   type Taken,
 } from './shared-rate.js'
-import { TrackedIds } from './tracked.js'
 
 const WINDOW_MS = 60_000
 

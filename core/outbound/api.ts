@@ -16,7 +16,7 @@ import { LargeReplies } from './large-replies.js'
 import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
 import { ownLack } from '../problems/own-lack.js'
 import { failureFault, statusFault, vendorFault } from './vendor-fault.js'
-import { StreamedBody, type Watch } from './streamed-body.js'
+import { StreamedBody, type Watch } from './request-body.js'
 import { type Answer, exchanged, isSuccess, type Outcome, type Sending, type Wire, wired } from './wire.js'
 import { parseUrl } from '../sdk/url.js'
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Cancel, CancelReason } from '../runtime/cancel.js'
 import { BodyDecoder, IntakeError, type Sink } from './body-decoder.js'
-import type { Watch } from './streamed-body.js'
+import type { Watch } from './request-body.js'
 
 /** A request as it is dispatched, with its exchange, which is bound to the connection that carries it. */
 interface ExchangeRequest extends Dispatcher.DispatchOptions {

@@ -1,7 +1,6 @@
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { NAME_MS, NOT_LOOKED_UP } from './name-servers.js'
-import { registeredDomain } from './registered-domain.js'
 
 /** Once all slots of a domain are held by lookups older than this many milliseconds, waiting names are refused: they could not be resolved in time. */
 const LATE_MS = 1_000
@@ -217,4 +216,18 @@ function add(counts: Map<string, number>, key: string, by: number): void {
   const count = (counts.get(key) ?? 0) + by
   if (count === 0) counts.delete(key)
   else counts.set(key, count)
+}
+
+/** Second-level labels of country codes below which domains are registered. */
+const CATEGORIES = new Set(
+  'ac ad asn co com conf ed edu firm gen go gob gouv gov govt id ind info lg ltd me mil ne net nhs nom or org plc police pro sch tm'.split(
+    ' ',
+  ),
+)
+
+/** The registered domain of a name, judged by its form: the last two labels, three below suffixes such as `co.uk`. */
+export function registeredDomain(name: string): string {
+  const labels = name.toLowerCase().replace(/\.$/, '').split('.')
+  const country = (labels.at(-1) ?? '').length === 2
+  return labels.slice(country && CATEGORIES.has(labels.at(-2) ?? '') ? -3 : -2).join('.')
 }

@@ -1,13 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { Resolver as DnsResolver, lookup } from 'node:dns/promises'
 import { readFileSync, statSync } from 'node:fs'
-import type { Clock } from '../runtime/clock.js'
-import { codeOf } from '../problems/own-lack.js'
-import { lookup, Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
+import { codeOf } from '../problems/own-lack.js'
+import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { readServiceHost, type ServiceHost } from './service-host.js'
 import { type Hosts, readHosts, readResolvConf, type ResolvConf } from './resolv-conf.js'
-import { randomBytes } from 'node:crypto'
 
 /** Interval between checks for changes, in milliseconds. */
 const CHECK_MS = 5_000
@@ -255,4 +254,19 @@ export function isUnknown(error: unknown): boolean {
 
 function away(cause: unknown): Error {
   return Object.assign(new Error('no name server answers', { cause }), { code: 'EAI_AGAIN' })
+}
+
+/** A host that the operator configured, and its port. */
+export interface ServiceHost {
+  readonly host: string
+  readonly port: number
+}
+
+/** Parses `host[:port]`. Throws a RangeError that names the setting when it is invalid. */
+export function readServiceHost(text: string, setting: string, defaultPort: number): ServiceHost {
+  const [, bracketed, plain, digits] = /^(?:\[([0-9a-f:.]+(?:%[\w.-]+)?)\]|([\w.-]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
+  const port = digits === undefined ? defaultPort : Number(digits)
+  const host = bracketed ?? plain
+  if (host === undefined || port < 1 || port > 65_535) throw new RangeError(`${setting} is not host:port`)
+  return { host, port }
 }

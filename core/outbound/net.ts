@@ -12,23 +12,20 @@ import {
   type QueryOptions,
   type TlsInspection,
 } from '../sdk/index.js'
-import { certificateOf } from './certificate.js'
+import { certificateOf, handshake, type Sockets } from './sockets.js'
 import type { Connector, Target } from './connector.js'
 import { ask, unlessCancelled } from './dns.js'
 import { DnsClient } from './dns-client.js'
 import { portOf, type Guard } from './guard.js'
 import { KeptSockets, type Keeping } from './kept-sockets.js'
 import { PulledLines } from './line-socket.js'
-import { requesterOf } from './name-queue.js'
-import type { NameServers } from './name-servers.js'
+import { registeredDomain, requesterOf } from './name-queue.js'
+import type { NameServers, ServiceHost } from './name-servers.js'
 import { PacedDialer } from './paced-dialer.js'
-import type { ServiceHost } from './service-host.js'
-import { type Sockets, handshake } from './sockets.js'
 import { Throttle } from './throttle.js'
 import { inspectTls } from './tls-inspection.js'
 import type { Net } from './types.js'
 import { ownLack } from '../problems/own-lack.js'
-import { registeredDomain } from './registered-domain.js'
 import { targetFault } from './target-fault.js'
 
 const CONNECT_DEFAULTS = { timeoutMs: 30_000, maxBytes: 1 << 20, maxLine: 4_096 } as const

@@ -1,13 +1,12 @@
 import { constants, X509Certificate } from 'node:crypto'
 import { connect as secure, type ConnectionOptions, type DetailedPeerCertificate, type SecureVersion, type TLSSocket } from 'node:tls'
 import type { ChainCertificate, TlsInspection, TlsVersion } from '../sdk/index.js'
-import { certificateOf, checkNames, namesOf } from './certificate.js'
+import { certificateOf, checkNames, guarded, namesOf, ready } from './sockets.js'
 import { isIP, type Socket } from 'node:net'
 import type { Cancel } from '../runtime/cancel.js'
 import { bareHost } from './allow.js'
 import { RequestStopped } from './exchange.js'
 import { codeOf } from '../problems/own-lack.js'
-import { guarded, ready } from './sockets.js'
 
 /** OpenSSL verifies no longer chains (X509_VERIFY_PARAM_set_depth). */
 const LONGEST = 100

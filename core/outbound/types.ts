@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Cancel } from '../runtime/cancel.js'
-import type { Body } from './request-body.js'
-import type { BodyFiles } from './streamed-body.js'
+import type { Body, BodyFiles } from './request-body.js'
 import type {
   Call,
   Certificate,

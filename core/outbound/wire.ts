@@ -3,12 +3,10 @@ import type { Dispatcher } from 'undici'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Call } from '../sdk/index.js'
 import { Exchange, type Head } from './exchange.js'
-import { JoinedBody, namedLength } from './page.js'
-import { methodOf, requestBody } from './request-body.js'
-import { requestPath, withQuery } from './request-path.js'
-import { StreamedBody, type BodyFiles, type Watch } from './streamed-body.js'
+import { JoinedBody, namedLength } from './reply-body.js'
+import { type BodyFiles, methodOf, requestBody, StreamedBody, type Watch } from './request-body.js'
+import { type Destination, requestPath, type VendorPlan, withQuery } from './vendor-plan.js'
 import { StreamedReply } from './streamed-reply.js'
-import type { Destination, VendorPlan } from './vendor-plan.js'
 
 const MAX_BYTES = 10 << 20
 /** Size limit of an error reply to a request for a file. */

@@ -1,4 +1,4 @@
-import type { CancelReason } from '../runtime/cancel.js'
+import type { Cancel, CancelReason } from '../runtime/cancel.js'
 
 /** No provider of a port is live, or none accepts this input; the message names the settings to change. */
 export class Unavailable extends Error {
@@ -43,4 +43,22 @@ export class ConfigError extends Error {
   at(place: (where: string) => string): ConfigError {
     return new ConfigError(this.problems.map((problem) => ({ ...problem, where: place(problem.where) })))
   }
+}
+
+/** The work's outcome, or Stopped as soon as it is cancelled. */
+export function settledOrStopped<T>(work: Promise<T>, cancel: Cancel): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = cancel.onCancel((reason) => reject(new Stopped(reason)))
+    // Removed first: the caller may cancel at once, which would create an unused error.
+    work.then(
+      (value) => {
+        forget()
+        resolve(value)
+      },
+      (error: Error) => {
+        forget()
+        reject(error)
+      },
+    )
+  })
 }

@@ -1,5 +1,4 @@
 import { CATALOGUE, type Category, type ProblemKind, type Slug } from './catalogue.js'
-import { finished } from './sentence.js'
 
 /** One error in a request's content; `loc` begins with body, query, path or header. */
 export interface ValidationItem {
@@ -73,4 +72,9 @@ export function problemBody(problem: Problem, base: string): ProblemBody {
     alternative_action: options.action ?? kind.cure,
     error_category: options.category ?? kind.category,
   }
+}
+
+/** A text with a full stop, unless it already ends a sentence. */
+export function finished(text: string): string {
+  return /[.?!…]$/.test(text) ? text : `${text}.`
 }

@@ -91,3 +91,17 @@ export class Cancel {
     }
   }
 }
+
+/** Waits so many milliseconds by the clock. Rejects with the error of `stopped` when the work is stopped first. */
+export function pause(ms: number, cancel: Cancel, clock: Clock, stopped: (reason: CancelReason) => Error): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, () => {
+      forget()
+      resolve()
+    })
+    const forget = cancel.onCancel((reason) => {
+      stop()
+      reject(stopped(reason))
+    })
+  })
+}

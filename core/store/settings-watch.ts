@@ -1,7 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import type { Log } from '../runtime/log-events.js'
-import { logFailedWork } from './failed-work.js'
-import type { SettingsStore } from './types.js'
+import { logFailedWork, type SettingsStore } from './types.js'
 
 /** Interval at which a gateway checks for changed settings, in milliseconds. */
 const CHECK_MS = 2_000

@@ -1,9 +1,7 @@
+import type { Log, LogEventName } from '../runtime/log-events.js'
 import type { AccountStore, KeyStore } from './ports/accounts.js'
-import type { ArtifactStore } from './ports/artifacts.js'
-import type { HistoryStore } from './ports/history.js'
+import type { HistoryStore, LedgerStore } from './ports/ledger.js'
 import type { IdempotencyStore } from './ports/idempotency.js'
-import type { LedgerStore } from './ports/ledger.js'
-import type { LeaseStore, SettingsStore } from './ports/settings.js'
 
 /** The store cannot be used as it is; the message is one line for the operator. */
 export class StoreRefused extends Error {
@@ -17,12 +15,8 @@ export class StoreRefused extends Error {
  */
 
 export * from './ports/accounts.js'
-export * from './ports/artifacts.js'
-export * from './ports/history.js'
 export * from './ports/idempotency.js'
 export * from './ports/ledger.js'
-export * from './ports/ledger.js'
-export * from './ports/settings.js'
 
 export interface Store {
   readonly ledger: LedgerStore
@@ -60,4 +54,90 @@ export class StoreUnavailable extends Error {
     this.sent = options.sent ?? true
     this.full = options.full ?? false
   }
+}
+
+/** Background work that failed and will be retried. */
+interface FailedWork {
+  readonly event: LogEventName
+  readonly message: string
+  readonly error: unknown
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** Logs failed work under its event; while the database is away, which `store-away` reports, as `store-work-failed`. */
+export function logFailedWork(log: Log, { event, message, error, fields = {} }: FailedWork): void {
+  log(error instanceof StoreUnavailable ? 'store-work-failed' : event, message, { ...fields, error: String(error) })
+}
+
+export interface ArtifactRecord {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly content_type: string
+  /** Bytes counted against the quota: the file's own, at least a minimum per file. */
+  readonly size: number
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+export interface ArtifactGrowth {
+  readonly id: string
+  readonly account: string
+  readonly bytes: number
+  readonly quota: number
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+export interface ArtifactStore {
+  /** Reserves quota in one step; false when the account would exceed it. */
+  reserve(artifact: ArtifactRecord, quota: number): Promise<boolean>
+  /**
+   * Reserves further bytes for an artifact being written, in one conditional step; false, with nothing changed, when
+   * the account would exceed its quota or the artifact is gone.
+   */
+  grow(growth: ArtifactGrowth): Promise<boolean>
+  /** Sets the size of a written artifact. */
+  settle(id: string, size: number): Promise<void>
+  get(id: string): Promise<ArtifactRecord | null>
+  remove(id: string): Promise<void>
+  expired(now: number, limit: number): Promise<ArtifactRecord[]>
+  used(account: string): Promise<number>
+}
+
+export interface LeaseStore {
+  renew(instance: string, now: number, ttlMs: number): Promise<void>
+  /**
+   * Ends the lease when the instance stops. False when work of it is still unpublished or undelivered: the lease then
+   * expires instead, and a sweeper finishes the work.
+   */
+  end(instance: string): Promise<boolean>
+  /** True when this instance holds the named lease. It only avoids duplicate work: two holders must be harmless. */
+  take(name: string, instance: string, now: number, ttlMs: number): Promise<boolean>
+  /** Instances whose lease has not expired. */
+  live(now: number): Promise<string[]>
+  /** Instances whose lease expired without being ended: the sweeper settles their calls. */
+  dead(now: number): Promise<string[]>
+}
+
+export interface AuditEntry {
+  readonly at: number
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export interface SettingsStore {
+  /** Values kept for all replicas: waterfall orders, the link secret, the admin token's hash. */
+  get(name: string): Promise<string | null>
+  list(prefix: string): Promise<{ name: string; value: string }[]>
+  put(name: string, value: string): Promise<void>
+  /** Writes only when absent; returns the stored value: several gateways may start at once. */
+  putIfAbsent(name: string, value: string): Promise<string>
+  delete(name: string): Promise<boolean>
+  /** Changes with every put and delete, so that a replica can detect changes cheaply. */
+  version(): Promise<number>
+  audit(entry: AuditEntry): Promise<void>
+  auditLog(page: { limit: number; offset: number }): Promise<AuditEntry[]>
 }

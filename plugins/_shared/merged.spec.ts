@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { deepFreeze } from '../../core/dispatch/freeze.js'
+import { deepFreeze } from '../../core/dispatch/perform.js'
 import { merged } from './merged.js'
 import { seeded } from '../../test/support/hostile.js'
 

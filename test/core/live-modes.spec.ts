@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { narrowed } from '../../core/http/discovery/live-modes.js'
-import { shownSchema } from '../../core/http/discovery/shown-schema.js'
-import { signature } from '../../core/http/discovery/signature.js'
+import { narrowed, shownSchema } from '../../core/http/discovery/described.js'
+import { signature } from '../../core/http/discovery/tools.js'
 import { nullable, oneOf, or, Type } from '../../core/sdk/index.js'
 
 const input = Type.Object({

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { boundAddressConnections } from '../../core/http/address-connections.js'
+import { boundAddressConnections } from '../../core/http/client-address.js'
 
 describe('connections of one address', () => {
   let server: Server

@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { closePort, HeldRequests } from '../../core/http/close-port.js'
-import { Connections } from '../../core/http/connections.js'
+import { closePort, Connections, HeldRequests } from '../../core/http/connections.js'
 import { until } from '../support/time.js'
 
 const NEW_MS = 1_000

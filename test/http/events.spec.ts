@@ -103,7 +103,7 @@ describe('a call answered as events', () => {
   })
 
   it('has a heartbeat each fifteen seconds while nothing happens', async () => {
-    const { EventWriter } = await import('../../core/http/events.js')
+    const { EventWriter } = await import('../../core/http/answer.js')
     const written: string[] = []
     const res = { writeHead: () => res, flushHeaders: () => undefined, on: () => res, write: (text: string) => written.push(text) }
     const writer = new EventWriter(

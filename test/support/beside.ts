@@ -1,4 +1,4 @@
-import { openAdminSocket, type AdminSocket } from '../../core/http/admin-socket.js'
+import { openAdminSocket, type AdminSocket } from '../../core/http/listeners.js'
 import { httpServer } from '../../core/http/server.js'
 import { cliBench, type CliBench, type CliOptions } from './cli.js'
 import { startGateway, type GatewayOptions, type TestGateway } from './gateway.js'

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
-import type { KeptFiles, ReadTerms } from '../../files/types.js'
+import type { KeptFiles, ReadTerms } from '../../files/blobs.js'
 import type { PendingReversals } from '../../credits/pending-reversals.js'
 import {
   StoreUnavailable,

@@ -1,13 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { randomUUID } from 'node:crypto'
-import type { Cancel } from '../../runtime/cancel.js'
-import type { Clock } from '../../runtime/clock.js'
-import { Stopped } from '../../problems/errors.js'
-import { pause } from '../../runtime/pause.js'
+import { settledOrStopped, Stopped } from '../../problems/errors.js'
 import { Problem } from '../../problems/problem.js'
+import { Cancel, pause } from '../../runtime/cancel.js'
+import type { Clock } from '../../runtime/clock.js'
 import { Fault } from '../../sdk/index.js'
 import { isMissing, MOST_BYTES } from './entry.js'
-import { Flight } from './flight.js'
-import type { Kept, MemoryEntries } from './memory.js'
 import { LEASE_MS, type RedisEntries } from './redis.js'
 
 /** How long to wait for another replica's load before loading here too, in milliseconds. */
@@ -175,4 +173,80 @@ function lifeOf({ freshMs, staleMs, missingMs }: CacheOrder, text: string): numb
 /** Failures that concern only the call that loads: its time ended, or its account or the gateway lacks something. */
 function isOfOne(error: unknown): boolean {
   return error instanceof Stopped || error instanceof Problem || (Fault.is(error) && error.cause instanceof Problem)
+}
+
+/** A running load and the number of calls that wait for it. It stops at its deadline and when no call waits for it. */
+class Flight {
+  readonly cancel: Cancel
+  readonly #work: Promise<string>
+  #waiting = 0
+
+  /** `ended` is called when the load has ended or accepts no further calls. */
+  constructor(
+    clock: Clock,
+    { deadline, caller, patienceMs }: Pick<Cancel, 'deadline' | 'caller' | 'patienceMs'>,
+    { work, ended }: { readonly work: (cancel: Cancel) => Promise<string>; readonly ended: () => void },
+  ) {
+    this.cancel = new Cancel(clock, deadline, caller, patienceMs)
+    const stop = clock.after(this.cancel.timeLeft(), () => this.cancel.cancel('deadline'))
+    this.cancel.onCancel(ended)
+    this.#work = settledOrStopped(work(this.cancel), this.cancel).finally(() => {
+      stop()
+      ended()
+    })
+    // `join` passes the failure to the waiting calls.
+    this.#work.catch(() => undefined)
+  }
+
+  /** The loaded text. Rejects as the load does, or with Stopped when the waiting call is stopped first. */
+  async join(cancel: Cancel): Promise<string> {
+    this.#waiting++
+    try {
+      return await settledOrStopped(this.#work, cancel)
+    } finally {
+      this.#waiting--
+      // No effect on a load that has settled.
+      if (this.#waiting === 0) this.cancel.cancel('over')
+    }
+  }
+}
+
+/** Bytes of a cached text beside its characters: its name, its times and its table entries. */
+const OVERHEAD = 300
+
+/** A text and its validity on the monotonic clock, in milliseconds. */
+interface Kept {
+  readonly text: string
+  /** From then on it is stale. */
+  readonly freshUntil: number
+  readonly until: number
+}
+
+/** Cached texts in this process's memory; the least recently used are evicted. */
+export class MemoryEntries {
+  readonly #clock: Clock
+  readonly #kept: LRUCache<string, Kept>
+
+  /** `most` bytes together, two for each character. */
+  constructor(clock: Clock, most: number) {
+    this.#clock = clock
+    this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ text }) => 2 * text.length + OVERHEAD })
+  }
+
+  /** The entry if it has not expired. */
+  get(id: string): Kept | null {
+    const kept = this.#kept.get(id)
+    if (kept === undefined) return null
+    if (kept.until > this.#clock.monotonic()) return kept
+    this.#kept.delete(id)
+    return null
+  }
+
+  delete(id: string): void {
+    this.#kept.delete(id)
+  }
+
+  set(id: string, kept: Kept): void {
+    this.#kept.set(id, kept)
+  }
 }

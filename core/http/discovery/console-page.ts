@@ -1,6 +1,4 @@
-import { escapeHtml, htmlPage } from '../../problems/html.js'
-import type { Described } from './described.js'
-import { priceSentence } from './described.js'
+import { type Described, priceSentence } from './described.js'
 
 /** The page at /console: the capabilities, their state and how to call them. Public; shows no account data. */
 export function consolePage(capabilities: readonly Described[], publicUrl: string): string {
@@ -25,4 +23,42 @@ export function consolePage(capabilities: readonly Described[], publicUrl: strin
     'Console',
     `<h1>Capstan</h1><p>${live} of ${capabilities.length} capabilities are live. Operators: <code>capstan doctor</code> shows what the others need.</p><table><thead><tr><th>Capability</th><th>Call and price</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>${call}<h2>For machines</h2><ul>${links.join('')}</ul>`,
   )
+}
+
+/** The text index for agents (llmstxt.org): capabilities, how to call them, prices. */
+export function llmsTxt(capabilities: readonly Described[], publicUrl: string): string {
+  const lines = capabilities.map(
+    ({ id, path, title, description, live }) =>
+      `- [${title}](${publicUrl}${path}): \`${id}\`. ${description}${live ? '' : ' Not configured on this gateway.'}`,
+  )
+  return `# Capstan
+
+> One API key and one credit balance for ${capabilities.length} capabilities an agent needs. Each call is a POST with a JSON body; failed calls cost nothing.
+
+Send \`Authorization: Bearer <API key>\`. A capability answers \`{success, data, error, metadata, credits_used}\`, and so does every error and \`POST /v1/files\`; what manages and describes (account, keys, calls, estimate, tools) answers its data alone. Any capability can also be called by name: \`POST ${publicUrl}/v1/agent\` with \`{"capability": "<id>", "params": {…}}\`.
+
+## Capabilities
+
+${lines.join('\n')}
+
+## Machine-readable
+
+- [Tools](${publicUrl}/v1/tools): \`?format=openai|claude|mcp|raw\`, \`&single=true\` for one tool, \`&live=true\` for those that answer now.
+- [OpenAPI](${publicUrl}/v1/openapi.json): OpenAPI 3.1 description of every endpoint.
+- [Prices and providers](${publicUrl}/v1/capabilities): what each capability costs and who serves it.
+- Price of a call before it is made: \`POST ${publicUrl}/v1/estimate\` with the same body as \`/v1/agent\`.
+`
+}
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:3rem auto;padding:0 1rem;color:#1c2128;background:#fff}h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}code,pre{background:#eef1f4;border-radius:.25rem}code{padding:.1rem .3rem}pre{padding:.75rem;overflow-x:auto}dt{font-weight:600;margin-top:1rem}dd{margin:0}a{color:#0a58ca}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.4rem .6rem;border-bottom:1px solid #d5dae0;vertical-align:top}.live{color:#146c2e}.dormant{color:#8a4b00}@media(prefers-color-scheme:dark){body{color:#e6e9ed;background:#14171a}code,pre{background:#262b31}a{color:#7db2ff}td,th{border-color:#343b43}.live{color:#5fd38a}.dormant{color:#f0b45b}}'
+
+/** A page without scripts. The content must be escaped already. */
+export function htmlPage(title: string, content: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)} - Capstan</title><style>${STYLE}</style></head><body>${content}</body></html>`
+}
+
+/** Text as HTML text or attribute value. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,7 +1,8 @@
-import type { LoadedCapability, LoadedList, Registry, LiveModes } from '../../loader/types.js'
-import { Type, type TSchema, type TObject } from '../../sdk/index.js'
-import { shownSchema } from './shown-schema.js'
+import { stateOf } from '../../loader/liveness.js'
+import type { LiveModes, LoadedCapability, LoadedList, Registry } from '../../loader/types.js'
 import type { Slug } from '../../problems/catalogue.js'
+import { type TObject, type TSchema, Type, WORDS } from '../../sdk/index.js'
+import { isRecord } from '../../sdk/json.js'
 
 /** A capability as discovery shows it, derived from its declaration. */
 export interface Described {
@@ -125,4 +126,61 @@ export interface Endpoint {
   readonly problems: readonly Slug[]
   /** Further statuses that are not problems, with their content; null for none. */
   readonly others?: Readonly<Record<number, TSchema | null>>
+}
+
+/** A schema for callers: without the keyword for messages, which some frameworks refuse. */
+export function shownSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shownSchema)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => (name === WORDS ? [] : [[name, shownSchema(value)]])))
+}
+
+/** Restricts an input schema to the live modes. If the default mode is not live, the field becomes required. */
+export function narrowed(schema: TSchema, { field, live }: LiveModes): TSchema {
+  if (!isRecord(schema) || !isRecord(schema.properties)) return schema
+  const property = schema.properties[field]
+  if (!isRecord(property)) return schema
+  const { default: standard, ...rest } = property
+  const isDefault = typeof standard === 'string' && live.includes(standard)
+  const needed = Array.isArray(schema.required) ? schema.required.map(String) : []
+  return {
+    ...schema,
+    properties: { ...schema.properties, [field]: { ...rest, ...(isDefault ? { default: standard } : {}), enum: [...live] } },
+    ...(isDefault || needed.includes(field) ? {} : { required: [...needed, field] }),
+  }
+}
+
+/** Ids, prices and providers with their state; no secrets, no settings. */
+export function capabilityList(registry: Registry): unknown {
+  return {
+    capabilities: describe(registry).map(({ id, path, title, price, live, reason, limits, products, lists }) => ({
+      id,
+      path,
+      title,
+      price,
+      live,
+      reason,
+      limits,
+      products: ['agent', ...products],
+      lists: lists.map((list) => list.path),
+      ports: portsOf(registry, id).map((port) => ({
+        id: port,
+        providers: (registry.ports.get(port)?.providers ?? []).map((provider) => ({
+          id: provider.vendor.id,
+          title: provider.vendor.title,
+          kind: provider.kind,
+          state: stateOf(provider),
+        })),
+      })),
+    })),
+  }
+}
+
+/** The ports of a capability: its own where vendors serve it or it has no handler, and those its handler uses. */
+function portsOf(registry: Registry, id: string): string[] {
+  const loaded = registry.capabilities.get(id)
+  if (loaded === undefined) return []
+  if (loaded.handler === null) return [id]
+  const own = (registry.ports.get(id)?.all ?? []).length > 0
+  return [...new Set([...(own ? [id] : []), ...(loaded.capability.uses ?? []).map((port) => port.id)])]
 }

@@ -1,13 +1,53 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { Problem, type ValidationItem } from '../../problems/problem.js'
 import { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
-import { Problem } from '../../problems/problem.js'
-import type { TSchema } from '../../sdk/index.js'
-import { NoPlace, Semaphore } from '../../runtime/semaphore.js'
-import { attach } from '../../runtime/detach.js'
+import { attach, type Detached } from '../../runtime/detach.js'
 import { IdleThread, ThreadFailure } from '../../runtime/idle-thread.js'
+import { NoPlace, Semaphore } from '../../runtime/semaphore.js'
+import type { TSchema } from '../../sdk/index.js'
 import type { CheckPoint, SentBody } from '../sent-body.js'
-import type { FromBodyWorker, Opened, ToBodyWorker } from './messages.js'
+
+/** Requests to the worker: parse a body, then check or discard it. It holds one body at a time. */
+export type ToBodyWorker =
+  | {
+      readonly kind: 'open'
+      /** The first `length` bytes are the body. */
+      readonly buffer: ArrayBuffer
+      readonly length: number
+      /** The other parts of the fingerprint; null when none is needed. */
+      readonly request: { readonly method: string; readonly path: string } | null
+      /** The body is one of `/v1/agent`. */
+      readonly agent: boolean
+    }
+  | {
+      readonly kind: 'check'
+      /** The JSON text of a schema. */
+      readonly schema: string
+      readonly at: 'body' | 'params'
+    }
+  | { readonly kind: 'forget' }
+
+/** A refusal for transfer between threads. */
+export interface SentProblem {
+  readonly slug: Problem['slug']
+  readonly detail: string
+  /** The remedy where it differs from the catalogue's. */
+  readonly action: string | null
+  readonly validation: readonly ValidationItem[] | null
+}
+
+interface Opened {
+  readonly fingerprint: string | null
+  /** The capability that a body of `/v1/agent` names, else empty. */
+  readonly capability: string
+}
+
+export type FromBodyWorker =
+  | { readonly kind: 'opened'; readonly opened: Opened }
+  | { readonly kind: 'checked'; readonly input: Detached }
+  | { readonly kind: 'refused'; readonly problem: SentProblem }
+  | { readonly kind: 'failed'; readonly internal: string }
 
 type BodyThread = IdleThread<ToBodyWorker, FromBodyWorker>
 

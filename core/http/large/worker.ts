@@ -7,7 +7,7 @@ import type { TSchema } from '../../sdk/schema.js'
 import { detach, movedWith } from '../../runtime/detach.js'
 import { agentInput } from '../sent-body.js'
 import { validated } from '../validation.js'
-import type { FromBodyWorker, SentProblem, ToBodyWorker } from './messages.js'
+import type { FromBodyWorker, SentProblem, ToBodyWorker } from './bodies.js'
 import { parseLarge } from './parse.js'
 
 /** Most compiled schemas: more than any gateway has, unless plugins are reloaded repeatedly. */

@@ -3,7 +3,8 @@ import { validationFailed } from '../validation.js'
 import { nullable, or, Type } from '../../sdk/index.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
-import { createdKey, deletedKey, keyList, keyPage, newKey } from './keys.js'
+import { createdKey, keyList, newKey } from '../../accounts/key.js'
+import { deletedKey, keyPage } from './keys.js'
 
 const accountId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false })
 const keyOf = Type.Object(

@@ -5,7 +5,7 @@ import { Type } from '../../sdk/index.js'
 import type { HttpContext } from '../exchange.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
-import { UPLOAD_PATH } from '../upload/path.js'
+import { UPLOAD_PATH } from '../server.js'
 import { receiveFile } from '../upload/receive.js'
 
 const SCOPE = 'files.upload'

@@ -1,67 +1,11 @@
 import { authorise, type Caller } from '../../accounts/caller.js'
-import { KEY_LIMITS } from '../../accounts/bounds.js'
-import { nullable, or, Type } from '../../sdk/index.js'
+import { createdKey, keyList, newKey } from '../../accounts/key.js'
+import { KEY_LIMITS } from '../../accounts/layout.js'
+import { or, Type } from '../../sdk/index.js'
 import type { Exchange } from '../exchange.js'
 import { none, route, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 
-const time = Type.String({ format: 'date-time' })
-const restrictions = {
-  scopes: nullable(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-      maxItems: 100,
-      description: 'Capability ids, or prefixes of ids followed by *, "manage" and "files.upload"; null is everything.',
-    }),
-  ),
-  credit_limit: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may ever spend.' })),
-  credit_limit_per_day: nullable(Type.Number({ minimum: 0, maximum: 1e9, description: 'Most credits the key may spend in a UTC day.' })),
-  allowed_ips: nullable(
-    Type.Array(Type.String({ maxLength: 60 }), {
-      maxItems: 100,
-      description: 'Addresses and CIDR ranges the key may be used from, at least one; null is any.',
-    }),
-  ),
-}
-
-/** Body of key creation, shared with the admin API. */
-export const newKey = Type.Object(
-  {
-    name: Type.Optional(Type.String({ default: '', maxLength: KEY_LIMITS.name, description: 'Label of the key.' })),
-    rate_limit_per_minute: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: KEY_LIMITS.rate,
-        description: "Requests a minute: default 60, or the creating key's limit if that key is restricted and its limit is lower.",
-      }),
-    ),
-    expires_in_days: Type.Optional(
-      nullable(Type.Number({ exclusiveMinimum: 0, maximum: KEY_LIMITS.days, description: 'Days until the key expires; null is never.' })),
-    ),
-    scopes: Type.Optional(restrictions.scopes),
-    credit_limit: Type.Optional(restrictions.credit_limit),
-    credit_limit_per_day: Type.Optional(restrictions.credit_limit_per_day),
-    allowed_ips: Type.Optional(restrictions.allowed_ips),
-  },
-  { additionalProperties: false },
-)
-
-const shown = {
-  id: Type.String(),
-  name: Type.String(),
-  key_prefix: Type.String({ description: 'The first 12 characters of the key.' }),
-  rate_limit_per_minute: Type.Integer(),
-  created_at: time,
-  expires_at: nullable(time),
-  ...restrictions,
-}
-
-/** The answer that carries the key, once. */
-export const createdKey = Type.Object({ ...shown, key: Type.String({ description: 'The key itself; it is shown this once.' }) })
-/** The list of active keys. */
-export const keyList = Type.Object({
-  total: Type.Integer({ description: 'Active keys of the account.' }),
-  keys: Type.Array(Type.Object({ ...shown, last_used_at: nullable(time), credits_used: Type.Number() })),
-})
 /** Paging of a key list, shared with the admin API. */
 export const keyPage = Type.Object(
   {

@@ -1,9 +1,9 @@
-import { attachment } from '../../runtime/file-names.js'
-import { hint } from '../../sdk/nearest.js'
-import { CATALOGUE, isSlug } from '../../problems/catalogue.js'
-import { errorIndex, errorPage } from '../../problems/page.js'
+import { CATALOGUE, isSlug, type Slug } from '../../problems/catalogue.js'
 import { Problem } from '../../problems/problem.js'
+import { attachment } from '../../runtime/file-names.js'
 import { Type } from '../../sdk/index.js'
+import { hint } from '../../sdk/nearest.js'
+import { escapeHtml, htmlPage } from '../discovery/console-page.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { PAGE_CSP } from './discovery.js'
@@ -123,4 +123,26 @@ async function serveFile(
       'Content-Security-Policy': FILE_CSP,
     },
   }
+}
+
+/** The page of an error type: cause and remedy, from the catalogue. */
+function errorPage(slug: Slug): string {
+  const { status, title, category, retriable, cause, cure } = CATALOGUE[slug]
+  const rows = [
+    ['Status', String(status)],
+    ['Category', category],
+    ['Retry', retriable ? 'A retry may succeed.' : 'A retry with the same request will not succeed.'],
+    ['Why it happens', cause],
+    ['What to do', cure],
+  ] as const
+  const list = rows.map(([name, text]) => `<dt>${name}</dt><dd>${escapeHtml(text)}</dd>`).join('')
+  return htmlPage(title, `<h1>${escapeHtml(title)}</h1><p><code>${slug}</code></p><dl>${list}</dl><p><a href="/errors">All errors</a></p>`)
+}
+
+/** The list of all errors. */
+function errorIndex(): string {
+  const rows = Object.entries(CATALOGUE).map(
+    ([slug, { status, title }]) => `<dt><a href="/errors/${slug}">${slug}</a></dt><dd>${status}: ${escapeHtml(title)}</dd>`,
+  )
+  return htmlPage('Errors', `<h1>Errors</h1><dl>${rows.join('')}</dl>`)
 }

@@ -1,5 +1,5 @@
 import type { CapRoom, HoldRequest, Milli } from '../types.js'
-import { dayNumber } from '../day.js'
+import { dayNumber } from '../rules.js'
 import type { MongoDeps } from './deps.js'
 import { fieldName, isFieldName, op, type Operator, type Plain } from './filter.js'
 import type { AccountDocument, CapField } from './documents.js'

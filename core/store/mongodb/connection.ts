@@ -1,10 +1,9 @@
-import { mongo, Mongoose, type Connection } from 'mongoose'
-import { StoreRefused, StoreUnavailable } from '../types.js'
+import { type Connection, mongo, Mongoose } from 'mongoose'
+import type { Log } from '../../runtime/log-events.js'
 import { unnamedDatabase } from '../../runtime/unnamed-database.js'
+import { StoreRefused, StoreUnavailable } from '../types.js'
 import { within } from './deadline.js'
 import { isForbidden, isWithoutJournal, mapFailure } from './failure.js'
-import type { Log } from '../../runtime/log-events.js'
-import { redacted } from './address.js'
 
 /** Limits in ms; together they bound what a hanging server costs a caller to `tripMs`. */
 export interface Timeouts {
@@ -158,4 +157,23 @@ export async function adminCommand(
   } catch (error) {
     throw mapFailure(error)
   }
+}
+
+/**
+ * A connection string without password and options, safe to show. Never throws. A password that is not percent-encoded
+ * may contain any character, so before the last @ only an unambiguous user name is shown.
+ */
+export function redacted(uri: string): string {
+  const [, scheme, rest = ''] = /^(mongodb(?:\+srv)?:\/\/)(.*)$/s.exec(uri) ?? []
+  if (scheme === undefined) return 'an address that does not begin with mongodb://'
+  const at = rest.lastIndexOf('@')
+  const user = at < 0 ? '' : `${/^[\w.-]*(?=[:@])/.exec(rest)?.[0] ?? ''}:***@`
+  const [place = ''] = /^[^/?#]*(?:\/[^?#]*)?/.exec(rest.slice(at + 1)) ?? []
+  return `${scheme}${user}${place}`
+}
+
+/** A redacted address that always names its database. */
+export function shownPlace(uri: string): string {
+  const unnamed = unnamedDatabase(uri)
+  return unnamed === undefined ? redacted(uri) : `${redacted(uri).replace(/\/$/, '')}/${unnamed}`
 }

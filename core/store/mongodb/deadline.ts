@@ -14,3 +14,6 @@ export function pause(attempt: number): Promise<void> {
   const most = Math.min(4 * 2 ** attempt, 64)
   return new Promise((resolve) => void setTimeout(resolve, Math.random() * most))
 }
+
+/** Tries of a contended step before it fails as unavailable. */
+export const TRIES = 50

@@ -1,4 +1,4 @@
-import type { EntryKind, Facts, HoldRequest, Milli } from '../types.js'
+import type { ArtifactRecord, AuditEntry, EntryKind, Facts, HoldRequest, KeptResponse, KeyRecord, Milli } from '../types.js'
 
 /* schemas.ts documents the fields. */
 
@@ -126,36 +126,18 @@ export interface RefusedDocument {
   readonly counts: Readonly<Record<string, number>>
 }
 
-export interface KeyDocument {
+export interface KeyDocument extends Omit<KeyRecord, 'id' | 'account' | 'rate_limit_per_minute' | 'credits_used'> {
   readonly _id: string
   readonly acct: string
-  readonly name: string
-  readonly hash: string
-  readonly prefix: string
   readonly rate: number
-  readonly created_at: number
-  readonly last_used_at: number | null
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
-  readonly scopes: readonly string[] | null
-  readonly credit_limit: Milli | null
-  readonly credit_limit_per_day: Milli | null
-  readonly allowed_ips: readonly string[] | null
   readonly used: Milli
   readonly applied: number
   readonly due?: boolean
-  readonly caps: readonly string[]
   readonly superseded?: boolean
 }
 
-export interface AnswerField {
-  readonly status: number
+export interface AnswerField extends Omit<KeptResponse, 'headers'> {
   readonly headers: string
-  readonly body: Uint8Array
-  readonly gzip: boolean
-  readonly file: string | null
-  readonly amount: Milli
-  readonly facts: Facts
 }
 
 export interface IdempotencyDocument {
@@ -196,20 +178,11 @@ export interface SettingsDocument {
   readonly values: Readonly<Record<string, string>>
 }
 
-export interface AuditDocument {
-  readonly at: number
-  readonly actor: string
-  readonly action: string
-  readonly target: string
+export interface AuditDocument extends Omit<AuditEntry, 'detail'> {
   readonly detail: string
 }
 
-export interface ArtifactDocument {
+export interface ArtifactDocument extends Omit<ArtifactRecord, 'id' | 'account'> {
   readonly _id: string
   readonly acct: string
-  readonly name: string
-  readonly content_type: string
-  readonly size: number
-  readonly created_at: number
-  readonly expires_at: number
 }

@@ -1,14 +1,13 @@
-import { StoreUnavailable, type HoldRequest, type HoldResult } from '../types.js'
-import { dayNumber } from '../day.js'
+import { StoreUnavailable, type HoldRequest, type HoldResult, type Shortage } from '../types.js'
+import { dayNumber, wholeNotNegative } from '../rules.js'
 import { capsField, dayOf, dayReset, haveRoom, requestedCaps, takeFromCaps } from './caps.js'
 import { settling, daysOf, type End } from './settle.js'
-import { pause } from './deadline.js'
+import { pause, TRIES } from './deadline.js'
+import { MOST_UNPUBLISHED } from './publishing.js'
 import { fieldName, op, type Operator, type Plain } from './filter.js'
-import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, HoldField } from './documents.js'
 import { balanceOf, MONEY } from './journal.js'
-import { wholeNotNegative } from '../rules.js'
 
 /** The fields read to find out why a hold was refused. */
 const REFUSAL_FIELDS = { ...MONEY, disabled: 1, auth: 1, open: 1, ver: 1, holds: 1, caps: 1, stored: 1, 'out.ref': 1 } as const
@@ -137,8 +136,6 @@ function holdOf(request: HoldRequest, day: number): HoldField {
     call: call ?? null,
   }
 }
-
-type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 
 function shortage(account: AccountDocument, request: HoldRequest, day: number): Shortage | null {
   if (account.open >= request.maxOpen) return 'too-many-open'

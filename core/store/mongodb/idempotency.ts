@@ -1,18 +1,10 @@
-import { StoreUnavailable, type ClaimRequest, type ClaimResult, type KeepRequest, type KeptResponse } from '../types.js'
+import { StoreUnavailable, type Claimed, type ClaimRequest, type ClaimResult, type KeepRequest, type KeptResponse } from '../types.js'
 import { storedHeaders } from '../stored.js'
-import { pause } from './deadline.js'
+import { pause, TRIES } from './deadline.js'
 import { idOf, type Filter } from './filter.js'
-import { TRIES } from './bounds.js'
 import type { MongoDeps } from './deps.js'
 import type { AnswerField, IdempotencyDocument } from './documents.js'
-import { storage } from './storage.js'
-
-interface Attempt {
-  readonly account: string
-  readonly key: string
-  readonly attempt: number
-  readonly hold: string
-}
+import { storage } from './artifacts.js'
 
 /** Idempotency keys: only the current attempt with its hold may end a record. */
 export function idempotency(deps: MongoDeps) {
@@ -51,7 +43,7 @@ export function idempotency(deps: MongoDeps) {
   const finalise = ({ _id, att, hid }: Pick<IdempotencyDocument, '_id' | 'att' | 'hid'>): Promise<boolean> =>
     table.update({ _id, att, hid, st: 'running' }, { $set: { st: 'final' } })
 
-  const fence = ({ account, key, attempt: att, hold: hid }: Attempt): Filter & { _id: string; att: number; hid: string } => ({
+  const fence = ({ account, key, attempt: att, hold: hid }: Claimed): Filter & { _id: string; att: number; hid: string } => ({
     _id: idOf(account, key),
     att,
     hid,
@@ -89,8 +81,8 @@ export function idempotency(deps: MongoDeps) {
       return won
     },
 
-    free: async (request: Attempt): Promise<boolean> => (await table.remove(fence(request))) > 0,
-    finalise: (request: Attempt): Promise<boolean> => finalise(fence(request)),
+    free: async (request: Claimed): Promise<boolean> => (await table.remove(fence(request))) > 0,
+    finalise: (request: Claimed): Promise<boolean> => finalise(fence(request)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Balance, Entry, Milli } from '../types.js'
+import type { Balance, Entry, EntryFilter, Milli } from '../types.js'
 import { withFacts } from './details.js'
 import { op } from './filter.js'
 import type { MongoDeps } from './deps.js'
@@ -6,13 +6,6 @@ import type { AccountDocument, EntryWithFacts } from './documents.js'
 import { balanceOf, JOURNAL, MONEY, numbered } from './journal.js'
 
 type Line = Omit<EntryWithFacts, 'acct'>
-
-interface EntryFilter {
-  readonly account?: string
-  readonly afterSeq?: number
-  readonly afterAccount?: string
-  readonly limit: number
-}
 
 /** Accounts per page; the entries of each take one more round trip. */
 const PAGE = 100

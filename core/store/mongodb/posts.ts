@@ -1,15 +1,15 @@
 import { type Milli, type PostRequest, type PostResult, StoreUnavailable } from '../types.js'
-import { pause } from './deadline.js'
+import { pause, TRIES } from './deadline.js'
+import { MOST_UNPUBLISHED } from './publishing.js'
 import { op, type Operator, type Plain } from './filter.js'
 import { capsField, capsOf, returnToCaps } from './caps.js'
 import { factsOf } from './details.js'
 import { balanceOf, findEntries, type Found, JOURNAL, MONEY, SLIM_JOURNAL } from './journal.js'
-import { MOST_UNPUBLISHED, TRIES } from './bounds.js'
 import { affords, ownOnly, postedBefore, whole, wholeNotNegative } from '../rules.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
 import { daysOf } from './settle.js'
-import { slotOf } from './slots.js'
+import { slotOf } from './gateways.js'
 import type { Fields, ReadScope } from './table.js'
 
 /** Runs work of one key one after the other, work of different keys at once. */

@@ -1,5 +1,5 @@
 import type { CallFilter } from '../types.js'
-import { dayNumber } from '../day.js'
+import { dayNumber } from '../rules.js'
 import { idOf, op, type Operator, type Plain } from './filter.js'
 import { rowParts } from './rollup.js'
 import type { UsageDocument } from './documents.js'

@@ -1,12 +1,19 @@
-import { PUBLISH_AT, PUBLISH_FOR_OTHERS_AT } from './bounds.js'
 import type { Collections } from './collections.js'
 import { op, type Filter } from './filter.js'
 import type { AccountDocument } from './documents.js'
-import { gatewaysAlive } from './gateways.js'
+import { gatewaysAlive, SlotOwners, SLOTS } from './gateways.js'
 import { PUBLISH_BATCH, type Publisher } from './publisher.js'
 import type { ServerClock } from './server-clock.js'
-import { SlotOwners, SLOTS } from './slots.js'
 import { JOURNAL } from './journal.js'
+
+/** An account with this many unpublished entries is published at once by the gateway that owns its slot. */
+const PUBLISH_AT = 64
+
+/** The same for any gateway. */
+const PUBLISH_FOR_OTHERS_AT = 256
+
+/** Holds are refused at this many unpublished entries: the document stays far below the server's limit of 16 MB. */
+export const MOST_UNPUBLISHED = 512
 
 /** Age at which the list of live gateways is read again, in ms. */
 const ALIVE_MS = 5000

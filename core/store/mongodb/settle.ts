@@ -2,7 +2,7 @@ import type { EntryKind, Facts, Milli } from '../types.js'
 import { capsField, capsOf, returnToCaps } from './caps.js'
 import type { Filter, Operator, Plain } from './filter.js'
 import type { CapField, HoldField, OutField } from './documents.js'
-import { slotOf } from './slots.js'
+import { slotOf } from './gateways.js'
 import type { Update } from './table.js'
 import { factsOfLost } from '../rules.js'
 

@@ -3,19 +3,29 @@ import { type Store, StoreRefused } from '../types.js'
 import { within } from './deadline.js'
 import { mapFailure } from './failure.js'
 import { accounts } from './accounts.js'
-import { redacted, shownPlace } from './address.js'
+import {
+  adminCommand,
+  connect,
+  disconnect,
+  redacted,
+  refusal,
+  shownPlace,
+  TIMEOUTS,
+  type Timeouts,
+  timeoutsIn,
+  watch,
+} from './connection.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
-import { adminCommand, connect, disconnect, refusal, TIMEOUTS, type Timeouts, timeoutsIn, watch } from './connection.js'
 import { Deliveries } from './deliveries.js'
-import { marks } from './marks.js'
-import { history } from './history.js'
+import { marks, settlement } from './settlement.js'
+import { history, trims } from './history.js'
 import { holds } from './holds.js'
 import { idempotency } from './idempotency.js'
 import { makeIndexes } from './indexes.js'
 import { capRoom } from './caps.js'
 import { keys } from './keys.js'
-import { type LeaseDeps, leases } from './leases.js'
+import { type LeaseDeps, leases, makeSettings, refuseOtherSchema, settings } from './settings.js'
 import { ledgerReads } from './ledger-reads.js'
 import { type MongoDeps, OpenHolds } from './deps.js'
 import type { Log } from '../../runtime/log-events.js'
@@ -23,11 +33,8 @@ import { posts } from './posts.js'
 import { Publisher } from './publisher.js'
 import { Publishing } from './publishing.js'
 import { type CallerClock, ServerClock } from './server-clock.js'
-import { settlement } from './settlement.js'
-import { makeSettings, refuseOtherSchema, settings } from './settings.js'
 import { sweeps } from './sweeps.js'
 import { commandOptions, describeTopology, readTopology } from './topology.js'
-import { trims } from './trims.js'
 import { usage } from './usage.js'
 
 /** Throws StoreRefused during and after an interrupted move to this database: half a ledger must not be served. */

@@ -3,19 +3,12 @@ import type { MongoDeps } from './deps.js'
 import type { AccountDocument, EntryDocument, HoldField, IdempotencyDocument } from './documents.js'
 import type { posts } from './posts.js'
 import { PUBLISH_BATCH } from './publisher.js'
-import { storage } from './storage.js'
+import { storage } from './artifacts.js'
 import type { Change, Fields, Update } from './table.js'
 import type { Collections } from './collections.js'
 import { daysOf, type End, settling } from './settle.js'
-import type { KeyStore, SweepReport } from '../types.js'
+import type { KeyStore, SweepReport, SweepRequest } from '../types.js'
 import { gatewaysAlive } from './gateways.js'
-
-interface SweepRequest {
-  readonly now: number
-  readonly graceMs: number
-  readonly owner: string
-  readonly deadOwners: readonly string[] | 'all-but-owner'
-}
 
 /** Concurrent commands: a sweep must leave connections for calls. */
 const CONCURRENT = 8

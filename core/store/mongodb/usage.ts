@@ -1,5 +1,5 @@
 import type { RefusedRow, UsageRow } from '../types.js'
-import { dayNumber, dayOfText, dayText } from '../day.js'
+import { dayNumber, dayOfText, dayText } from '../rules.js'
 import { escaped, type Filter, idOf, op } from './filter.js'
 import { countOf, rowParts } from './rollup.js'
 import type { RefusedDocument, UsageCount, UsageDocument } from './documents.js'

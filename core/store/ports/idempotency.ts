@@ -33,11 +33,7 @@ export type ClaimResult =
   | { readonly state: 'kept'; readonly fingerprint: string; readonly hold: string; readonly response: KeptResponse }
   | { readonly state: 'final'; readonly fingerprint: string }
 
-export interface KeepRequest {
-  readonly account: string
-  readonly key: string
-  readonly attempt: number
-  readonly hold: string
+export interface KeepRequest extends Claimed {
   readonly response: KeptResponse
   /**
    * `by-charge`: the charge that follows counts the bytes for the account (its `keptBytes`), where that saves a round
@@ -47,13 +43,21 @@ export interface KeepRequest {
   readonly now: number
 }
 
+/** The attempt that owns a record. */
+export interface Claimed {
+  readonly account: string
+  readonly key: string
+  readonly attempt: number
+  readonly hold: string
+}
+
 export interface IdempotencyStore {
   /** Inserts or reports the record; takes over an attempt whose lock has expired, with its hold as `abandoned`. */
   claim(request: ClaimRequest): Promise<ClaimResult>
   /** running → ready, fenced by attempt and hold; false when another attempt owns it. */
   keep(request: KeepRequest): Promise<boolean>
   /** running → deleted, fenced: the key is free again. */
-  free(request: { account: string; key: string; attempt: number; hold: string }): Promise<boolean>
+  free(request: Claimed): Promise<boolean>
   /** running → final, fenced: the outcome is unknown and the call must not be repeated under this key. */
-  finalise(request: { account: string; key: string; attempt: number; hold: string }): Promise<boolean>
+  finalise(request: Claimed): Promise<boolean>
 }

@@ -53,10 +53,13 @@ export interface HoldRequest {
   readonly now: number
 }
 
+/** Why an account cannot hold an amount now. */
+export type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
+
 export type HoldResult =
   | ({ readonly ok: true } & Balance)
   | ({ readonly ok: false; readonly why: 'insufficient' } & Balance)
-  | { readonly ok: false; readonly why: 'too-many-open' | 'stale-auth' | 'capped' | 'disabled' | 'absent' | 'duplicate' | 'full' }
+  | { readonly ok: false; readonly why: Exclude<Shortage, 'insufficient'> | 'stale-auth' | 'disabled' | 'absent' | 'duplicate' }
 
 export interface ChargeRequest {
   readonly account: string
@@ -151,6 +154,21 @@ export interface CapRoom {
 /** The state of a hold. `refunded`: charged and then refunded. */
 export type HoldState = 'open' | 'charged' | 'refunded' | 'released' | 'absent'
 
+export interface SweepRequest {
+  readonly now: number
+  readonly graceMs: number
+  readonly owner: string
+  readonly deadOwners: readonly string[] | 'all-but-owner'
+}
+
+/** A page of entries: those after a sequence number of an account, or after an account. */
+export interface EntryFilter {
+  readonly account?: string
+  readonly afterSeq?: number
+  readonly afterAccount?: string
+  readonly limit: number
+}
+
 export interface LedgerStore {
   hold(request: HoldRequest): Promise<HoldResult>
   charge(request: ChargeRequest): Promise<Settlement>
@@ -176,7 +194,7 @@ export interface LedgerStore {
    * Releases holds past deadline + grace, refunds undelivered charges of dead owners, drops expired records. One call
    * handles a bounded number of each; call again while it reports any.
    */
-  sweep(request: { now: number; graceMs: number; owner: string; deadOwners: readonly string[] | 'all-but-owner' }): Promise<SweepReport>
+  sweep(request: SweepRequest): Promise<SweepReport>
   /**
    * Deletes details of calls older than `before`, the oldest first; entries stay. Records the time first: earlier calls
    * are no longer listed from then on. Returns how many it deleted, a bounded number; call again until it returns 0.
@@ -184,5 +202,52 @@ export interface LedgerStore {
    */
   trim(request: { before: number }): Promise<number>
   /** Entries in order of account and sequence, for export and audit, read in pages. */
-  entries(filter: { account?: string; afterSeq?: number; limit: number; afterAccount?: string }): Promise<Entry[]>
+  entries(filter: EntryFilter): Promise<Entry[]>
+}
+
+export interface CallRow {
+  readonly id: string
+  readonly facts: Facts
+  readonly credits_used: Milli
+  readonly created_at: number
+}
+
+export interface CallFilter {
+  readonly account: string
+  /** Path or capability id. */
+  readonly endpoint?: string
+  /** Capability ids of a product. */
+  readonly capabilities?: readonly string[]
+  readonly since?: number
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface UsageRow {
+  /** UTC day, `2026-01-31`. */
+  readonly day: string
+  readonly endpoint: string
+  readonly capability: string
+  readonly calls: number
+  readonly errors: number
+  readonly credits: Milli
+}
+
+/** Calls refused before any credit was held, as absolute counts per instance. */
+export interface RefusedRow {
+  readonly instance: string
+  readonly account: string
+  readonly day: string
+  readonly endpoint: string
+  readonly capability: string
+  readonly status: number
+  readonly count: number
+}
+
+export interface HistoryStore {
+  /** Calls, newest first, with the number of all that match. Trimmed calls are neither listed nor counted. */
+  calls(filter: CallFilter): Promise<{ rows: CallRow[]; total: number }>
+  /** Usage and refused calls of each day since, by endpoint. Trimming does not change it. */
+  usage(filter: { account?: string; sinceDay: string; capabilities?: readonly string[] }): Promise<UsageRow[]>
+  refused(rows: readonly RefusedRow[]): Promise<void>
 }

@@ -1,5 +1,4 @@
-import type { ArtifactGrowth } from '../ports/artifacts.js'
-import type { ArtifactRecord } from '../types.js'
+import type { ArtifactGrowth, ArtifactRecord } from '../types.js'
 import type { Database } from './database.js'
 
 const COLUMNS = 'f.id, a.id account, f.name, f.content_type, f.size, f.created_at, f.expires_at'

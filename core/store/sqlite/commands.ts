@@ -1,19 +1,17 @@
 import { accounts } from './accounts.js'
 import { artifacts } from './artifacts.js'
 import type { Database } from './database.js'
-import { history } from './history.js'
+import { history, trims } from './history.js'
 import { holds } from './holds.js'
 import { idempotency } from './idempotency.js'
 import { keys } from './keys.js'
-import { leases } from './leases.js'
+import { leases, settings } from './settings.js'
 import { deliveries, ledgerReads } from './ledger-reads.js'
 import { posts } from './posts.js'
 import { settlement } from './settlement.js'
 import { SetAside } from './set-aside.js'
-import { settings } from './settings.js'
 import type { WriteCache } from './write-cache.js'
 import { sweeps } from './sweeps.js'
-import { trims } from './trims.js'
 
 /** All commands of the store on one connection, synchronous. The caller opens transactions and writes `cache`. */
 export function buildCommands(db: Database, cache: WriteCache) {

@@ -1,12 +1,10 @@
-import type { HoldRequest, HoldResult } from '../types.js'
+import type { HoldRequest, HoldResult, Shortage } from '../types.js'
 import { lostFacts, settling, HOLD_COLUMNS, type HoldRow } from './settle.js'
 import type { Database } from './database.js'
 import { available, balanceOf, type MoneyRow } from './money-rows.js'
 import type { SetAside } from './set-aside.js'
 import type { WriteCache } from './write-cache.js'
 import { wholeNotNegative } from '../rules.js'
-
-type Shortage = 'too-many-open' | 'capped' | 'insufficient' | 'full'
 
 interface Taken {
   /** Caps that the hold takes from, as JSON; undefined for none. */

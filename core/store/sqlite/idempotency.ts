@@ -1,4 +1,4 @@
-import type { ClaimRequest, ClaimResult, KeepRequest, KeptResponse } from '../types.js'
+import type { Claimed, ClaimRequest, ClaimResult, KeepRequest, KeptResponse } from '../types.js'
 import type { Database } from './database.js'
 import { storedFacts, storedHeaders } from '../stored.js'
 
@@ -12,21 +12,10 @@ interface Row {
   readonly expires: number
 }
 
-interface KeptRow {
-  readonly status: number
+interface KeptRow extends Omit<KeptResponse, 'headers' | 'gzip' | 'facts'> {
   readonly headers: string
-  readonly body: Uint8Array
   readonly gzip: number
-  readonly file: string | null
-  readonly amount: number
   readonly facts: string
-}
-
-export interface Attempt {
-  readonly account: string
-  readonly key: string
-  readonly attempt: number
-  readonly hold: string
 }
 
 /** Idempotency keys: only the current attempt with its hold may end a record. */
@@ -95,7 +84,7 @@ export function idempotency(db: Database) {
       if (row !== undefined) store.run(body.byteLength, row.acct)
       return row !== undefined
     },
-    free: (request: Attempt): boolean => free.run(request.account, request.key, request.attempt, request.hold) > 0,
-    finalise: (request: Attempt): boolean => finalise.run(request.account, request.key, request.attempt, request.hold) > 0,
+    free: (request: Claimed): boolean => free.run(request.account, request.key, request.attempt, request.hold) > 0,
+    finalise: (request: Claimed): boolean => finalise.run(request.account, request.key, request.attempt, request.hold) > 0,
   }
 }

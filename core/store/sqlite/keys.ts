@@ -33,20 +33,9 @@ function keyCaps(db: Database) {
 }
 
 /** A row of `keys`, with the id of its account. */
-export interface KeyRow {
-  readonly id: string
-  readonly account: string
-  readonly name: string
-  readonly hash: string
-  readonly prefix: string
+export interface KeyRow extends Omit<KeyRecord, 'rate_limit_per_minute' | 'scopes' | 'allowed_ips' | 'credits_used' | 'caps'> {
   readonly rate: number
-  readonly created_at: number
-  readonly last_used_at: number | null
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
   readonly scopes: string | null
-  readonly credit_limit: Milli | null
-  readonly credit_limit_per_day: Milli | null
   readonly allowed_ips: string | null
   readonly used: Milli
   readonly caps: string

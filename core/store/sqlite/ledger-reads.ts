@@ -1,5 +1,5 @@
-import type { Balance, CapRoom, Entry, EntryKind, Milli } from '../types.js'
-import { dayNumber } from '../day.js'
+import type { Balance, CapRoom, Entry, EntryFilter, EntryKind, Milli } from '../types.js'
+import { dayNumber } from '../rules.js'
 import type { Database } from './database.js'
 import type { WriteCache } from './write-cache.js'
 import { factsOrNull } from '../stored.js'
@@ -16,13 +16,6 @@ interface EntryRow {
   readonly facts: string | null
   /** 1 while the answer is not known to be delivered, and permanently once the charge was refunded. */
   readonly pending: number
-}
-
-export interface EntryFilter {
-  readonly account?: string
-  readonly afterSeq?: number
-  readonly afterAccount?: string
-  readonly limit: number
 }
 
 interface CapRow {

@@ -1,6 +1,6 @@
 import type { Milli } from '../types.js'
 import type { Database } from './database.js'
-import { dayNumber } from '../day.js'
+import { dayNumber } from '../rules.js'
 import { storedTexts } from '../stored.js'
 
 interface CapRow {

@@ -1,5 +1,5 @@
 import type { Database } from './database.js'
-import type { SweepReport } from '../types.js'
+import type { SweepReport, SweepRequest } from '../types.js'
 import { isUnavailable } from './failure.js'
 import { posts } from './posts.js'
 import type { SetAside } from './set-aside.js'
@@ -46,13 +46,6 @@ function mergeRefused(db: Database) {
     add.run(ENDED, owner)
     drop.run(ENDED, owner)
   }
-}
-
-export interface SweepRequest {
-  readonly now: number
-  readonly graceMs: number
-  readonly owner: string
-  readonly deadOwners: readonly string[] | 'all-but-owner'
 }
 
 interface Place {

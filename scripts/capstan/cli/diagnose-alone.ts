@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Config } from '../../../core/config/types.js'
-import { diagnose } from '../../../core/diagnosis/diagnose.js'
-import type { Check, Diagnosis } from '../../../core/diagnosis/types.js'
+import { type Check, diagnose, type Diagnosis } from '../../../core/diagnosis/types.js'
 import { knownNames } from '../../../core/loader/known-names.js'
 import type { Registry } from '../../../core/loader/types.js'
 import type { Vendor } from '../../../core/sdk/index.js'

@@ -1,5 +1,5 @@
 import type { Config } from '../../../core/config/types.js'
-import { CALLER_PROGRAMS } from '../../../core/diagnosis/sandbox-check.js'
+import { CALLER_PROGRAMS } from '../../../core/diagnosis/registry-checks.js'
 import { gatewayDiagnosis } from '../../../core/diagnosis/types.js'
 import { findGateway } from './running-gateway.js'
 import type { Shell } from './shell.js'

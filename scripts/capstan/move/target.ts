@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mongo } from 'mongoose'
-import { refusal } from '../../../core/store/mongodb/connection.js'
-import { shownPlace } from '../../../core/store/mongodb/address.js'
+import { refusal, shownPlace } from '../../../core/store/mongodb/connection.js'
 import { unnamedDatabase } from '../../../core/runtime/unnamed-database.js'
 import type { EntryDocument, SettingsDocument } from '../../../core/store/mongodb/documents.js'
 import { MoveRefused } from './refused.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { KeyService } from '../../../core/accounts/service.js'
-import type { KeyOrder } from '../../../core/accounts/key-order.js'
+import type { KeyOrder } from '../../../core/accounts/key.js'
 import { Problem } from '../../../core/problems/problem.js'
 import type { KeyRecord, KeyStore, NewKey } from '../../../core/store/types.js'
 import { HandClock } from '../../support/outbound.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { callerNames } from '../../../core/calls/caller-names.js'
+import { callerNames } from '../../../core/calls/run.js'
 import type { Caller } from '../../../core/accounts/caller.js'
 
 function callerOf(account: string, key: string): Pick<Caller, 'account' | 'key'> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { BlobStore } from '../../../core/files/blobs.js'
-import { placesOf } from '../../../core/diagnosis/places.js'
+import { placesOf } from '../../../core/diagnosis/readiness.js'
 import type { RedisLink, RedisState } from '../../../core/redis/types.js'
 import { temporaryStore } from '../../support/store.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { capabilityList } from '../../../core/http/discovery/capability-list.js'
+import { capabilityList } from '../../../core/http/discovery/described.js'
 import { VendorProbes } from '../../../core/diagnosis/vendor-probes.js'
 import { RegistryHolder } from '../../../core/loader/holder.js'
 import { index, contract } from '../../support/loader-texts.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { providersTried } from '../../../core/dispatch/attempts.js'
+import { providersTried } from '../../../core/dispatch/call.js'
 import { perform } from '../../../core/dispatch/perform.js'
 import { mostUseful } from '../../../core/sdk/index.js'
 import { echo, Fault, handle, part, type Behaviour, type Scripted } from '../../support/test-plugin.js'

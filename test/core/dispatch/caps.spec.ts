@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { composed } from '../../../core/dispatch/composed.js'
+import { composed } from '../../../core/dispatch/perform.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
 import { Fault, type Cap, type HandlerContext } from '../../../core/sdk/index.js'
 import { echo, handle, type Script } from '../../support/test-plugin.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { CallContext } from '../../../core/dispatch/context.js'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { resourceHosts } from '../../../core/dispatch/resource-host.js'
+import { resourceHosts } from '../../../core/dispatch/resources.js'
 import { existsSync } from 'node:fs'
 import { provider, Type, vendor, type ExecOptions, type FileInfo } from '../../../core/sdk/index.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { deepFreeze } from '../../../core/dispatch/freeze.js'
+import { deepFreeze } from '../../../core/dispatch/perform.js'
 import type { HandlerContext } from '../../../core/sdk/index.js'
 import { startGateway } from '../../support/gateway.js'
 import { echo, handle, part, type Behaviour } from '../../support/test-plugin.js'

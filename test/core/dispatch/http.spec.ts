@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { RequestListener } from 'node:http'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { providersTried } from '../../../core/dispatch/attempts.js'
+import { providersTried } from '../../../core/dispatch/call.js'
 import { Type, vendor, type FaultKind, type Vendor } from '../../../core/sdk/index.js'
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 import { echo, httpProvider, loadedProvider } from '../../support/test-plugin.js'

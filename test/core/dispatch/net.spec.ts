@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { netOf } from '../../../core/dispatch/net.js'
+import { netOf, runWithContext } from '../../../core/dispatch/context.js'
 import { outboundSettings } from '../../../core/lifecycle/open-parts.js'
 import type { DnsAnswer, LineSocket } from '../../../core/sdk/index.js'
 import { configFrom } from '../../support/config.js'
@@ -8,7 +8,6 @@ import { smtpServer } from '../../../core/sdk/testkit/smtp-server.js'
 import { cancelIn, outboundKit } from '../../support/outbound.js'
 import { bench, errorOf } from '../../support/unit.js'
 import { until } from '../../support/time.js'
-import { runWithContext } from '../../../core/dispatch/context.js'
 
 describe('the network beyond HTTP for plugin code', () => {
   it('a connection that a plugin forgets is closed when its work has settled, and none is opened after that', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OperatorSuspensions } from '../../../core/dispatch/operator-suspensions.js'
+import { OperatorSuspensions } from '../../../core/dispatch/provider-control.js'
 import { Suspensions } from '../../../core/dispatch/suspension.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { SettingsWatch } from '../../../core/store/settings-watch.js'

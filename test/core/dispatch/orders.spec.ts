@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { WaterfallOrders } from '../../../core/dispatch/orders.js'
+import { WaterfallOrders } from '../../../core/dispatch/provider-control.js'
 import { RegistryHolder } from '../../../core/loader/holder.js'
 import type { Registry } from '../../../core/loader/types.js'
 import { SettingsWatch } from '../../../core/store/settings-watch.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Stopped } from '../../../core/problems/errors.js'
 import type { HeldRegistry } from '../../../core/loader/types.js'
-import { CallEnvironments } from '../../../core/dispatch/call-environments.js'
+import { CallEnvironments } from '../../../core/dispatch/ports.js'
 import { Fault, part, type Behaviour, type Scripted } from '../../support/test-plugin.js'
 import { bench, failing, outcomes, saying, settle, silent, type BenchOptions } from '../../support/unit.js'
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { Suspensions } from '../../../core/dispatch/suspension.js'
-import { SUSPENSION_TIMES } from '../../../core/dispatch/suspension-times.js'
+import { SUSPENSION_TIMES, Suspensions } from '../../../core/dispatch/suspension.js'
 import type { FaultKind } from '../../../core/sdk/index.js'
 import { logInto, type LogLine } from '../../support/log-lines.js'
 import { HandClock } from '../../support/outbound.js'

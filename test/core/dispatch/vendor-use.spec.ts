@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { RequestListener } from 'node:http'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { CallVendorUse } from '../../../core/dispatch/vendor-use.js'
+import { CallVendorUse } from '../../../core/dispatch/call.js'
 import type { LoadedProvider } from '../../../core/loader/types.js'
 import type { VendorUse } from '../../../core/limits/unpaid.js'
 import { provider, Type, vendor, type ProviderContext } from '../../../core/sdk/index.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { providersTried } from '../../../core/dispatch/attempts.js'
+import { providersTried } from '../../../core/dispatch/call.js'
 import { Stopped, Unavailable } from '../../../core/problems/errors.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
 import { Problem } from '../../../core/problems/problem.js'

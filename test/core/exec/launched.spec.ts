@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { SandboxHost } from '../../../core/exec/host.js'
-import { watchLaunched } from '../../../core/exec/launched.js'
+import { watchLaunched } from '../../../core/exec/launcher.js'
 import { HandClock } from '../../support/outbound.js'
 
 const LOOK_MS = 200

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { resourceHosts } from '../../../core/dispatch/resource-host.js'
+import { resourceHosts } from '../../../core/dispatch/resources.js'
 import type { ResidentProgram } from '../../../core/sdk/index.js'
 import { needs, openSandbox, type TestSandbox } from '../../support/exec-sandbox.js'
 

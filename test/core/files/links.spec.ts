@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { LinkSigner } from '../../../core/files/links.js'
+import { LinkSigner } from '../../../core/files/own-links.js'
 
 const ID = 'AbCdEfGhIjKlMnOpQrStUv'
 const signer = new LinkSigner('ab'.repeat(32))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { base64Bytes } from '../../../core/files/base64.js'
+import { base64Bytes } from '../../../core/dispatch/scratch.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import { Fault } from '../../../core/sdk/index.js'
 import { TemporaryFolder } from '../../support/store.js'

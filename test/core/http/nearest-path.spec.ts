@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { nearestPath } from '../../../core/http/nearest-path.js'
+import { nearestPath } from '../../../core/http/router.js'
 
 const KNOWN = [
   '/v1/search',

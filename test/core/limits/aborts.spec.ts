@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { useFakeTimers, type SinonFakeTimers } from 'sinon'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { AbortLimit } from '../../../core/limits/aborts.js'
+import { AbortLimit } from '../../../core/limits/unpaid.js'
 import { FailedLogins } from '../../../core/accounts/login-guard.js'
 import { Problem } from '../../../core/problems/problem.js'
 import type { RedisLink } from '../../../core/redis/types.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { capabilityList } from '../../../core/http/discovery/capability-list.js'
+import { capabilityList } from '../../../core/http/discovery/described.js'
 import { index } from '../../support/loader-texts.js'
 import { load, PluginFolder } from '../../support/loader.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { diagnose } from '../../../core/diagnosis/diagnose.js'
+import { diagnose } from '../../../core/diagnosis/types.js'
 import { load, PluginFolder, type FakeConfig } from '../../support/loader.js'
 
 const plugin = (id: string): string => `import { plugin, Type } from 'capstan/sdk'

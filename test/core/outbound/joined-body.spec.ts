@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Exchange } from '../../../core/outbound/exchange.js'
-import { JoinedBody, namedLength } from '../../../core/outbound/page.js'
+import { JoinedBody, namedLength } from '../../../core/outbound/reply-body.js'
 import { cancelIn } from '../../support/outbound.js'
 import { settle } from '../../support/unit.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { LineBuffer } from '../../../core/outbound/line-buffer.js'
+import { LineBuffer } from '../../../core/outbound/line-socket.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
 import type { LineSocket } from '../../../core/sdk/index.js'
 import { selfSigned } from '../../../core/sdk/testkit/certificates.js'

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { PUT, READ } from '../../../core/dispatch/suspension-scripts.js'
-import { SharedSuspensions } from '../../../core/dispatch/suspension-shared.js'
+import { PUT, READ, SharedSuspensions } from '../../../core/dispatch/suspension-shared.js'
 import { Suspensions } from '../../../core/dispatch/suspension.js'
 import { Fault, type FaultKind, type FaultOptions } from '../../../core/sdk/index.js'
 import { HandClock } from '../../support/outbound.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { attachment, safeName } from '../../../core/runtime/file-names.js'
-import { LinkSigner } from '../../../core/files/links.js'
+import { LinkSigner } from '../../../core/files/own-links.js'
 
 const HOSTILE = [
   ['../../etc/passwd', 'passwd'],

@@ -21,7 +21,7 @@ const PROGRAM = `
 const PAGES = `
   import { PerformanceObserver } from 'node:perf_hooks'
   import { letHeapsDouble } from '${new URL('../../../core/runtime/threads.js', import.meta.url).href}'
-  import { JoinedBody } from '${new URL('../../../core/outbound/page.js', import.meta.url).href}'
+  import { JoinedBody } from '${new URL('../../../core/outbound/reply-body.js', import.meta.url).href}'
   letHeapsDouble()
   const kept = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
   globalThis.gc()

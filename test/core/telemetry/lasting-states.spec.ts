@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LastingStates } from '../../../core/telemetry/lasting-states.js'
+import { LastingStates } from '../../../core/telemetry/log.js'
 
 describe('states that last', () => {
   let now: number

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { capRefusal } from '../../../core/credits/hold-refusal.js'
+import { capRefusal } from '../../../core/credits/ledger-service.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { expectProblem } from '../../support/problem.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { randomBytes } from 'node:crypto'
-import { ArrivingBytes } from '../../../core/http/upload/arriving.js'
+import { ArrivingBytes } from '../../../core/http/upload/receive.js'
 import { errorOf } from '../../support/unit.js'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

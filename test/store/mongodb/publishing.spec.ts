@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Store } from '../../../core/store/types.js'
-import { SlotOwners } from '../../../core/store/mongodb/slots.js'
+import { SlotOwners } from '../../../core/store/mongodb/gateways.js'
 import { eventually } from '../../support/replicas.js'
 import { rawMongo } from '../../support/mongodb.js'
 import { isWork } from '../../support/mongodb-proxy.js'

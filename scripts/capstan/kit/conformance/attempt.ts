@@ -1,4 +1,4 @@
-import { deepFreeze } from '../../../../core/dispatch/freeze.js'
+import { deepFreeze } from '../../../../core/dispatch/perform.js'
 import type { LoadedPort, LoadedProvider } from '../../../../core/loader/types.js'
 import { buildRequest, Fault, mapReply, runProvider, SchemaCompiler, serves } from '../../../../core/sdk/index.js'
 import { basePathOf, replayAccess, secretNames } from './access.js'

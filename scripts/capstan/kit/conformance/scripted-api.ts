@@ -1,5 +1,5 @@
 import type { Cancel } from '../../../../core/runtime/cancel.js'
-import { apiOf, type ApiRoutes } from '../../../../core/dispatch/api-replies.js'
+import { apiOf, type ApiRoutes } from '../../../../core/dispatch/provider-api.js'
 import { namedAddresses } from '../../../../core/dispatch/named-addresses.js'
 import { vendorFilesOf } from '../../../../core/dispatch/vendor-files.js'
 import { kindOf } from '../../../../core/files/expected-kind.js'

@@ -1,5 +1,5 @@
 import { Cancel } from '../../../../core/runtime/cancel.js'
-import type { BodyFiles } from '../../../../core/outbound/streamed-body.js'
+import type { BodyFiles } from '../../../../core/outbound/request-body.js'
 import {
   answerOf,
   Fault,

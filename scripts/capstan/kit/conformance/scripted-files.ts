@@ -1,4 +1,4 @@
-import { fileRefused } from '../../../../core/dispatch/file-refused.js'
+import { fileRefused } from '../../../../core/dispatch/scratch.js'
 import type { FileInfo, Page, Stored } from '../../../../core/sdk/index.js'
 
 /** The artifact store of a fixture case: in memory, with invented addresses. */

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { EntryCache, type CacheOrder } from '../../../../core/dispatch/cached/cache.js'
+import { type CacheOrder, EntryCache, MemoryEntries } from '../../../../core/dispatch/cached/cache.js'
 import { textOf } from '../../../../core/dispatch/cached/entry.js'
-import { MemoryEntries } from '../../../../core/dispatch/cached/memory.js'
 import { LEASE_MS, RedisEntries } from '../../../../core/dispatch/cached/redis.js'
 import { Cancel } from '../../../../core/runtime/cancel.js'
 import { HandClock } from '../../../support/outbound.js'

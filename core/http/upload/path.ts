@@ -1,2 +1,0 @@
-/** Where files are uploaded. */
-export const UPLOAD_PATH = '/v1/files'
