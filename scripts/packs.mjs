@@ -66,8 +66,8 @@ END OF PACK
 /** True when the folder of a pack has what its manifest lists now, whole. */
 export function isPackCurrent(pack, { root, python }) {
   const folder = join(root, '.tools', pack.id)
-  const [stamp, program] = [join(folder, 'stamp'), join(folder, 'bin', pack.id)]
-  if (!existsSync(program) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(pack, python)) return false
+  const [stamp, program, contents] = [join(folder, 'stamp'), join(folder, 'bin', pack.id), join(folder, 'contents')]
+  if (![program, contents, stamp].every(existsSync) || readFileSync(stamp, 'utf8') !== stampOf(pack, python)) return false
   if (spawnSync(program, ['check', pack.file], { stdio: 'ignore' }).status !== 0) return false
   return (pack.manifest.files ?? []).every(({ path, sha256 }) => hashOf(join(folder, path)) === sha256)
 }

@@ -27,8 +27,8 @@ const AGAIN_MS = 60_000
 
 /**
  * Vendors whose installed programs cannot work: a failed probe such as Docker without its daemon, a sandbox that is not
- * live, or programs that several accounts may not share. Their providers are broken until a later probe succeeds: one a
- * minute, and each that doctor asks for.
+ * live, or programs that several accounts may not share. Their providers are broken until a later probe succeeds; they
+ * are probed once a minute, and by doctor.
  */
 export class VendorProbes {
   readonly #deps: VendorProbesDeps
