@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import sinon from 'sinon'
 import { EngineBench, engineManifest } from '../../test/support/engine-bench.js'
 import { faultOf, needs, openSandbox, processesWith, type TestSandbox } from '../../test/support/exec-sandbox.js'
@@ -20,10 +19,18 @@ describe('the life of an engine and its packs', function () {
     box = await openSandbox()
   })
   after(async () => await box?.close())
+  let temp: string | undefined
   beforeEach(() => {
     bench = new EngineBench(box)
+    temp = process.env['TMPDIR']
+    mkdirSync(bench.path('tmp'))
+    process.env['TMPDIR'] = bench.path('tmp')
   })
-  afterEach(async () => await bench?.close())
+  afterEach(async () => {
+    if (temp === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = temp
+    await bench?.close()
+  })
 
   /** Processes of the engine, with those of its sandbox. */
   const processes = async (): Promise<number[]> => await processesWith(bench.path('code'))
@@ -146,13 +153,13 @@ describe('the life of an engine and its packs', function () {
   })
 
   it('one that dies, hangs, grows or is left leaves no process, no file and no place behind', async () => {
-    const before = readdirSync(tmpdir())
     const demo = await bench.open()
     for (const [what, more] of [
       ['die', {}],
       ['hang', { timeoutMs: 500 }],
       ['grow', {}],
     ] as const) {
+      expect((await bench.ask(demo)).result).to.deep.include({ left: false, memory: 0 })
       await bench.ask(demo, { do: 'write' })
       await faultOf(bench.ask(demo, { do: what }, more))
       await gone()
@@ -166,7 +173,7 @@ describe('the life of an engine and its packs', function () {
     expect(await Promise.all(Array.from({ length: 8 }, () => bench.memoryOf(demo)))).to.deep.equal(Array(8).fill(0))
     await bench.end()
     await gone()
-    expect(readdirSync(tmpdir()).filter((name) => !before.includes(name))).to.deep.equal([])
+    expect(readdirSync(bench.path('tmp')), 'files of the sandbox').to.deep.equal([])
   })
 
   for (const [language, module] of [

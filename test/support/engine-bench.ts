@@ -38,7 +38,7 @@ export const open = async ([model, secret, word, ...packs]) => {
     if (input.do === 'packs') return { result: packs.map((path) => readFileSync(path, 'utf8')) }
     tell({ half: true })
     const reached = await fetch('http://192.0.2.1/').then(() => true, () => false)
-    return { result: { text, word, sees: existsSync(secret), reached, memory: kept.length }, bytes: bytes.toReversed() }
+    return { result: { text, word, sees: existsSync(secret), reached, memory: kept.length, left: existsSync(tmpdir() + '/left') }, bytes: bytes.toReversed() }
   }
 }
 `
