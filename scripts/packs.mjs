@@ -100,6 +100,7 @@ export function bringPack(pack, { root, python, npm, say }) {
     if (spawnSync('chmod', ['-R', 'a+rX', building]).status !== 0) return false
     say(`${id} is there, for ${manifest.serves}; under these licences:`)
     for (const line of licences) say(`  ${line}`)
+    if (manifest.for === undefined) say(`a gateway that was started without ${id} finds it after SIGHUP`)
     return true
   })
 }
