@@ -15,7 +15,7 @@ export const voiceEngine = engine({
 })
 
 /** A voice of an installed pack. */
-export interface PackVoice extends PiperVoice {
+interface PackVoice extends PiperVoice {
   readonly pack: Pack
 }
 
