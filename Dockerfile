@@ -25,13 +25,29 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
+# Engine packs: docker build --build-arg PACKS="voice cutout", or "engines" for all; none by default. They come by exact version and hash from where npm
+# and pip are set up to download.
+FROM node:20.20.2-bookworm-slim AS packs
+ARG PACKS=""
+WORKDIR /app
+COPY package.json .npmrc ./
+COPY scripts ./scripts
+COPY plugins ./plugins
+RUN mkdir .tools \
+  && if [ -n "${PACKS}" ]; then \
+    apt-get update \
+    && apt-get install -y --no-install-recommends ca-certificates python3 python3-venv \
+    && node scripts/tools.mjs ${PACKS}; \
+  fi
+
 FROM node:20.20.2-bookworm-slim
 # tini reaps what is left of sandboxes; bubblewrap and the browser are found on the PATH and dormant where the host forbids them.
 # Programs that capabilities use beside them: docker build --build-arg PROGRAMS="…" for others or none; `capstan doctor` names what is missing.
 ARG PROGRAMS="espeak-ng ffmpeg fonts-crosextra-carlito fonts-liberation fonts-noto-cjk fonts-noto-color-emoji imagemagick libarchive-tools libreoffice-calc-nogui libreoffice-draw-nogui libreoffice-impress-nogui libreoffice-math-nogui libreoffice-writer-nogui pandoc pocketsphinx pocketsphinx-en-us poppler-data poppler-utils tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd"
+ARG PACKS=""
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    bubblewrap ca-certificates chromium-headless-shell fonts-dejavu-core python3-minimal tini ${PROGRAMS} \
+    bubblewrap ca-certificates chromium-headless-shell fonts-dejavu-core python3-minimal tini ${PROGRAMS} ${PACKS:+espeak-ng python3} \
   && rm -rf /var/lib/apt/lists/* \
   && groupadd --system --gid 10001 capstan \
   && useradd --system --uid 10001 --gid capstan --home-dir /data --shell /usr/sbin/nologin capstan \
@@ -40,6 +56,7 @@ RUN apt-get update \
   && chmod 0755 /usr/local/bin/capstan
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=packs /app/.tools ./.tools
 COPY --from=build /out ./
 COPY LICENSE ./
 ENV NODE_ENV=production \

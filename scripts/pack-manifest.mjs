@@ -8,7 +8,7 @@ const HASH = /^[0-9a-f]{64}$/
 const LINE = /^[^\p{C}]{1,200}$/u
 const FIELDS = ['id', 'title', 'serves', 'installed_mb', 'files', 'packages', 'wheels', 'for', 'about']
 /** Names in the folder of a pack that are the tools' own. */
-const OWN = ['bin', 'stamp', 'pack.json', 'lib', 'node_modules', 'archives']
+const OWN = ['bin', 'contents', 'stamp', 'pack.json', 'lib', 'node_modules', 'archives']
 
 /** Why the manifest in a file cannot be used, or null. */
 export function manifestFault(manifest, file) {

@@ -17,7 +17,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { manifestFault } from './pack-manifest.mjs'
 import { buildFolder, npmDownload, pipDownload, pipIn, pipInstall } from './tool-folder.mjs'
 
@@ -41,11 +41,35 @@ export function packsOf(root, say, { files = [], env = process.env } = {}) {
   return found
 }
 
-/** True when the folder of a pack has what its manifest lists now. */
+/**
+ * What `bin/ID` of a pack does: prints what the pack is, or with `check MANIFEST` ends with 1 and the reason where the pack is another, or a file is missing or
+ * of another size. Names of files only; no file is read.
+ */
+const PROGRAM = `#!/bin/sh
+cd "$(dirname "$(dirname "$(realpath "$0")")")" || exit 1
+fault() {
+  echo "engine pack ID: $1; npm run tools -- ID" >&2
+  exit 1
+}
+if [ "$1" = check ]; then
+  cmp -s pack.json "$2" || fault "$PWD is not what $2 says"
+  [ -f contents ] || fault "$PWD/contents is missing"
+  lack=$(cut -d ' ' -f 2- contents | tr '\\n' '\\0' | xargs -0 stat -c '%s %n' 2>/dev/null | diff contents - | sed -n 's/^< [0-9]* //p' | head -n 1)
+  [ -z "$lack" ] || fault "$PWD/$lack is missing or cut short"
+  exit 0
+fi
+exec cat <<'END OF PACK'
+ABOUT
+END OF PACK
+`
+
+/** True when the folder of a pack has what its manifest lists now, whole. */
 export function isPackCurrent(pack, { root, python }) {
   const folder = join(root, '.tools', pack.id)
-  const stamp = join(folder, 'stamp')
-  return existsSync(join(folder, 'bin', pack.id)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(pack, python)
+  const [stamp, program, contents] = [join(folder, 'stamp'), join(folder, 'bin', pack.id), join(folder, 'contents')]
+  if (![program, contents, stamp].every(existsSync) || readFileSync(stamp, 'utf8') !== stampOf(pack, python)) return false
+  if (spawnSync(program, ['check', pack.file], { stdio: 'ignore' }).status !== 0) return false
+  return (pack.manifest.files ?? []).every(({ path, sha256 }) => hashOf(join(folder, path)) === sha256)
 }
 
 /** Brings a pack. Answers whether it is there then; says what failed and what mends it. */
@@ -65,12 +89,18 @@ export function bringPack(pack, { root, python, npm, say }) {
     const licences = licencesOf(manifest)
     mkdirSync(join(building, 'bin'), { recursive: true })
     const about = [`${id}: ${manifest.title}, for ${manifest.serves}`, ...licences].join('\n')
-    writeFileSync(join(building, 'bin', id), `#!/bin/sh\nexec cat <<'END OF PACK'\n${about}\nEND OF PACK\n`, { mode: 0o755 })
+    writeFileSync(
+      join(building, 'bin', id),
+      PROGRAM.replaceAll('ID', id).replace('ABOUT', () => about),
+      { mode: 0o755 },
+    )
     writeFileSync(join(building, 'pack.json'), pack.text)
+    writeFileSync(join(building, 'contents'), contentsOf(building))
     writeFileSync(join(building, 'stamp'), stampOf(pack, python))
     if (spawnSync('chmod', ['-R', 'a+rX', building]).status !== 0) return false
     say(`${id} is there, for ${manifest.serves}; under these licences:`)
     for (const line of licences) say(`  ${line}`)
+    if (manifest.for === undefined) say(`a gateway that was started without ${id} finds it after SIGHUP`)
     return true
   })
 }
@@ -207,13 +237,27 @@ function installWheels({ file, manifest }, building, archives) {
   return false
 }
 
-function hasHash(path, wanted, name, { say, id }) {
+/** The size and path of each file, a line each, by which an engine and `bin/ID` see that a pack is whole. */
+function contentsOf(folder) {
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+  const paths = files.map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
+  return paths
+    .sort()
+    .map((path) => `${statSync(join(folder, path)).size} ${path}\n`)
+    .join('')
+}
+
+function hashOf(path) {
   const hash = createHash('sha256')
   const chunk = Buffer.allocUnsafe(1 << 20)
   const file = openSync(path, 'r')
   for (let read = 1; read > 0;) hash.update(chunk.subarray(0, (read = readSync(file, chunk))))
   closeSync(file)
-  const found = hash.digest('hex')
+  return hash.digest('hex')
+}
+
+function hasHash(path, wanted, name, { say, id }) {
+  const found = hashOf(path)
   if (found !== wanted) say(`${id}: ${name} (${statSync(path).size} bytes) has the SHA-256 ${found}, not ${wanted}: it is not used`)
   return found === wanted
 }

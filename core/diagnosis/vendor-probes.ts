@@ -22,18 +22,20 @@ interface VendorProbesDeps {
 
 /** Program of every vendor that needs the sandbox. */
 const SANDBOX = 'bwrap'
-/** Interval of checks of a sandbox that is not live or depends on the number of accounts, in milliseconds. */
+/** Interval of checks while a vendor fails, or the sandbox depends on the number of accounts, in milliseconds. */
 const AGAIN_MS = 60_000
 
 /**
  * Vendors whose installed programs cannot work: a failed probe such as Docker without its daemon, a sandbox that is not
- * live, or programs that several accounts may not share. Their providers are broken until a later probe succeeds.
+ * live, or programs that several accounts may not share. Their providers are broken until a later probe succeeds; they
+ * are probed once a minute, and by doctor.
  */
 export class VendorProbes {
   readonly #deps: VendorProbesDeps
   #running: Promise<void> | null = null
   #failing: ReadonlyMap<string, string> = new Map()
   #stopWaiting: () => void = () => undefined
+  #closed = false
 
   constructor(deps: VendorProbesDeps) {
     this.#deps = deps
@@ -53,6 +55,7 @@ export class VendorProbes {
   }
 
   close(): void {
+    this.#closed = true
     this.#stopWaiting()
   }
 
@@ -70,18 +73,23 @@ export class VendorProbes {
       if (!this.#failing.has(vendor)) log('vendor-not-working', 'a vendor is installed and cannot work', { vendor, reason })
     this.#failing = found
     holder.mark({ failing: found })
+    if (found.size > 0) this.#runLater()
   }
 
-  /** The vendors that need the sandbox while it is not live, with the reason; schedules checks until it is. */
+  /** The vendors that need the sandbox while it is not live, with the reason. */
   async #withoutSandbox(vendors: readonly Vendor[]): Promise<Map<string, string>> {
-    const { sandbox, clock } = this.#deps
+    const { sandbox } = this.#deps
     const needing = vendors.filter((vendor) => SANDBOX in programsOf(vendor))
     if (needing.length === 0) return new Map()
     const { live, detail, memoryUnbounded = false } = await sandbox.status()
-    if (live && !memoryUnbounded) return new Map()
+    if (!live) return new Map(needing.map(({ id }) => [id, detail]))
+    if (memoryUnbounded) this.#runLater()
+    return new Map()
+  }
+
+  #runLater(): void {
     this.#stopWaiting()
-    this.#stopWaiting = clock.after(AGAIN_MS, () => this.runInBackground())
-    return live ? new Map() : new Map(needing.map(({ id }) => [id, detail]))
+    if (!this.#closed) this.#stopWaiting = this.#deps.clock.after(AGAIN_MS, () => this.runInBackground())
   }
 
   /** The vendors whose programs several accounts may not share here, with the reason. */

@@ -1,6 +1,15 @@
 import { Cancel } from '../runtime/cancel.js'
 import type { LoadedCapability, LoadedList } from '../loader/types.js'
-import { readList, type LiveProvider, type ListContext, type Port, type SettingValues, type TObject, type TSchema } from '../sdk/index.js'
+import {
+  readList,
+  type LiveProvider,
+  type ListContext,
+  type Port,
+  type Resource,
+  type SettingValues,
+  type TObject,
+  type TSchema,
+} from '../sdk/index.js'
 import type { Environment } from './environment.js'
 import { settledOrStopped } from '../problems/errors.js'
 import { liveProvider } from './port-request.js'
@@ -18,7 +27,7 @@ interface ListRequest {
 
 /** Reads a list and checks it against its response schema. Throws Stopped after five seconds. */
 export async function answerList(environment: Environment, { loaded, list, query, requestId }: ListRequest): Promise<unknown> {
-  const { clock, ports, log } = environment
+  const { clock, ports, resources, log } = environment
   const cancel = new Cancel(clock, clock.monotonic() + LONGEST_MS)
   const stop = clock.after(LONGEST_MS, () => cancel.cancel('deadline'))
   const context: ListContext<unknown, SettingValues> = {
@@ -30,6 +39,7 @@ export async function answerList(environment: Environment, { loaded, list, query
         .offered(port?.id ?? loaded.capability.id)
         .filter(({ suspended }) => !suspended)
         .map(liveProvider<I>),
+    use: <R>(resource: Resource<R>) => resources.use(resource, loaded.settings, loaded.handler ?? undefined),
     log: (message, fields) => log('plugin', message, { ...fields, request_id: requestId }),
     get signal() {
       return cancel.signal

@@ -175,7 +175,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
   const { sandbox, log } = parts
   return (id, settings) => {
     const folders: string[] = []
-    const residents: ResidentProgram[] = []
+    const residents = new Set<ResidentProgram>()
     const folder = async (): Promise<string> => {
       const made = await jobFolder()
       folders.push(made)
@@ -188,7 +188,8 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
           await inRoom(async () => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true })),
         start: async (program, args, options) => {
           const resident = await sandbox.start(program, args, options)
-          residents.push(resident)
+          residents.add(resident)
+          void resident.ended.then(() => residents.delete(resident))
           return resident
         },
         proxyUrl: PROXY_URL,
@@ -198,7 +199,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
       },
       cleanUp: async () => {
         for (const resident of residents) resident.kill()
-        await Promise.all(residents.map(({ ended }) => ended))
+        await Promise.all([...residents].map(({ ended }) => ended))
         await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
       },
     }

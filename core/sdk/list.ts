@@ -4,7 +4,7 @@ import { Type, type Static, type TObject, type TSchema } from './schema.js'
 /** What reading a list may use: only services without cost. */
 export interface ListContext<Q = unknown, S = unknown> extends Pick<
   HandlerContext<S>,
-  'settings' | 'has' | 'providers' | 'log' | 'signal'
+  'settings' | 'has' | 'providers' | 'use' | 'log' | 'signal'
 > {
   /** Checked against the list's query schema, defaults filled in. */
   readonly query: Q

@@ -36,7 +36,9 @@ export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerat
       parts = [all]
       wanted = end
       if (kept < end) break
-      yield { header: foreignJson(all.subarray(LENGTHS, text)), bytes: all.subarray(text, end) }
+      // No Buffer, whose `slice` gives the whole message as `buffer`.
+      const bytes = new Uint8Array(all.buffer, all.byteOffset + text, end - text)
+      yield { header: foreignJson(all.subarray(LENGTHS, text)), bytes }
       parts = [all.subarray(end)]
       kept -= end
       wanted = LENGTHS

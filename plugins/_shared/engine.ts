@@ -12,7 +12,7 @@ import {
   type TObject,
 } from '../../core/sdk/index.js'
 import { type Frame, frameOf, framesOf } from './engine-frames.js'
-import { installedPacks, type Pack, sourceFile, verifyPack } from './engine-pack.js'
+import { EnginePacks, type InstalledPacks, type Pack, type Packs, sourceFile } from './engine-pack.js'
 import { FairQueue } from './fair-queue.js'
 
 /** How an engine is started, and when it is ended. */
@@ -40,7 +40,7 @@ export interface EngineDefinition<S extends TObject> {
 }
 
 interface EngineGiven<S> {
-  readonly packs: readonly [Pack, ...Pack[]]
+  readonly packs: Packs
   readonly settings: Readonly<S>
 }
 
@@ -51,15 +51,19 @@ export interface Question {
   /** Milliseconds for the answer, without waiting and start; default what is left of the call. */
   readonly timeoutMs?: number
   readonly onEvent?: (event: unknown) => void
+  /** The pack that the answer needs, where it is not the engine's own. */
+  readonly pack?: Pack
 }
 
 /** A process with a loaded model that is asked by one call after another. */
 export interface Engine {
-  readonly packs: readonly Pack[]
+  /** The packs as they are installed now, its own first. Starts nothing. Throws `broken`, with the command, when its own is missing or another one. */
+  packs(): Promise<Packs>
   /**
-   * The answer; `result` is unchecked JSON. Starts the process where none runs. Throws the refusal of the engine; `busy` when the call is over or too
-   * many wait; `missing` and costly at the limit of time or memory; `broken` and costly when the process ended or did not start. After any but a
-   * refusal the process is ended, and the next question starts another.
+   * The answer; `result` is unchecked JSON. Starts the process where none runs, or where packs have changed since. Throws the refusal of the engine;
+   * `busy` when the call is over or too many wait; `missing` and costly at the limit of time or memory; `broken` and costly when the process ended or did
+   * not start; `broken`, with the command, when a pack that it needs is not as its manifest says. After any but a refusal the process is ended, and the
+   * next question starts another.
    */
   ask(ctx: EngineCall, question: Question): Promise<{ readonly result: unknown; readonly bytes: Uint8Array }>
   /** Ends the process and waits for its end. */
@@ -84,12 +88,11 @@ export function engine<S extends TObject>(definition: EngineDefinition<S>): Reso
   return resource<Engine, S>({
     id: definition.id,
     ...(settings === undefined ? {} : { settings }),
-    open: async (host) => {
-      const [own, ...others] = await installedPacks(definition.manifest, host)
-      if (own === undefined) throw new Error(`engine ${definition.id} has no pack`)
-      const given = { packs: [own, ...others] as const, settings: host.settings }
+    open: (host) => {
       const { args, readOnly = () => [], ...rest } = definition
-      return new ResidentEngine(host, { ...DEFAULTS, ...rest, args: args(given), readOnly: readOnly(given) }, given.packs)
+      const given = (packs: Packs) => ({ packs, settings: host.settings })
+      const words = { args: (packs: Packs) => args(given(packs)), readOnly: (packs: Packs) => readOnly(given(packs)) }
+      return Promise.resolve(new ResidentEngine(host, { ...DEFAULTS, ...rest, ...words }))
     },
     close: (opened) => opened.close(),
   })
@@ -97,9 +100,10 @@ export function engine<S extends TObject>(definition: EngineDefinition<S>): Reso
 
 interface Plan {
   readonly id: string
+  readonly manifest: URL
   readonly module: URL
-  readonly args: readonly string[]
-  readonly readOnly: readonly string[]
+  readonly args: (packs: Packs) => readonly string[]
+  readonly readOnly: (packs: Packs) => readonly string[]
   readonly memoryMb: number
   readonly recycleMb?: number
   readonly uses: number
@@ -108,24 +112,32 @@ interface Plan {
 }
 
 interface Running {
+  /** With what it was started: those that were whole, of all that were installed. */
+  readonly packs: readonly Pack[]
+  readonly mark: string
   readonly program: ResidentProgram
   readonly frames: AsyncGenerator<Frame, void>
   uses: number
 }
 
 class ResidentEngine implements Engine {
-  readonly packs: readonly Pack[]
   readonly #host: Pick<ResourceHost, 'start'>
   readonly #plan: Plan
   readonly #queue = new FairQueue(WAITS)
-  #verified: Promise<unknown> | null = null
+  readonly #packs: EnginePacks
   #running: Running | null = null
+  /** A question was given to the process, which has not answered yet. */
+  #answers = false
   #idle: NodeJS.Timeout | undefined
 
-  constructor(host: Pick<ResourceHost, 'start'>, plan: Plan, packs: readonly Pack[]) {
+  constructor(host: Pick<ResourceHost, 'start' | 'program' | 'log'>, plan: Plan) {
     this.#host = host
     this.#plan = plan
-    this.packs = packs
+    this.#packs = new EnginePacks(plan.manifest, host)
+  }
+
+  async packs(): Promise<Packs> {
+    return (await this.#installed()).packs
   }
 
   async ask(ctx: EngineCall, question: Question): Promise<{ result: unknown; bytes: Uint8Array }> {
@@ -133,17 +145,21 @@ class ResidentEngine implements Engine {
     const leave = await this.#queue.take(ctx.caller.account, ctx.signal)
     clearTimeout(this.#idle)
     try {
-      const running = this.#running ?? (await this.#start(ctx))
+      const running = await this.#ready(ctx, question.pack)
       running.uses += 1
+      this.#answers = true
       const limit = Math.max(1, Math.min(question.timeoutMs ?? Infinity, ctx.timeLeft()))
-      const { header, bytes } = await this.#attempt(ctx, running.program, limit, async () => {
-        await running.program.write(message)
-        return await answerOf(running, question.onEvent)
+      return await this.#explained([...running.packs.slice(0, 1), ...(question.pack === undefined ? [] : [question.pack])], async () => {
+        const { header, bytes } = await this.#attempt(ctx, running.program, limit, async () => {
+          await running.program.write(message)
+          return await answerOf(running, question.onEvent)
+        })
+        if (this.#isWorn(running, header.rss)) this.#end()
+        if ('result' in header) return { result: header.result, bytes }
+        throw refusal(header)
       })
-      if (this.#isWorn(running, header.rss)) this.#end()
-      if ('result' in header) return { result: header.result, bytes }
-      throw refusal(header)
     } finally {
+      this.#answers = false
       if (this.#running !== null) this.#idle = setTimeout(() => this.#end(), this.#plan.idleMs).unref()
       leave()
     }
@@ -156,32 +172,64 @@ class ResidentEngine implements Engine {
     await ended
   }
 
-  async #start(ctx: EngineCall): Promise<Running> {
-    // Once: the files are not written again behind a running gateway, and a new pack is seen by the next one.
-    await (this.#verified ??= Promise.all(this.packs.map(verifyPack))).catch((error: unknown) => {
-      this.#verified = null
+  /** A process whose pack is gone is ended, as soon as it answers nobody. */
+  async #installed(): Promise<InstalledPacks> {
+    try {
+      return await this.#packs.installed()
+    } catch (error) {
+      if (!this.#answers) this.#end()
       throw error
-    })
-    const program = await this.#launch()
-    const running = { program, frames: framesOf(program.output), uses: 0 }
+    }
+  }
+
+  /** The process, started anew where the packs are others than it was started with, or where it lacks the one that is needed. */
+  async #ready(ctx: EngineCall, needed: Pack | undefined): Promise<Running> {
+    const installed = await this.#installed()
+    if (this.#running?.mark !== installed.mark) this.#end()
+    const running = this.#running
+    if (running !== null && (needed === undefined || running.packs.some(({ folder }) => folder === needed.folder))) return running
+    if (needed !== undefined) await this.#packs.assertWhole(needed)
+    this.#end()
+    return await this.#start(ctx, installed)
+  }
+
+  async #start(ctx: EngineCall, { mark, packs }: InstalledPacks): Promise<Running> {
+    const whole = await this.#packs.whole(packs)
+    const program = await this.#launch(whole)
+    const running = { packs: whole, mark, program, frames: framesOf(program.output), uses: 0 }
     this.#running = running
     void program.ended.then(() => {
       if (this.#running === running) this.#running = null
     })
-    await this.#attempt(ctx, program, Math.min(this.#plan.startMs, Math.max(1, ctx.timeLeft())), () => answerOf(running))
+    const limit = Math.min(this.#plan.startMs, Math.max(1, ctx.timeLeft()))
+    await this.#explained(whole.slice(0, 1), async () => await this.#attempt(ctx, program, limit, () => answerOf(running)))
     return running
   }
 
-  async #launch(): Promise<ResidentProgram> {
-    const { module, args, memoryMb } = this.#plan
-    const readOnly = [...this.packs.map(({ folder }) => folder), ...this.#plan.readOnly]
+  /** Runs work of the engine. Where a pack that it needs is not whole any more, its Fault is thrown instead of the failure. */
+  async #explained<T>(needed: readonly Pack[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (Fault.is(error) && error.kind === 'broken') {
+        this.#packs.recheck()
+        for (const pack of needed) await this.#packs.assertWhole(pack)
+      }
+      throw error
+    }
+  }
+
+  async #launch(packs: Packs): Promise<ResidentProgram> {
+    const { module, memoryMb } = this.#plan
+    const args = this.#plan.args(packs)
+    const readOnly = [...packs.map(({ folder }) => folder), ...this.#plan.readOnly(packs)]
     const path = fileURLToPath(module)
     if (!path.endsWith('.py')) {
       const own = new URL('./engine-process.js', import.meta.url)
       return await this.#host.start('node', [path, ...args], { module: own, readOnly: [...readOnly, dirname(path)], memoryMb })
     }
     const own = fileURLToPath(sourceFile(import.meta.url, 'engine_process.py'))
-    const libraries = this.packs.map((pack) => pack.path('lib')).join(':')
+    const libraries = packs.map((pack) => pack.path('lib')).join(':')
     const words = ['-IB', own, libraries, path, ...args]
     const env = { OMP_NUM_THREADS: '2', HF_HUB_OFFLINE: '1' }
     return await this.#host.start('python3', words, { readOnly: [...readOnly, dirname(own), dirname(path)], memoryMb, env })

@@ -1,4 +1,5 @@
 import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
+import { packProbe } from '../_shared/engine-pack.js'
 
 /** U2-Net p on this machine, in a sandboxed process of its own; brought by an engine pack. */
 export const cutout = vendor({
@@ -6,6 +7,7 @@ export const cutout = vendor({
   title: 'U2-Net p (local)',
   home: 'https://github.com/xuebinqin/U-2-Net',
   programs: { cutout: 'npm run tools -- cutout', bwrap: 'bubblewrap' },
+  probe: packProbe('cutouts', 'cutout'),
   boundedWithoutGroups: true,
   settings: Type.Object({
     model: or(

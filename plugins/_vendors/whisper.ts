@@ -1,4 +1,5 @@
 import { vendor } from '../../core/sdk/index.js'
+import { packProbe } from '../_shared/engine-pack.js'
 
 /** Whisper on this machine, in a sandboxed process of its own; brought by an engine pack. A further pack tells speakers apart. */
 export const whisper = vendor({
@@ -7,5 +8,6 @@ export const whisper = vendor({
   home: 'https://github.com/openai/whisper',
   programs: { whisper: 'npm run tools -- whisper', python3: 'python3', bwrap: 'bubblewrap' },
   optionalPrograms: { speakers: 'npm run tools -- speakers' },
+  probe: packProbe('transcription', 'whisper'),
   boundedWithoutGroups: true,
 })

@@ -3,6 +3,8 @@ import { isSpeakable } from './text/plain.js'
 import { voices } from './voices/list.js'
 
 const MOST_CHARACTERS = 2_000
+/** Languages of the voice that comes with the plugin, ISO 639-1. */
+export const BUNDLED_LANGUAGES = ['en']
 const name = (description: string) => or(nullable(Type.String({ minLength: 1, maxLength: 200, description })), null)
 const share = (description: string, value: number) => or(Type.Number({ minimum: 0, maximum: 1, description }), value)
 
@@ -17,6 +19,8 @@ export const speechVendors = port({
     voice_id: nullable(Type.String()),
     stability: Type.Number(),
     similarity_boost: Type.Number(),
+    /** ISO 639-1 of the voices of installed packs. */
+    local_languages: or(Type.Array(Type.String()), BUNDLED_LANGUAGES),
     /** Whether the caller named this vendor. */
     named: Type.Boolean(),
   }),
@@ -89,5 +93,14 @@ function unspeakable(text: string): Violation[] {
 }
 
 function asked(text: string, language: string): SpeechInput {
-  return { text, language, voice_model: null, voice_id: null, stability: 0.5, similarity_boost: 0.75, named: false }
+  return {
+    text,
+    language,
+    voice_model: null,
+    voice_id: null,
+    stability: 0.5,
+    similarity_boost: 0.75,
+    local_languages: BUNDLED_LANGUAGES,
+    named: false,
+  }
 }

@@ -1,6 +1,7 @@
-import { isRecord } from '../../core/sdk/index.js'
+import { Fault, isRecord, type ListContext } from '../../core/sdk/index.js'
 import { engine } from '../_shared/engine.js'
 import { packFile, type Pack } from '../_shared/engine-pack.js'
+import { isPiper } from './voices/forms.js'
 import { piperVoice, type PiperVoice } from './voices/piper.js'
 
 /** Voices of Piper: takes `{ text, voice }`, the path of a voice, and gives `{ sample_rate }` and samples of 16 bit. */
@@ -13,10 +14,28 @@ export const voiceEngine = engine({
   recycleMb: 700,
 })
 
-/** The voices of the installed packs: each has a file that its `about` names as `model`, with the JSON file beside it. */
-export function voicesOf(packs: readonly Pack[]): PiperVoice[] {
+/** A voice of an installed pack. */
+interface PackVoice extends PiperVoice {
+  readonly pack: Pack
+}
+
+/** The voices of packs: of each the file that its `about` names as `model`, with the JSON file beside it, where it is named as voices of Piper are. */
+export function voicesOf(packs: readonly Pack[]): PackVoice[] {
   return packs.flatMap((pack) => {
     const model = isRecord(pack.about) ? pack.about.model : undefined
-    return typeof model === 'string' ? [piperVoice(pack.path(model))] : []
+    if (typeof model !== 'string') return []
+    const voice = piperVoice(pack.path(model))
+    return isPiper(voice.name) ? [{ ...voice, pack }] : []
   })
+}
+
+/** The voices of the packs as they are installed now; null, which is logged, where the engine's own is not as it should be. */
+export async function packVoices(context: Pick<ListContext, 'use' | 'log'>): Promise<PackVoice[] | null> {
+  try {
+    return voicesOf(await (await context.use(voiceEngine)).packs())
+  } catch (error) {
+    if (!Fault.is(error)) throw error
+    context.log('the voices of packs are left out', { error: error.internal ?? error.message })
+    return null
+  }
 }

@@ -1,5 +1,6 @@
 import { Fault, handle, type LiveProvider } from '../../core/sdk/index.js'
-import { speechSynthesize, speechVendors, type SpeechInput } from './contract.js'
+import { BUNDLED_LANGUAGES, speechSynthesize, speechVendors, type SpeechInput } from './contract.js'
+import { packVoices } from './engine.js'
 import { encoded } from './sound/encoded.js'
 import { languageOf } from './text/language.js'
 import { plainText } from './text/plain.js'
@@ -14,7 +15,10 @@ export const speechHandler = handle(speechSynthesize, async ({ text, provider, .
   const live = ctx.providers(speechVendors)
   const only = vendorNamed(provider, live)
   const plain = plainText(text)
-  const asked: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), named: only !== null }
+  const packed = live.some(({ id }) => id === 'voice') ? await packVoices(ctx) : []
+  // Where the voices cannot be listed the vendor is asked, and says what is wrong.
+  const local_languages = packed === null ? BUNDLED_LANGUAGES : [...new Set(packed.map(({ language }) => language))]
+  const asked: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), local_languages, named: only !== null }
   assertFitting(asked, only === null ? live : [only])
   const sound = await ctx.call(speechVendors, asked, only === null ? {} : { only: only.id })
   const { bytes, format, sample_rate } = await encoded(ctx, sound)

@@ -4,7 +4,17 @@ import { voice } from './providers/voice.js'
 import { readWav } from './sound/wav.js'
 
 const RATE = 8_000
-const input = { language: 'en', voice_model: null, voice_id: null, stability: 0.5, similarity_boost: 0.75, named: false }
+const input = {
+  language: 'en',
+  voice_model: null,
+  voice_id: null,
+  stability: 0.5,
+  similarity_boost: 0.75,
+  local_languages: ['en'],
+  named: false,
+}
+
+const pack = { id: 'voice', about: { model: 'en_US-joe-medium.onnx' }, folder: '/pack', path: (name: string) => `/pack/${name}` }
 
 interface Outcome {
   readonly asked: unknown[]
@@ -26,7 +36,7 @@ async function run(text: string, { msOf = () => 100, result = { sample_rate: RAT
   const files = new Map<string, Uint8Array>()
   let left = 60_000
   const engine = {
-    packs: [{ id: 'voice', about: { model: 'en_US-joe-medium.onnx' }, folder: '/pack', path: (name: string) => `/pack/${name}` }],
+    packs: () => Promise.resolve([pack]),
     ask: (_context: unknown, question: { input: unknown }) => {
       asked.push(question.input)
       left -= msOf(asked.length)

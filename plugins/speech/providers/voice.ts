@@ -8,7 +8,6 @@ import { writeWav } from '../sound/wav.js'
 import { sentences } from '../text/sentences.js'
 import { wordsFor } from '../text/words.js'
 import { fits, isNamed } from '../voices/forms.js'
-import { PACK_VOICE } from '../voices/pack.js'
 import { chosenVoice } from '../voices/piper.js'
 
 /** Characters of one question, so that callers take turns. */
@@ -21,12 +20,12 @@ const answer = new SchemaCompiler().compile(Type.Object({ sample_rate: Type.Inte
 export const voice = provider(speechVendors, {
   vendor,
   rank: 60,
-  serves: (input) => (isNamed(input) ? fits(vendor.id, input) : input.language === PACK_VOICE.language),
+  serves: (input) => (isNamed(input) ? fits(vendor.id, input) : input.local_languages.includes(input.language)),
   run: async (input, ctx) => {
     const engine = await ctx.use(voiceEngine)
-    const chosen = chosenVoice(voicesOf(engine.packs), input)
+    const chosen = chosenVoice(voicesOf(await engine.packs()), input)
     if (chosen === null) return null
-    const { language, name, path } = chosen
+    const { language, name, path, pack } = chosen
     const pieces = sentences(wordsFor(input.text, language), { language, most: MOST_CHARACTERS })
     const whole = pieces.reduce((sum, { text }) => sum + text.length, 0)
     const parts: Part[] = []
@@ -35,7 +34,7 @@ export const voice = provider(speechVendors, {
     let first: Mark | null = null
     for (const { text, endsParagraph } of pieces) {
       ctx.progress('speaking', undefined, done, whole)
-      const { result, bytes } = await engine.ask(ctx, { input: { text, voice: path } })
+      const { result, bytes } = await engine.ask(ctx, { input: { text, voice: path }, pack })
       if (!answer.check(result))
         throw new Fault('broken', 'The local voice answered in a form that was not understood.', { internal: answer.explain() })
       const samples = new Int16Array(bytes.slice().buffer)

@@ -36,7 +36,8 @@ export const CARTESIA_LANGUAGES: readonly string[] = [
 ]
 
 const isAura = (name: string): boolean => AURA.test(name)
-const isPiper = (name: string): boolean => PIPER.test(name)
+/** Whether a name is that of a voice of Piper: language, country, speaker, quality. */
+export const isPiper = (name: string): boolean => PIPER.test(name)
 const isEspeak = (name: string): boolean => espeakVoice(name) !== null
 
 /** By vendor, in the order of the waterfall. No name is of two forms but those of Piper's voices. */
@@ -57,7 +58,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     isVoice: (name) => UUID.test(name),
     takes: 'models such as sonic-3 and ids of voices that are UUIDs',
   },
-  voice: { isModel: isPiper, isVoice: isPiper, takes: 'the voices of its pack, such as en_US-joe-medium' },
+  voice: { isModel: isPiper, isVoice: isPiper, takes: 'the voices of its packs, such as en_US-joe-medium' },
   piper: { isModel: isPiper, isVoice: isPiper, takes: 'the voices of plugins.speech.piper_voices' },
   'espeak-ng': {
     isModel: isEspeak,

@@ -1,9 +1,9 @@
 import { Fault, list, or, Type } from '../../../core/sdk/index.js'
+import { packVoices } from '../engine.js'
 import { settings } from '../settings.js'
 import { ESPEAK_VOICES, espeakLanguage } from './espeak-ng.js'
 import { CARTESIA_LANGUAGES, DEEPGRAM_VOICES, OPENAI_VOICES } from './forms.js'
-import { PACK_VOICE } from './pack.js'
-import { piperVoice } from './piper.js'
+import { piperTitle, piperVoice, type PiperVoice } from './piper.js'
 
 interface Voice {
   readonly provider: string
@@ -38,17 +38,19 @@ export const voices = list({
     ),
   }),
   settings,
-  read: ({ query, providers, settings: values }) => {
-    const live = providers().map(({ id }) => id)
+  read: async (context) => {
+    const { query, settings: values } = context
+    const live = context.providers().map(({ id }) => id)
     const provider = query.provider.trim().toLowerCase()
     if (provider !== '' && !live.includes(provider))
       throw new Fault('invalid', `No provider ${JSON.stringify(query.provider)} is live here; live are ${live.join(', ')}.`, {
         loc: ['provider'],
       })
     const language = query.language.trim().toLowerCase()
+    const packed = live.includes('voice') ? ((await packVoices(context)) ?? []) : []
     const found = live
       .filter((id) => provider === '' || id === provider)
-      .flatMap((id) => voicesOf(id, values))
+      .flatMap((id) => voicesOf(id, values, packed))
       .filter((voice) => language === '' || speaks(voice, language))
       .map((voice) => ({ ...voice, languages: [...voice.languages] }))
     return { count: found.length, voices: found }
@@ -70,6 +72,7 @@ function voicesOf(
     readonly cartesia_voice: string
     readonly piper_voices: readonly string[]
   },
+  packed: readonly PiperVoice[],
 ): Voice[] {
   const voice = (voice_id: string, title: string, languages: readonly string[] = []): Voice => ({
     provider: vendor,
@@ -93,7 +96,7 @@ function voicesOf(
     case 'cartesia':
       return configured(values.cartesia_voice, CARTESIA_LANGUAGES)
     case 'voice':
-      return [voice(PACK_VOICE.name, PACK_VOICE.title, [PACK_VOICE.language])]
+      return packed.map((one) => voice(one.name, piperTitle(one), [one.language]))
     case 'piper':
       return values.piper_voices.map(piperVoice).map(({ name, language }) => voice(name, name, [language]))
     case 'espeak-ng':

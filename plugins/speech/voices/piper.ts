@@ -16,11 +16,19 @@ export function piperVoice(path: string): PiperVoice {
   return { name, language: language.toLowerCase(), path }
 }
 
+/** How people read its name: `de_DE-eva_k-x_low` is `Eva k, German (Germany)`. */
+export function piperTitle({ name }: PiperVoice): string {
+  const [locale = '', speaker = ''] = name.split('-')
+  const spoken = speaker.replaceAll('_', ' ')
+  const language = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' }).of(locale.replace('_', '-'))
+  return `${spoken.slice(0, 1).toUpperCase()}${spoken.slice(1)}, ${language ?? locale}`
+}
+
 /** The voice that was named, else the first of the language; null where there is none. */
-export function chosenVoice(
-  voices: readonly PiperVoice[],
+export function chosenVoice<V extends PiperVoice>(
+  voices: readonly V[],
   { voice_model, voice_id, language }: Wanted & { readonly language: string },
-): PiperVoice | null {
+): V | null {
   const names = [voice_model, voice_id].flatMap((name) => name ?? [])
   const [found] = voices.filter((voice) => (names.length === 0 ? voice.language === language : names.every((name) => name === voice.name)))
   return found ?? null

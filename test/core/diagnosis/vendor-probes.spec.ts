@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { capabilityList } from '../../../core/http/discovery/described.js'
+import type { Sandbox } from '../../../core/exec/types.js'
 import { VendorProbes } from '../../../core/diagnosis/vendor-probes.js'
 import { RegistryHolder } from '../../../core/loader/holder.js'
 import { index, contract } from '../../support/loader-texts.js'
@@ -75,6 +76,47 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     expect(seen()).to.deep.equal(['live', null, true, 'live'])
     expect(asked).to.deep.equal(['engine info', 'engine info', 'engine info'])
   })
+
+  it('are probed again each minute until none fails, and no more after the stop', async () => {
+    const vendor = `vendor({ id: 'engine', title: 'Engine', programs: { engine: 'engine-tools' }, probe: { program: 'engine', args: ['info'] } })`
+    await folder.write('guest', {
+      'index.mjs': index('guest', '', 'capstan/sdk'),
+      'contract.mjs': contract('', 'capstan/sdk'),
+      'providers/engine.mjs': `import { provider, vendor } from 'capstan/sdk'
+import { thing } from '../contract.mjs'
+export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) => ({ text }) })
+`,
+    })
+    const holder = new RegistryHolder(await load({ thirdParty: [folder.path], programs: () => TRUE }))
+    const clock = new HandClock()
+    let [code, asked] = [1, 0]
+    const empty = new Uint8Array()
+    const run = () => Promise.resolve({ code, stopped: null, stdout: empty, stderr: empty, files: [], cut: false }).finally(() => asked++)
+    const sandbox = {
+      run,
+      status: () => Promise.reject(new Error('not asked')),
+      refusal: () => Promise.resolve(null),
+    } as unknown as Sandbox
+    const probes = new VendorProbes({ holder, sandbox, clock, log: () => undefined })
+    await probes.run()
+    expect(holder.current.liveness('thing').live).to.equal(false)
+    clock.advance(60_000)
+    await until(() => asked === 2)
+    await settle(5)
+    code = 0
+    clock.advance(60_000)
+    await until(() => holder.current.liveness('thing').live)
+    clock.advance(600_000)
+    await settle(5)
+    expect(asked).to.equal(3)
+    code = 1
+    probes.close()
+    await probes.run()
+    clock.advance(60_000)
+    await settle(5)
+    expect(asked).to.equal(4)
+  })
+
   it('B10 are all those that need the sandbox while it is not live, with its reason, until it is found live again', async () => {
     const vendor = `vendor({ id: 'engine', title: 'Engine', programs: { bwrap: 'bubblewrap' } })`
     await folder.write('guest', {

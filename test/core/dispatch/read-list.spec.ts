@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Stopped } from '../../../core/problems/errors.js'
 import { answerList } from '../../../core/dispatch/read-list.js'
-import { list, SchemaCompiler, Type, type DeclaredList } from '../../../core/sdk/index.js'
+import { list, resource, SchemaCompiler, Type, type DeclaredList } from '../../../core/sdk/index.js'
 import { Fault, part } from '../../support/test-plugin.js'
 import { bench, errorOf, saying, settle } from '../../support/unit.js'
 
@@ -31,7 +31,7 @@ describe('reading a list', () => {
   it('sees the query, the settings of its plugin and the vendors that can be asked, and nothing that costs anybody anything', async () => {
     const { kit, ask } = reading((context) => {
       const seen = context as unknown as Record<string, unknown>
-      expect(Object.keys(seen).sort()).to.deep.equal(['has', 'log', 'providers', 'query', 'settings', 'signal'])
+      expect(Object.keys(seen).sort()).to.deep.equal(['has', 'log', 'providers', 'query', 'settings', 'signal', 'use'])
       expect([seen.query, seen.settings]).to.deep.equal([{ most: 1 }, { word: 'x' }])
       context.log('read')
       return context.has(part) ? context.providers(part).map(({ id }) => id) : []
@@ -40,6 +40,13 @@ describe('reading a list', () => {
     expect(kit.logs).to.deep.equal([{ level: 'info', event: 'plugin', message: 'read', fields: { request_id: 'req_7' } }])
     kit.suspensions.failed('test.part/one', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
     expect(await ask()).to.deep.equal(['two'])
+  })
+
+  it('may use a resource of its plugin, which is opened once', async () => {
+    let opened = 0
+    const words = resource({ id: 'words', open: () => Promise.resolve([String(++opened)]) })
+    const { ask } = reading((context) => context.use(words))
+    expect([await ask(), await ask()]).to.deep.equal([['1'], ['1']])
   })
 
   it('ends after five seconds, when its signal is aborted', async () => {
