@@ -119,7 +119,7 @@ describe('hostile media', function () {
   }
 
   it('files of the same makers are read when nothing is odd', async () => {
-    const [faults] = await Promise.all([faultsOf(plainSounds(), SOUND), until(async () => (await programs()).length > 0)])
+    const [faults] = await Promise.all([faultsOf(plainSounds(), SOUND), until(async () => (await programs()).length > 0, 60_000)])
     expect(faults).to.deep.equal({})
   })
 

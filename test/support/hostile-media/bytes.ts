@@ -44,7 +44,7 @@ export const element = (id: number, ...parts: readonly Part[]): Buffer => {
 }
 
 /** The id of an element in as few bytes as it has. */
-export function elementId(id: number): Buffer {
+function elementId(id: number): Buffer {
   const all = u32be(id)
   return all.subarray(all.findIndex((byte) => byte !== 0))
 }

@@ -5,7 +5,7 @@ const RATE = 16_000
 const SAMPLES = RATE / 2
 
 /** What is different from a plain file. */
-export interface Odd {
+interface Odd {
   /** Elements of the segment before the tracks, and behind the sound. */
   readonly before?: readonly Uint8Array[]
   readonly behind?: readonly Uint8Array[]

@@ -5,7 +5,7 @@ const RATE = 16_000
 const SAMPLES = RATE / 2
 
 /** What is different from a plain file. */
-export interface Odd {
+interface Odd {
   /** Entries of the table of data references; by default the file itself. */
   readonly references?: readonly Uint8Array[]
   /** Atoms of the sample table in place of those of the same type. */

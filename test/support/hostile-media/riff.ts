@@ -5,7 +5,7 @@ const RATE = 16_000
 const SAMPLES = RATE / 2
 
 /** What is different from a plain file. */
-export interface Odd {
+interface Odd {
   readonly code?: number
   readonly channels?: number
   readonly rate?: number
@@ -37,7 +37,7 @@ export function soundRf64(whole: bigint, data: bigint): Buffer {
   return chunk('RF64', body, 0xffffffff)
 }
 
-export interface OddAvi {
+interface OddAvi {
   /** Chunks of the description of the sound. */
   readonly stream?: readonly Uint8Array[]
   /** Streams before it, each a description. */
