@@ -65,27 +65,31 @@ export async function firstStart(store: Store, clock: Clock, deps: FirstStartDep
  * doing it. The next start completes what a dead gateway began, and replaces a key that was not printed.
  */
 async function firstRun(store: Store, clock: Clock, { accounts, keys, instance }: FirstStartDeps): Promise<FirstRun | null> {
-  if (!(await isDue(store, clock)) || !(await isElected('first-run', store, clock, instance))) return null
+  if ((await keysToReplace(store, clock)) === null || !(await isElected('first-run', store, clock, instance))) return null
   // An earlier elected gateway may have printed its key and stopped since the first check.
-  if (!(await isDue(store, clock))) return null
+  const replaced = await keysToReplace(store, clock)
+  if (replaced === null) return null
   await store.settings.put(UNSHOWN, instance)
   // Both are idempotent.
   await store.accounts.create({ id: ACCOUNT, name: ACCOUNT, now: clock.now() })
   await accounts.openBalance(ACCOUNT, OPENING_CREDITS, 'first start')
-  for (const { id } of await firstKeys(store, clock)) await keys.revoke(ACCOUNT, id, null)
+  for (const { id } of replaced) await keys.revoke(ACCOUNT, id, null)
   const { key } = await keys.create(ACCOUNT, { name: KEY_NAME }, null)
   return { account: ACCOUNT, key }
 }
 
-async function isDue(store: Store, clock: Clock): Promise<boolean> {
+/** The keys that the first key replaces, none on an empty store; null when no first key is due. */
+async function keysToReplace(store: Store, clock: Clock) {
   if ((await store.settings.get(UNSHOWN)) !== null) {
+    const keys = await firstKeys(store, clock)
     // A key in use was printed by a gateway that died before recording that.
-    if ((await firstKeys(store, clock)).every((key) => key.last_used_at === null)) return true
+    if (keys.every((key) => key.last_used_at === null)) return keys
     await store.settings.delete(UNSHOWN)
   }
   const [first] = await store.accounts.list({ limit: 1, offset: 0 })
-  if (first !== undefined && first.id !== ACCOUNT) return false
-  return first === undefined || (await store.keys.list(ACCOUNT, { now: clock.now(), limit: 1, offset: 0 })).total === 0
+  if (first === undefined) return []
+  if (first.id !== ACCOUNT) return null
+  return (await store.keys.list(ACCOUNT, { now: clock.now(), limit: 1, offset: 0 })).total === 0 ? [] : null
 }
 
 async function firstKeys(store: Store, clock: Clock) {

@@ -1,7 +1,7 @@
 import { Problem } from '../problems/problem.js'
 import { type Call, Fault, type Reply } from '../sdk/index.js'
 import type { Readable } from 'node:stream'
-import { Pool } from 'undici'
+import Pool from 'undici/lib/dispatcher/pool.js'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { IdleLimit } from '../runtime/idle-limit.js'

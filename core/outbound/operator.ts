@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Pool, type Dispatcher } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import type { Clock } from '../runtime/clock.js'
 import type { Transport, TransportReply, TransportRequest } from './types.js'
 import { connector } from './tracked-connection.js'
@@ -35,7 +35,7 @@ export class OperatorHttp implements Transport {
     const forget = cancel?.onCancel((reason) => abandon(new Error(`stopped: ${reason}`)))
     try {
       const request = { method, path: pathname + search, headers, body: sendable(body), signal: late.signal }
-      const reply = await Promise.race([this.#pool(origin).request(request), abandoned])
+      const reply = await Promise.race([this.#pool(origin).then((pool) => pool.request(request)), abandoned])
       // An unread body that fails must not raise an unhandled error.
       reply.body.on('error', () => undefined)
       return { status: reply.statusCode, headers: joined(reply.headers), body: reply.body }
@@ -49,7 +49,9 @@ export class OperatorHttp implements Transport {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
   }
 
-  #pool(origin: string): Pool {
+  async #pool(origin: string): Promise<Pool> {
+    // The whole package, only for object storage.
+    const { Pool } = await import('undici')
     const known = this.#pools.get(origin)
     if (known !== undefined) return known
     const pool = new Pool(origin, { ...LIMITS, connect: connector(this.#dialer, 'operator'), connections: CONNECTIONS })

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { type buildConnector, Client, type Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
+import Client from 'undici/lib/dispatcher/client.js'
 import type { Connector, Target } from './connector.js'
 import { requesterOf } from './name-queue.js'
 import { Exchange } from './exchange.js'

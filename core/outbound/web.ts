@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { Agent, Pool } from 'undici'
+import Agent from 'undici/lib/dispatcher/agent.js'
+import Pool from 'undici/lib/dispatcher/pool.js'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { IdleLimit } from '../runtime/idle-limit.js'

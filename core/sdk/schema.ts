@@ -1,4 +1,5 @@
-import { Type, type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox'
+import type { Static, TObject, TOptional, TSchema, TUnsafe } from 'typebox'
+import { Type } from './builders.js'
 
 export { Type, type Static, type TObject, type TSchema }
 

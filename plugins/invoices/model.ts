@@ -8,8 +8,10 @@ import { pictureMake } from '../picture/contract.js'
 import { invoiceRecord, type InvoiceRecord } from './record.js'
 import { currencyOf, dayOf, textOf } from './vendor-values.js'
 
+const { exact, notes, printed, ...read } = invoiceRecord.properties
+
 /** What a model is asked for: a record without what it would have to judge, and whether the file has further invoices. */
-const Answer = Type.Object({ ...Type.Omit(invoiceRecord, ['exact', 'notes', 'printed']).properties, further_invoices: Type.Boolean() })
+const Answer = Type.Object({ ...read, further_invoices: Type.Boolean() })
 const shape = new SchemaCompiler().compile(Answer)
 
 const SYSTEM =
