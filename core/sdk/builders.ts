@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { TSchema, Type as TypeBox } from 'typebox'
+import { packageAtUse } from './package-at-use.js'
 
 type Mark = '~kind' | '~optional' | '~unsafe'
 
@@ -43,10 +43,10 @@ const own = {
   Unsafe: (schema: object) => marked(copy(schema), '~unsafe', null),
 }
 
-const require = createRequire(import.meta.url)
+const typebox = packageAtUse<{ readonly Type: typeof TypeBox }>('typebox')
 
 function whole(): typeof TypeBox {
-  return (require('typebox') as { Type: typeof TypeBox }).Type
+  return typebox().Type
 }
 
 /**
