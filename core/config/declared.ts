@@ -1,4 +1,4 @@
-import type { SchemaCompiler, TObject } from '../sdk/index.js'
+import { defaultsOf, type SchemaCompiler, type TObject } from '../sdk/index.js'
 import { schemaFaults } from '../problems/schema-faults/faults.js'
 import { toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
@@ -62,57 +62,33 @@ export function declaredSettings({ group = 'plugins', owner, schema, env, writte
   return { values: validator.check(rest) ? rest : {}, sources, problems }
 }
 
-/** Keywords of settings whose defaults are valid or not without compiling the schema. */
-const PLAIN = [
-  'type',
-  'properties',
-  'description',
-  'title',
-  'default',
-  'enum',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'x-says',
-]
+/** Keywords of a setting that are judged here; a schema with another one is compiled. */
+const JUDGED = 'type description title default enum minimum maximum minLength maxLength pattern x-says'.split(' ')
 
 /**
- * The defaults of a schema, which are what a check of no settings gives. Null where only a check knows whether they are
- * valid. Compiling the schemas of all plugins would be a twentieth of the start.
+ * The defaults of settings of which none is set, as a check fills them in; null where only a check knows whether they
+ * are valid. Compiling the schemas of all plugins would be a twentieth of the start.
  */
 function plainDefaults(schema: TObject): Record<string, unknown> | null {
-  if (!Object.keys(schema).every((name) => ['type', 'properties'].includes(name))) return null
-  const values: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const value = keyword(property, 'default')
-    if (value === undefined) continue
-    if (!isPlainlyValid(property, value)) return null
-    values[name] = value
-  }
-  return values
+  if (Object.keys(schema).some((name) => name !== 'type' && name !== 'properties')) return null
+  const values = defaultsOf(schema)
+  return Object.entries(values).every(([name, value]) => isPlainlyValid(schema.properties[name], value)) ? values : null
 }
 
-function isPlainlyValid(schema: object, value: unknown): boolean {
-  const types = typesOf(schema)
-  const listed = keyword(schema, 'enum')
+function isPlainlyValid(schema: unknown, value: unknown): boolean {
+  const [types, listed, pattern] = [typesOf(schema), keyword(schema, 'enum'), keyword(schema, 'pattern')]
+  if (typeof schema !== 'object' || schema === null || !Object.keys(schema).every((name) => JUDGED.includes(name))) return false
   if (Array.isArray(listed) && !listed.includes(value)) return false
-  if (value === null) return types.includes('null') && !('const' in schema)
-  if (!Object.keys(schema).every((name) => PLAIN.includes(name))) return false
-  if (typeof value === 'boolean') return types.includes('boolean')
-  if (typeof value === 'string') {
-    const pattern = keyword(schema, 'pattern')
-    if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) return false
-    return types.includes('string') && isWithin(schema, [...value].length, ['minLength', 'maxLength'])
-  }
-  if (typeof value !== 'number' || !isWithin(schema, value, ['minimum', 'maximum'])) return false
-  return types.includes('number') || (types.includes('integer') && Number.isInteger(value))
+  if (value === null || typeof value === 'boolean') return types.includes(value === null ? 'null' : 'boolean')
+  if (typeof value === 'number')
+    return types.includes(Number.isInteger(value) && !types.includes('number') ? 'integer' : 'number') && isWithin(schema, value, 'imum')
+  if (typeof value !== 'string' || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value))) return false
+  return types.includes('string') && isWithin(schema, [...value].length, 'Length')
 }
 
-function isWithin(schema: object, size: number, [least, most]: readonly [string, string]): boolean {
-  const [from, to] = [keyword(schema, least), keyword(schema, most)]
-  return (typeof from !== 'number' || size >= from) && (typeof to !== 'number' || size <= to)
+function isWithin(schema: unknown, size: number, what: 'imum' | 'Length'): boolean {
+  const [least, most] = [keyword(schema, `min${what}`), keyword(schema, `max${what}`)]
+  return (typeof least !== 'number' || size >= least) && (typeof most !== 'number' || size <= most)
 }
 
 function keyword(schema: unknown, name: string): unknown {

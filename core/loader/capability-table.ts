@@ -2,6 +2,7 @@ import {
   type Capability,
   type CapabilityContribution,
   type DeclaredList,
+  defaultsOf,
   type HandlerContribution,
   normalised,
   type Port,
@@ -17,8 +18,7 @@ import { messageOf, PluginError } from './plugin-error.js'
 import { closedInput } from './strict-schema.js'
 import { listTextFault, textFault } from './text-rules.js'
 import type { LoadedList } from './types.js'
-import type { Placed, PluginExports } from './plugin-exports.js'
-import { assertOwnSettings } from './own-settings.js'
+import { assertOwnSettings, type Placed, type PluginExports } from './plugin-exports.js'
 import { priceFault } from './price-rules.js'
 
 /** Compiles the lists of a capability. Throws an Error with the fault and what to change. */
@@ -58,7 +58,7 @@ interface PortEntry {
 export interface CapabilityEntry extends PortEntry {
   readonly capability: Capability
   readonly handler: HandlerContribution | null
-  /** Inputs of the examples with defaults filled in. Throws PluginError for an example that is not a valid input. */
+  /** Inputs of the examples with defaults filled in. Throws PluginError for an example that is no valid input. */
   readonly examples: () => readonly Readonly<Record<string, unknown>>[]
   readonly lists: readonly LoadedList[]
 }
@@ -127,7 +127,7 @@ export class CapabilityTable {
     if (other !== undefined) throw new PluginError(plugin, file, `the id ${id} is already taken by plugin ${other.plugin}`)
   }
 
-  /** Examples and prices of bundled plugins are checked by the conformance suite: a check compiles the schema. */
+  /** Tests check the examples of bundled plugins: here that would compile every schema, and load what rules over fields read. */
   #capability(
     { file, value }: Placed<CapabilityContribution>,
     { manifest: { name: plugin }, found: { party } }: PluginExports,
@@ -138,7 +138,8 @@ export class CapabilityTable {
     const compiled = this.#compiled(value, plugin)
     const capability: Capability = { ...value, input: compiled.input.schema }
     const examples = () => value.examples.map((example) => exampleInput(capability, compiled.input, example, { plugin, file }))
-    const price = party === 'first' ? null : priceFault(capability, examples(), value.price.table)
+    const inputs = party === 'first' ? value.examples.map(({ params }) => ({ ...defaultsOf(capability.input), ...params })) : examples()
+    const price = priceFault(capability, inputs, value.price.table)
     if (price !== null) throw new PluginError(plugin, file, price)
     return { ...compiled, port: capability, capability, handler, examples, lists: this.#lists(capability, plugin, file) }
   }
