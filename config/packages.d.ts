@@ -1,19 +1,29 @@
 /*
- * Single files of packages. The packages are imported whole elsewhere; here their index would load what a gateway never
- * uses: a fetch, mocks and WebSockets (80 files), limiters for twenty databases (36 files).
+ * Single files of packages. The index of these packages loads what a gateway never uses: a fetch, mocks and WebSockets
+ * (80 files), limiters for twenty databases (36 files).
  */
 declare module 'undici/lib/dispatcher/agent.js' {
-  export { Agent as default } from 'undici'
+  const Agent: typeof import('undici').Agent
+  type Agent = import('undici').Agent
+  export { Agent as default }
 }
 declare module 'undici/lib/dispatcher/client.js' {
-  export { Client as default } from 'undici'
+  const Client: typeof import('undici').Client
+  type Client = import('undici').Client
+  export { Client as default }
 }
 declare module 'undici/lib/dispatcher/pool.js' {
-  export { Pool as default } from 'undici'
+  const Pool: typeof import('undici').Pool
+  type Pool = import('undici').Pool
+  export { Pool as default }
 }
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
-  export { RateLimiterMemory as default } from 'rate-limiter-flexible'
+  const RateLimiterMemory: typeof import('rate-limiter-flexible').RateLimiterMemory
+  type RateLimiterMemory = import('rate-limiter-flexible').RateLimiterMemory
+  export { RateLimiterMemory as default }
 }
 declare module 'rate-limiter-flexible/lib/RateLimiterRedis.js' {
-  export { RateLimiterRedis as default } from 'rate-limiter-flexible'
+  const RateLimiterRedis: typeof import('rate-limiter-flexible').RateLimiterRedis
+  type RateLimiterRedis = import('rate-limiter-flexible').RateLimiterRedis
+  export { RateLimiterRedis as default }
 }

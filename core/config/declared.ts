@@ -1,4 +1,5 @@
 import { defaultsOf, type SchemaCompiler, type TObject } from '../sdk/index.js'
+import { isRecord } from '../sdk/json.js'
 import { schemaFaults } from '../problems/schema-faults/faults.js'
 import { toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
@@ -77,11 +78,11 @@ function plainDefaults(schema: TObject): Record<string, unknown> | null {
 
 function isPlainlyValid(schema: unknown, value: unknown): boolean {
   const [types, listed, pattern] = [typesOf(schema), keyword(schema, 'enum'), keyword(schema, 'pattern')]
-  if (typeof schema !== 'object' || schema === null || !Object.keys(schema).every((name) => JUDGED.includes(name))) return false
+  if (!isRecord(schema) || !Object.keys(schema).every((name) => JUDGED.includes(name))) return false
   if (Array.isArray(listed) && !listed.includes(value)) return false
   if (value === null || typeof value === 'boolean') return types.includes(value === null ? 'null' : 'boolean')
-  if (typeof value === 'number')
-    return types.includes(Number.isInteger(value) && !types.includes('number') ? 'integer' : 'number') && isWithin(schema, value, 'imum')
+  const isNumber = types.includes('number') || (types.includes('integer') && Number.isInteger(value))
+  if (typeof value === 'number') return isNumber && isWithin(schema, value, 'imum')
   if (typeof value !== 'string' || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value))) return false
   return types.includes('string') && isWithin(schema, [...value].length, 'Length')
 }

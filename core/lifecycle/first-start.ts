@@ -65,7 +65,8 @@ export async function firstStart(store: Store, clock: Clock, deps: FirstStartDep
  * doing it. The next start completes what a dead gateway began, and replaces a key that was not printed.
  */
 async function firstRun(store: Store, clock: Clock, { accounts, keys, instance }: FirstStartDeps): Promise<FirstRun | null> {
-  if ((await keysToReplace(store, clock)) === null || !(await isElected('first-run', store, clock, instance))) return null
+  if ((await keysToReplace(store, clock)) === null) return null
+  if (!(await isElected('first-run', store, clock, instance))) return null
   // An earlier elected gateway may have printed its key and stopped since the first check.
   const replaced = await keysToReplace(store, clock)
   if (replaced === null) return null

@@ -127,7 +127,7 @@ export class CapabilityTable {
     if (other !== undefined) throw new PluginError(plugin, file, `the id ${id} is already taken by plugin ${other.plugin}`)
   }
 
-  /** Tests check the examples of bundled plugins: here that would compile every schema, and load what rules over fields read. */
+  /** Examples of bundled plugins are checked by tests: a check compiles every schema and loads what rules read. */
   #capability(
     { file, value }: Placed<CapabilityContribution>,
     { manifest: { name: plugin }, found: { party } }: PluginExports,
@@ -137,9 +137,10 @@ export class CapabilityTable {
     if (fault !== null) throw new PluginError(plugin, file, fault)
     const compiled = this.#compiled(value, plugin)
     const capability: Capability = { ...value, input: compiled.input.schema }
-    const examples = () => value.examples.map((example) => exampleInput(capability, compiled.input, example, { plugin, file }))
-    const inputs = party === 'first' ? value.examples.map(({ params }) => ({ ...defaultsOf(capability.input), ...params })) : examples()
-    const price = priceFault(capability, inputs, value.price.table)
+    const at = { plugin, file }
+    const examples = () => value.examples.map((example) => exampleInput(capability, compiled.input, example, at))
+    const filled = value.examples.map(({ params }) => ({ ...defaultsOf(capability.input), ...params }))
+    const price = priceFault(capability, party === 'first' ? filled : examples(), value.price.table)
     if (price !== null) throw new PluginError(plugin, file, price)
     return { ...compiled, port: capability, capability, handler, examples, lists: this.#lists(capability, plugin, file) }
   }

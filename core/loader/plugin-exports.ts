@@ -122,8 +122,10 @@ function displayPath(found: FoundPlugin, path: string): string {
   return found.party === 'first' ? name.replace(/\.js$/, '.ts') : name
 }
 
+type WithSettings = Placed<{ readonly settings?: TObject }>
+
 /** Throws PluginError for a handler or provider that names settings other than those its own plugin declares. */
-export function assertOwnSettings(manifest: PluginContribution, { file, value }: Placed<{ readonly settings?: TObject }>): void {
+export function assertOwnSettings(manifest: PluginContribution, { file, value }: WithSettings): void {
   if (value.settings === undefined || value.settings === manifest.settings) return
   const change = 'pass the same object there and to plugin({ settings }) in index'
   throw new PluginError(manifest.name, file, `names settings that its plugin does not declare; ${change}`)

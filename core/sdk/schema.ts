@@ -27,7 +27,7 @@ const own = {
   Array: (items: object, options?: object) => builder('Array', { type: 'array', items })(options),
   Boolean: builder('Boolean', { type: 'boolean' }),
   Integer: builder('Integer', { type: 'integer' }),
-  Literal: (value: string | number | boolean, options?: object) => builder('Literal', { type: typeof value, const: value })(options),
+  Literal: (value: unknown, options?: object) => builder('Literal', { type: typeof value, const: value })(options),
   Null: builder('Null', { type: 'null' }),
   Number: builder('Number', { type: 'number' }),
   Object: (properties: Readonly<Record<string, object>>, options?: object) => {
@@ -36,7 +36,8 @@ const own = {
   },
   Optional: (schema: object) => marked(copy(schema), '~optional', true),
   Record: (key: TSchema, value: object, options?: object) => {
-    if (!('~kind' in key) || key['~kind'] !== 'String' || 'pattern' in key) return whole().Record(key, value, { ...options })
+    const isText = '~kind' in key && key['~kind'] === 'String' && !('pattern' in key)
+    if (!isText) return whole().Record(key, value, { ...options })
     return builder('Record', { type: 'object', patternProperties: { [ANY_KEY]: value } })(options)
   },
   String: builder('String', { type: 'string' }),
@@ -110,5 +111,5 @@ export type Given<I extends TSchema> = I extends TObject
 /** The defaults of an object's properties, new for each call. */
 export function defaultsOf({ properties }: TObject): Record<string, unknown> {
   const given = Object.entries(properties).filter(([, schema]) => 'default' in schema)
-  return Object.fromEntries(given.map(([name, schema]) => [name, structuredClone((schema as { default?: unknown }).default)]))
+  return Object.fromEntries(given.map(([name, schema]) => [name, structuredClone(Reflect.get(schema, 'default'))]))
 }
