@@ -1,4 +1,4 @@
-import type { SchemaCompiler, TObject } from '../sdk/index.js'
+import { defaultsOf, type SchemaCompiler, type TObject } from '../sdk/index.js'
 import { schemaFaults } from '../problems/schema-faults/faults.js'
 import { pasteFault, toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
@@ -41,6 +41,8 @@ export function declaredSettings({ group = 'plugins', owner, schema, env, writte
     else if (node !== undefined && node.kind !== 'nothing') given.set(name, fromNode(property, node))
     places.set(name, text === undefined && node !== undefined ? node.where : variable)
   }
+  const defaults = given.size === 0 && pasted.size === 0 ? unsetDefaults(schema) : null
+  if (defaults !== null) return { values: defaults, sources, problems: [] }
   const validator = compiler.compile(schema)
   const problems = [...pasted.values()]
   const values: Record<string, unknown> = Object.fromEntries(given)
@@ -57,6 +59,12 @@ export function declaredSettings({ group = 'plugins', owner, schema, env, writte
   }
   const rest: Record<string, unknown> = Object.fromEntries(given)
   return { values: validator.check(rest) ? rest : {}, sources, problems }
+}
+
+/** The defaults of settings of which none is set, without compiling their schema; null where one has no default and is needed. */
+function unsetDefaults(schema: TObject): Record<string, unknown> | null {
+  const values = defaultsOf(schema)
+  return (schema.required ?? []).every((name) => name in values) ? values : null
 }
 
 function keyword(schema: unknown, name: string): unknown {

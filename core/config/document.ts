@@ -1,7 +1,11 @@
-import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node, type Scalar } from 'yaml'
+import type { Document, Node, Scalar } from 'yaml'
+import { packageAtUse } from '../sdk/package-at-use.js'
 import { type Environment, expand } from './variables.js'
 import type { Located, LocatedEntry, LocatedMap } from './located.js'
 import type { ConfigProblem } from '../problems/errors.js'
+
+/** Most gateways have no file. */
+const yaml = packageAtUse<typeof import('yaml')>('yaml')
 
 const MAX_ALIASES = 100
 const MAX_DEPTH = 32
@@ -12,8 +16,14 @@ export interface ReadDocument {
   readonly problems: readonly ConfigProblem[]
 }
 
+/** The settings of a file without any. */
+export function emptyRoot(label: string): LocatedMap {
+  return { kind: 'map', where: `${label}:1:1`, entries: new Map() }
+}
+
 /** Parses a YAML file; `label`: its name in messages. References are replaced after parsing, so that a secret may contain `#` or `:`. */
 export function readDocument(text: string, label: string, env: Environment): ReadDocument {
+  const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
   const reader = new DocumentReader(
@@ -25,7 +35,7 @@ export function readDocument(text: string, label: string, env: Environment): Rea
     env,
   )
   for (const fault of [...document.errors, ...document.warnings]) reader.problem(fault.pos[0], fault.message)
-  const empty: LocatedMap = { kind: 'map', where: `${label}:1:1`, entries: new Map() }
+  const empty = emptyRoot(label)
   const contents: unknown = document.contents
   if (contents === null || document.errors.length > 0) return { root: empty, problems: reader.problems }
   const root = reader.read(contents, 0)
@@ -52,6 +62,7 @@ class DocumentReader {
   }
 
   read(node: unknown, depth: number): Located {
+    const { isAlias, isMap, isScalar, isSeq } = yaml()
     if (isAlias(node)) return this.#alias(node, depth)
     if (isScalar(node)) return this.#scalar(node)
     const offset = offsetOf(node)

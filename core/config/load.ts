@@ -4,7 +4,7 @@ import { fileFault } from '../runtime/file-faults.js'
 import { SchemaCompiler } from '../sdk/index.js'
 import { readSettings } from './core-settings.js'
 import { declaredSettings } from './declared.js'
-import { readDocument, type ReadDocument } from './document.js'
+import { emptyRoot, readDocument, type ReadDocument } from './document.js'
 import { layOut } from './layout.js'
 import type { Folders } from './paths.js'
 import type { Config } from './types.js'
@@ -80,7 +80,7 @@ export function loadConfig({ file, env, root, cwd = process.cwd() }: ConfigReque
 }
 
 function readFile(file: string | null, cwd: string, env: Environment): ReadDocument {
-  if (file === null) return readDocument('', '', env)
+  if (file === null) return { root: emptyRoot(''), problems: [] }
   const path = resolve(cwd, file)
   const near = relative(cwd, path)
   const label = near.startsWith('..') ? path : near

@@ -1,4 +1,3 @@
-import { supportedMimeTypes } from 'file-type'
 import { signedKind } from './work/signed-kind.js'
 
 /** What may precede the root of a page: white space, a comment, an XML declaration. */
@@ -53,7 +52,8 @@ export async function kindOf({ start, kinds, named }: KindQuestion): Promise<Kin
   const shown = (await signedKind(start))?.contentType ?? null
   if (shown !== null) return { shown, fits: kinds.some((kind) => isOf(shown, kind)) }
   if (isHtmlPage(start)) return { shown, fits: kinds.some((kind) => isOf('text/html', kind) || isOf('application/xhtml+xml', kind)) }
-  const silent = kinds.filter((kind) => !showsItself(kind))
+  const { supportedMimeTypes } = await import('file-type')
+  const silent = kinds.filter((kind) => !showsItself(kind, supportedMimeTypes))
   const saysNothing = named === '' || named === 'application/octet-stream' || named === 'text/plain'
   return { shown, fits: silent.length > 0 && (saysNothing || silent.some((kind) => isOf(named, kind))) }
 }
@@ -72,9 +72,9 @@ function subtype(type: string): string {
 }
 
 /** True for a kind whose files always begin with a signature. */
-function showsItself(kind: string): boolean {
+function showsItself(kind: string, signed: ReadonlySet<string>): boolean {
   if (/^(?:text|font)\//.test(kind) || XML.test(kind)) return false
-  return kind.endsWith('/*') || [...supportedMimeTypes].some((known) => isOf(known, kind))
+  return kind.endsWith('/*') || [...signed].some((known) => isOf(known, kind))
 }
 
 // What a worker thread runs.

@@ -2,6 +2,7 @@ import {
   type Capability,
   type CapabilityContribution,
   type DeclaredList,
+  defaultsOf,
   type HandlerContribution,
   normalised,
   type Port,
@@ -17,8 +18,7 @@ import { messageOf, PluginError } from './plugin-error.js'
 import { closedInput } from './strict-schema.js'
 import { listTextFault, textFault } from './text-rules.js'
 import type { LoadedList } from './types.js'
-import type { Placed, PluginExports } from './plugin-exports.js'
-import { assertOwnSettings } from './own-settings.js'
+import { assertOwnSettings, type Placed, type PluginExports } from './plugin-exports.js'
 import { priceFault } from './price-rules.js'
 
 /** Compiles the lists of a capability. Throws an Error with the fault and what to change. */
@@ -58,8 +58,8 @@ interface PortEntry {
 export interface CapabilityEntry extends PortEntry {
   readonly capability: Capability
   readonly handler: HandlerContribution | null
-  /** Inputs of the examples with defaults filled in. */
-  readonly examples: readonly Readonly<Record<string, unknown>>[]
+  /** Inputs of the examples with defaults filled in. Throws PluginError for an example that is no valid input. */
+  readonly examples: () => readonly Readonly<Record<string, unknown>>[]
   readonly lists: readonly LoadedList[]
 }
 
@@ -106,7 +106,7 @@ export class CapabilityTable {
       if (this.#declared.has(value)) continue
       this.#claim(ports, value.id, plugin, file)
       const handler = handlerOf(contents, value)
-      const entry = this.#capability(placed, plugin, handler)
+      const entry = this.#capability(placed, contents, handler)
       for (const { list } of entry.lists) assertOwnSettings(contents.manifest, { file, value: list })
       claimNames(names, value, plugin, file)
       claimPaths(capabilities, entry, plugin, file)
@@ -127,13 +127,20 @@ export class CapabilityTable {
     if (other !== undefined) throw new PluginError(plugin, file, `the id ${id} is already taken by plugin ${other.plugin}`)
   }
 
-  #capability({ file, value }: Placed<CapabilityContribution>, plugin: string, handler: HandlerContribution | null): CapabilityEntry {
+  /** Examples of bundled plugins are checked by tests: a check compiles every schema and loads what rules read. */
+  #capability(
+    { file, value }: Placed<CapabilityContribution>,
+    { manifest: { name: plugin }, found: { party } }: PluginExports,
+    handler: HandlerContribution | null,
+  ): CapabilityEntry {
     const fault = namesFault(value) ?? textFault(value)
     if (fault !== null) throw new PluginError(plugin, file, fault)
     const compiled = this.#compiled(value, plugin)
     const capability: Capability = { ...value, input: compiled.input.schema }
-    const examples = value.examples.map((example) => exampleInput(capability, compiled.input, example, { plugin, file }))
-    const price = priceFault(capability, examples, value.price.table)
+    const at = { plugin, file }
+    const examples = () => value.examples.map((example) => exampleInput(capability, compiled.input, example, at))
+    const filled = value.examples.map(({ params }) => ({ ...defaultsOf(capability.input), ...params }))
+    const price = priceFault(capability, party === 'first' ? filled : examples(), value.price.table)
     if (price !== null) throw new PluginError(plugin, file, price)
     return { ...compiled, port: capability, capability, handler, examples, lists: this.#lists(capability, plugin, file) }
   }

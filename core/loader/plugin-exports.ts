@@ -9,6 +9,7 @@ import {
   type PluginContribution,
   type PortContribution,
   type ProviderContribution,
+  type TObject,
 } from '../sdk/index.js'
 import type { FoundPlugin } from './find.js'
 import type { ImportModule } from './importer.js'
@@ -119,4 +120,13 @@ async function contributions(found: FoundPlugin, path: string, load: ImportModul
 function displayPath(found: FoundPlugin, path: string): string {
   const name = relative(found.code, path).split(sep).join('/')
   return found.party === 'first' ? name.replace(/\.js$/, '.ts') : name
+}
+
+type WithSettings = Placed<{ readonly settings?: TObject }>
+
+/** Throws PluginError for a handler or provider that names settings other than those its own plugin declares. */
+export function assertOwnSettings(manifest: PluginContribution, { file, value }: WithSettings): void {
+  if (value.settings === undefined || value.settings === manifest.settings) return
+  const change = 'pass the same object there and to plugin({ settings }) in index'
+  throw new PluginError(manifest.name, file, `names settings that its plugin does not declare; ${change}`)
 }

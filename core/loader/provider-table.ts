@@ -1,7 +1,6 @@
 import type { Config } from '../config/types.js'
 import { type PluginContribution, type ProviderContribution, SchemaCompiler, type Vendor } from '../sdk/index.js'
-import type { Placed, PluginExports } from './plugin-exports.js'
-import { assertOwnSettings } from './own-settings.js'
+import { assertOwnSettings, type Placed, type PluginExports } from './plugin-exports.js'
 import { messageOf, PluginError } from './plugin-error.js'
 import type { LoadedProvider } from './types.js'
 import { sameVendor, variablesOf, vendorFault } from './vendor-rules.js'

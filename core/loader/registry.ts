@@ -136,9 +136,12 @@ function loadCapability(entry: CapabilityEntry, { config, contributions }: Loade
   const unknown = Object.keys(own).find((row) => !(row in capability.price.table))
   const rows = Object.keys(capability.price.table).join(', ')
   const prices = { ...capability.price.table, ...own }
+  const isChanged = Object.keys(own).length > 0
   const fault =
     unknown === undefined
-      ? priceFault(capability, entry.examples, prices)
+      ? isChanged
+        ? priceFault(capability, entry.examples(), prices)
+        : null
       : `${capability.id} has no price "${unknown}"; its prices are: ${rows}`
   if (fault !== null) throw new ConfigError([{ where: config.place(`prices.${capability.id}`), message: fault, level: 'error' }])
   const manifest = contributions.find(({ name }) => name === plugin)

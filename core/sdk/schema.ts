@@ -49,3 +49,9 @@ type OptionalKeys<P> = {
 export type Given<I extends TSchema> = I extends TObject
   ? Omit<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>> & Partial<Pick<Static<I>, OptionalKeys<Properties<I>> & keyof Static<I>>>
   : Static<I>
+
+/** The defaults of an object's properties, new for each call. */
+export function defaultsOf({ properties }: TObject): Record<string, unknown> {
+  const given = Object.entries(properties).filter(([, schema]) => 'default' in schema)
+  return Object.fromEntries(given.map(([name, schema]) => [name, structuredClone(Reflect.get(schema, 'default'))]))
+}

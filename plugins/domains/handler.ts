@@ -1,20 +1,17 @@
 import { handle, type HandlerContext } from '../../core/sdk/index.js'
 import { domains, type DomainsInput } from './contract.js'
-import { extensionCatalog } from './modes/catalogue.js'
-import { checkAvailability } from './modes/check.js'
 import type { Answer } from './modes/page.js'
-import { pricing } from './modes/pricing.js'
-import { searchExtensions } from './modes/search.js'
-import { suggestExtensions } from './modes/suggest-extensions.js'
-import { suggestNames } from './modes/suggest-names.js'
 
-const MODES: Readonly<Record<DomainsInput['mode'], (input: DomainsInput, context: HandlerContext) => Promise<Answer>>> = {
-  'suggest-names': suggestNames,
-  'suggest-extensions': suggestExtensions,
-  'search-extensions': searchExtensions,
-  'check-availability': checkAvailability,
-  pricing,
-  'extension-catalog': extensionCatalog,
+type Mode = (input: DomainsInput, context: HandlerContext) => Promise<Answer>
+
+/** Each mode is loaded with its first call. */
+const MODES: Readonly<Record<DomainsInput['mode'], () => Promise<Mode>>> = {
+  'suggest-names': async () => (await import('./modes/suggest-names.js')).suggestNames,
+  'suggest-extensions': async () => (await import('./modes/suggest-extensions.js')).suggestExtensions,
+  'search-extensions': async () => (await import('./modes/search.js')).searchExtensions,
+  'check-availability': async () => (await import('./modes/check.js')).checkAvailability,
+  pricing: async () => (await import('./modes/pricing.js')).pricing,
+  'extension-catalog': async () => (await import('./modes/catalogue.js')).extensionCatalog,
 }
 
 /** Every mode fills its own list; the others are empty. */
@@ -22,5 +19,7 @@ export const domainsHandler = handle(domains, async (input, context) => ({
   names: [],
   domains: [],
   extensions: [],
-  ...(await MODES[input.mode](input, context)),
+  ...(await (
+    await MODES[input.mode]()
+  )(input, context)),
 }))

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { parse } from 'tldts'
+import { parse } from '../_shared/public-suffixes.js'
 import { Fault } from '../../core/sdk/index.js'
 import { asciiName, NAME_FAULTS, type NameFault } from './ascii-name.js'
 

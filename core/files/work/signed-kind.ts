@@ -1,5 +1,4 @@
 import type { FileKind } from '../../sdk/index.js'
-import { fileTypeFromBuffer } from 'file-type'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.'
 /** Kinds by the folder of entries in an Office Open XML document (ECMA-376). */
@@ -46,6 +45,7 @@ function entryNames(bytes: Buffer): string[] {
 
 /** The kind of a file by the signature in its first bytes; null without a known one. */
 export async function signedKind(head: Uint8Array): Promise<FileKind | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
   try {
     const found = await fileTypeFromBuffer(head)
     return found === undefined ? null : { contentType: found.mime.split(';', 1)[0]?.trim() ?? '', extension: found.ext.toLowerCase() }

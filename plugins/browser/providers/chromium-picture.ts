@@ -1,9 +1,6 @@
 import { provider } from '../../../core/sdk/index.js'
 import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserPicture } from '../contract.js'
-import { pictureFiles } from '../pictures/files.js'
-import { visitPicture } from '../pictures/visit-picture.js'
-import { ownFile, pageOf } from '../own-file.js'
 import { settings } from '../settings.js'
 import { browsers } from './chromium.js'
 
@@ -11,6 +8,7 @@ export const chromiumPicture = provider(browserPicture, {
   vendor,
   settings,
   run: async (input, context) => {
+    const { ownFile, pageOf, pictureFiles, visitPicture } = await import('../rendering.js')
     const pool = await context.use(browsers)
     const file = input.html === undefined ? await ownFile(input.url, context) : await pageOf(input.html, context)
     const assertPublic = (url: string) => context.assertPublic(url)

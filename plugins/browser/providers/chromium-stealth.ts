@@ -1,19 +1,19 @@
 import { provider, resource } from '../../../core/sdk/index.js'
 import { chromiumStealth as vendor } from '../../_vendors/chromium-stealth.js'
 import { browserStealth } from '../contract.js'
-import { openBrowsers } from '../open-browsers.js'
-import { pictureFiles } from '../pictures/files.js'
-import { ownFile } from '../own-file.js'
 import { settings } from '../settings.js'
-import { stealth, stealthContext, WINDOW } from '../stealth/stealth-flags.js'
-import { PastChecks } from '../stealth/past-checks.js'
-import { visit } from '../visit.js'
+
+/** What renders a page; loaded with the first one. */
+const work = () => import('../rendering.js')
 
 /** The stealth browsers of the gateway, beside the ordinary ones; the first is started by the first page. */
 export const stealthBrowsers = resource({
   id: 'browser.chromium-stealth',
   settings,
-  open: (host) => openBrowsers(host, { programs: ['chromium'], options: stealth(host.settings.heap) }),
+  open: async (host) => {
+    const { openBrowsers, stealth } = await work()
+    return await openBrowsers(host, { programs: ['chromium'], options: stealth(host.settings.heap) })
+  },
   close: (pool) => pool.close(),
 })
 
@@ -21,6 +21,7 @@ export const chromiumStealth = provider(browserStealth, {
   vendor,
   settings,
   run: async (input, context) => {
+    const { ownFile, PastChecks, pictureFiles, stealthContext, visit, WINDOW } = await work()
     const pool = await context.use(stealthBrowsers)
     const checks = new PastChecks(input, context)
     const options = {

@@ -1,19 +1,20 @@
 import { provider, resource } from '../../../core/sdk/index.js'
 import { chromium as vendor } from '../../_vendors/chromium.js'
 import { browserRender } from '../contract.js'
-import { ordinary } from '../launch.js'
-import { openBrowsers } from '../open-browsers.js'
-import { pictureFiles } from '../pictures/files.js'
-import { ownFile } from '../own-file.js'
+import type { Settled } from '../visit.js'
 import { settings } from '../settings.js'
-import { untilLoaded } from '../until-loaded.js'
-import { visit, type Settled } from '../visit.js'
+
+/** What renders a page; loaded with the first one. */
+const work = () => import('../rendering.js')
 
 /** The browsers of the gateway; the first is started by the first page. */
 export const browsers = resource({
   id: 'browser.chromium',
   settings,
-  open: (host) => openBrowsers(host, { programs: ['chromium-headless-shell', 'chromium'], options: ordinary(host.settings.heap) }),
+  open: async (host) => {
+    const { openBrowsers, ordinary } = await work()
+    return await openBrowsers(host, { programs: ['chromium-headless-shell', 'chromium'], options: ordinary(host.settings.heap) })
+  },
   close: (pool) => pool.close(),
 })
 
@@ -21,6 +22,7 @@ export const chromium = provider(browserRender, {
   vendor,
   settings,
   run: async (input, context) => {
+    const { ownFile, pictureFiles, untilLoaded, visit } = await work()
     const pool = await context.use(browsers)
     const file = await ownFile(input.url, context)
     const assertPublic = (url: string) => context.assertPublic(url)

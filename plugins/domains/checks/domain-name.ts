@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { parse } from 'tldts'
+import { parse } from '../../_shared/public-suffixes.js'
 import { asciiName, mixedScripts, NAME_FAULTS, readDomainName } from '../../registration/contract.js'
 import { extensionOf } from '../catalogue/extensions.js'
 

@@ -1,4 +1,4 @@
-import { parse } from 'tldts'
+import { parse } from '../../_shared/public-suffixes.js'
 import { editDistance } from '../../../core/sdk/index.js'
 import { isFreeMail } from '../lists/free-mail.js'
 

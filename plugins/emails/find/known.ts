@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts'
+import { getDomain } from '../../_shared/public-suffixes.js'
 import { Fault, Type, type HandlerContext } from '../../../core/sdk/index.js'
 import { domainPatterns, shownAddress, type FindInput, type ShownAddress } from './contract.js'
 import { localAt } from './names/learn.js'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { getDomain } from 'tldts'
+import { getDomain } from '../../_shared/public-suffixes.js'
 import { resource } from '../../../core/sdk/index.js'
 import { listFile } from './files.js'
 import { SortedLines } from './sorted-lines.js'

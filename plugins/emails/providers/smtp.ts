@@ -2,7 +2,6 @@ import { provider } from '../../../core/sdk/index.js'
 import { smtp as vendor } from '../../_vendors/smtp.js'
 import { settings } from '../settings.js'
 import { verifyVendors } from '../verify/contract.js'
-import { checkMailbox } from '../verify/smtp/check-mailbox.js'
 
 /** Beyond what the conversation is given: names of hosts that do not come, a place that is not free. */
 const SPARE_MS = 1_500
@@ -14,5 +13,5 @@ export const smtp = provider(verifyVendors, {
   rank: 90,
   timeoutMs: ({ left_ms }) => left_ms + SPARE_MS,
   serves: ({ hosts }) => hosts.length > 0,
-  run: (input, context) => checkMailbox(input, context),
+  run: async (input, context) => await (await import('../verify/smtp/check-mailbox.js')).checkMailbox(input, context),
 })

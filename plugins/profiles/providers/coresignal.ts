@@ -1,4 +1,4 @@
-import { getDomainWithoutSuffix } from 'tldts'
+import { getDomainWithoutSuffix } from '../../_shared/public-suffixes.js'
 import { provider, Type } from '../../../core/sdk/index.js'
 import { valueAt, listAt } from '../../_shared/value-at.js'
 import { coresignal as vendor } from '../../_vendors/coresignal.js'

@@ -6,7 +6,6 @@ import { fileFault } from '../../../core/runtime/file-faults.js'
 import { isRecord } from '../../../core/sdk/json.js'
 import { parseUrl } from '../../../core/sdk/index.js'
 import { Failure } from './failure.js'
-import { download } from './gateway-client.js'
 
 /** Base64 text from this length on is not printed. */
 const LONG = 1_000
@@ -53,7 +52,7 @@ export async function saveAnswer(
     file === undefined
       ? [Buffer.from(contentOf(data) ?? text)]
       : file.base64 === undefined
-        ? await download(file.link ?? '')
+        ? await (await import('./gateway-client.js')).download(file.link ?? '')
         : [Buffer.from(file.base64, 'base64')]
   try {
     await pipeline(Readable.from(counted(source)), createWriteStream(target))

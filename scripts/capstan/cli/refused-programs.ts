@@ -1,7 +1,6 @@
 import type { Config } from '../../../core/config/types.js'
 import { CALLER_PROGRAMS } from '../../../core/diagnosis/registry-checks.js'
 import { gatewayDiagnosis } from '../../../core/diagnosis/types.js'
-import { findGateway } from './running-gateway.js'
 import type { Shell } from './shell.js'
 
 /**
@@ -9,6 +8,7 @@ import type { Shell } from './shell.js'
  * the memory of programs. Without a running gateway this is unknown; the next one logs it at its start.
  */
 export async function warnOfRefusedPrograms(shell: Shell, config: Config): Promise<void> {
+  const { findGateway } = await import('./running-gateway.js')
   const gateway = await findGateway(shell, config)
   if (!('ask' in gateway)) return
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { useFakeTimers } from 'sinon'
 import { bundledFolder } from '../../../core/loader/load.js'
 import { packageRoot } from '../../../core/runtime/root.js'
-import { SchemaCompiler, type TSchema } from '../../../core/sdk/index.js'
+import { normalised, violations, SchemaCompiler, type TSchema } from '../../../core/sdk/index.js'
 import { load, PluginFolder } from '../../support/loader.js'
 import type { LogLine } from '../../support/log-lines.js'
 import { contract, index, provider } from '../../support/loader-texts.js'
@@ -33,7 +33,7 @@ describe('bundled plugins', () => {
     expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([['warn', 'plugin set aside']])
   })
 
-  it('have schemas that are valid in strict mode, which a start does not check', async () => {
+  it('have schemas that are valid in strict mode and examples that fit them, which a start does not check', async () => {
     const { capabilities, ports, contributions } = await load({ firstParty: bundledFolder(), sourceFolder: join(packageRoot(), 'plugins') })
     const compiler = new SchemaCompiler()
     const schemas: readonly (TSchema | undefined)[] = [
@@ -51,6 +51,12 @@ describe('bundled plugins', () => {
     ]
     expect(schemas.length).to.be.greaterThan(200)
     for (const schema of schemas) if (schema !== undefined) compiler.assertValid(schema)
+    for (const { capability, input } of capabilities.values())
+      for (const { title, params } of capability.examples) {
+        const filled: unknown = structuredClone(params)
+        expect(input.check(filled), `${capability.id}: ${title}`).to.equal(true)
+        expect(violations(capability, normalised(capability, filled)), `${capability.id}: ${title}`).to.deep.equal([])
+      }
   })
 
   it('skips shared folders and folders without an index', async () => {

@@ -80,21 +80,6 @@ describe('a bundled plugin that is wrong stops the start', () => {
       { 'contract.js': contract("input: Type.Object({ text: Type.String({ description: 'd' }) }, { anyOf: [{ required: ['text'] }] })") },
       '"anyOf" at the top',
     ],
-    [
-      'an example that is no input',
-      { 'contract.js': contract("examples: [{ title: 'One', params: { text: 1 } }]") },
-      'the example "One" of thing is not a valid input: /text must be string',
-    ],
-    [
-      'an example with an unknown field',
-      { 'contract.js': contract("examples: [{ title: 'One', params: { text: 'x', colour: 'red' } }]") },
-      '(colour)',
-    ],
-    [
-      'an example that misses a rule over fields',
-      { 'contract.js': contract("check: () => [{ loc: ['text'], msg: 'is too short' }]") },
-      'text is too short',
-    ],
     ['no example', { 'contract.js': contract('examples: []') }, 'thing has no example'],
     [
       'a provider file with a syntax error',
@@ -212,4 +197,20 @@ describe('a bundled plugin that is wrong stops the start', () => {
       'prices.thing: the price of thing for mode="b" is wrong: -1',
     )
   })
+
+  const examples: [string, string, string][] = [
+    ['misses a rule over fields', "check: () => [{ loc: ['text'], msg: 'is too short' }]", 'text is too short'],
+    [
+      'is no input',
+      "examples: [{ title: 'One', params: { text: 1 } }]",
+      'the example "One" of thing is not a valid input: /text must be string',
+    ],
+    ['has an unknown field', "examples: [{ title: 'One', params: { text: 'x', colour: 'red' } }]", '(colour)'],
+  ]
+  for (const [title, more, message] of examples)
+    it(`an example that ${title}, once the operator has prices of their own, which it is quoted with`, async () => {
+      const error = await refusal({ 'contract.js': contract(more) }, { prices: { thing: { call: 2 } } })
+      expect(error).to.be.instanceOf(PluginError)
+      expect(error.message).to.contain(message)
+    })
 })

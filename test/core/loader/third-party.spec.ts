@@ -33,6 +33,12 @@ describe('third-party plugins', () => {
     return found === undefined ? null : (mapReply(found.contribution, {}, {}) as { summary: unknown }).summary
   }
 
+  it('are set aside for an example that is no input of their own capability', async () => {
+    const wrong = contract("examples: [{ title: 'One', params: { text: 1 } }]", guest)
+    await folder.write('guest', { 'index.mjs': index('guest', '', guest), 'contract.mjs': wrong })
+    expect(reasonOf(await loadFolder(), 'guest')).to.contain('the example "One" of thing is not a valid input: /text must be string')
+  })
+
   describe('that are in use and cannot be read any more', () => {
     const write = (text: string) =>
       folder.write('guest', { 'index.mjs': index('guest', '', guest), 'providers/acme.mjs': observer('acme', text) })

@@ -1,4 +1,4 @@
-import { parse } from 'tldts'
+import { parse } from '../../../_shared/public-suffixes.js'
 import { Fault, resource, type Services } from '../../../../core/sdk/index.js'
 import { smtp } from '../../../_vendors/smtp.js'
 import { leaveGreeted } from './session.js'

@@ -1,24 +1,20 @@
-import { Fault, handle, type HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, type HandlerContext, type Static } from '../../../core/sdk/index.js'
 import { isRoleAccount } from '../address/role.js'
 import { isFreeMail } from '../lists/free-mail.js'
 import { keptMailHosts } from '../mail-hosts/kept-hosts.js'
-import { settings } from '../settings.js'
 import { askVendors, type Question } from './ask-vendors.js'
-import { emailsFind, type FindAnswer, type FoundAddress } from './contract.js'
+import type { emailsFind, FindAnswer, FoundAddress } from './contract.js'
 import { kept, type SearchResult } from './kept.js'
 
 /** Vendors one after the other until one is sure; the patterns are given what the others and the site show. */
-export const emailsFindHandler = handle(
-  emailsFind,
-  async ({ first_name, last_name, domain, company }, ctx) => {
-    const question = { first_name, last_name, domain, company: company ?? null }
-    const key = [domain, first_name, last_name, question.company ?? ''].map((part) => part.toLowerCase())
-    const found = await kept(key, ctx, (own) => search(question, own))
-    for (const note of found.notes) ctx.note(note)
-    return answer(question, found)
-  },
-  { settings },
-)
+export async function findAddress<S>(input: Static<typeof emailsFind.input>, ctx: HandlerContext<S>): Promise<FindAnswer> {
+  const { first_name, last_name, domain, company } = input
+  const question = { first_name, last_name, domain, company: company ?? null }
+  const key = [domain, first_name, last_name, question.company ?? ''].map((part) => part.toLowerCase())
+  const found = await kept(key, ctx, (own) => search(question, own))
+  for (const note of found.notes) ctx.note(note)
+  return answer(question, found)
+}
 
 function answer({ first_name, last_name, domain }: Question, found: FoundAddress): FindAnswer {
   const { email, confidence, verification_status } = found

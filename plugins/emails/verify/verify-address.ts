@@ -1,12 +1,11 @@
-import { Fault, handle, type HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
 import { parseAddress, type Address } from '../address/parse.js'
 import { disposableDomains, isDisposable } from '../lists/disposable.js'
 import type { MailHosts } from '../mail-hosts/hosts-of.js'
 import { keptMailHosts } from '../mail-hosts/kept-hosts.js'
-import { settings } from '../settings.js'
 import { domainAge } from './age.js'
 import { AGE_MS, askVendors } from './ask-vendors.js'
-import { emailsVerify, verifyVendors, type Verdict, type Verification } from './contract.js'
+import { verifyVendors, type Verdict, type Verification } from './contract.js'
 import { completed, factsOf } from './facts.js'
 import { verdictOf, type Finding } from './finding.js'
 import { kept } from './kept.js'
@@ -15,25 +14,21 @@ import { kept } from './kept.js'
 const LIMIT_MS = 4_800
 
 /** Syntax, name servers and lists first; vendors are asked only about mailboxes that can exist. */
-export const emailsVerifyHandler = handle(
-  emailsVerify,
-  async ({ email }, ctx) => {
-    const address = parseAddress(email)
-    if ('why' in address) {
-      ctx.note(`The syntax is wrong: ${address.why}.`)
-      return verification(email, verdictOf({ status: 'invalid', sub_status: 'failed_syntax_check' }))
-    }
-    const age = (): Promise<string | null> => ctx.aside((side) => domainAge(address.domain, side), { withinMs: AGE_MS })
-    const verdict = (): Promise<Verdict> => kept(address.address, ctx, (own) => verified(address, own))
-    // Some vendors know the age: the registry is asked meanwhile only where there is none beside the mail servers.
-    const single = ctx.providers(verifyVendors).length < 2
-    const [found, early] = single ? await Promise.all([verdict(), age()]) : [await verdict(), null]
-    for (const note of found.notes) ctx.note(note)
-    const days = found.domain_age_days ?? (single ? early : await age())
-    return verification(email, { ...found, domain_age_days: days })
-  },
-  { settings },
-)
+export async function verifyAddress<S>(email: string, ctx: HandlerContext<S>): Promise<Verification> {
+  const address = parseAddress(email)
+  if ('why' in address) {
+    ctx.note(`The syntax is wrong: ${address.why}.`)
+    return verification(email, verdictOf({ status: 'invalid', sub_status: 'failed_syntax_check' }))
+  }
+  const age = (): Promise<string | null> => ctx.aside((side) => domainAge(address.domain, side), { withinMs: AGE_MS })
+  const verdict = (): Promise<Verdict> => kept(address.address, ctx, (own) => verified(address, own))
+  // Some vendors know the age: the registry is asked meanwhile only where there is none beside the mail servers.
+  const single = ctx.providers(verifyVendors).length < 2
+  const [found, early] = single ? await Promise.all([verdict(), age()]) : [await verdict(), null]
+  for (const note of found.notes) ctx.note(note)
+  const days = found.domain_age_days ?? (single ? early : await age())
+  return verification(email, { ...found, domain_age_days: days })
+}
 
 function verification(email: string, found: Verdict): Verification {
   const { status, sub_status, is_free_email, did_you_mean, domain_age_days, smtp_provider, mx_found, mx_record } = found

@@ -1,0 +1,17 @@
+import { packageAtUse } from '../../core/sdk/index.js'
+import type * as Tldts from 'tldts'
+
+/*
+ * The list of public suffixes, by tldts: 390 kB of rules that a gateway holds twice, as source and as a tree. It is loaded with the first name
+ * that is read.
+ */
+const tldts = packageAtUse<typeof Tldts>('tldts')
+
+/** The parts of a host name, as `parse` of tldts. */
+export const parse: typeof Tldts.parse = (name, options) => tldts().parse(name, options)
+
+/** The registrable domain of a host name, or null, as `getDomain` of tldts. */
+export const getDomain: typeof Tldts.getDomain = (name, options) => tldts().getDomain(name, options)
+
+/** The label before the public suffix, or null, as `getDomainWithoutSuffix` of tldts. */
+export const getDomainWithoutSuffix: typeof Tldts.getDomainWithoutSuffix = (name, options) => tldts().getDomainWithoutSuffix(name, options)

@@ -1,0 +1,10 @@
+/** What the providers run, in one import: they load it with the first page. */
+export { ordinary } from './launch.js'
+export { openBrowsers } from './open-browsers.js'
+export { ownFile, pageOf } from './own-file.js'
+export { pictureFiles } from './pictures/files.js'
+export { visitPicture } from './pictures/visit-picture.js'
+export { PastChecks } from './stealth/past-checks.js'
+export { stealth, stealthContext, WINDOW } from './stealth/stealth-flags.js'
+export { untilLoaded } from './until-loaded.js'
+export { visit } from './visit.js'
