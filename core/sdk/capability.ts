@@ -69,6 +69,8 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly normalise?: (input: Static<I>) => Static<I>
   /** Rules over several fields; all violations are reported at once as a validation error. */
   readonly check?: (input: Static<I>) => readonly Violation[]
+  /** What a caller may want to know of an input beside its price, such as the number of its parts; shown by `/v1/estimate`. */
+  readonly details?: (input: Static<I>) => Readonly<Record<string, string | number>>
   /** Lists that callers can read with GET, by the last segment of the path; made by `list`. */
   readonly lists?: Readonly<Record<string, DeclaredList>>
 }

@@ -56,6 +56,11 @@ export function quote(capability: Capability, input: unknown, table?: PriceTable
   return capability.price.quote(input as never, table)
 }
 
+/** What the capability says of an input beside its price; undefined for one that says nothing. */
+export function detailsOf(capability: Capability, input: unknown): Readonly<Record<string, string | number>> | undefined {
+  return capability.details?.(input as never)
+}
+
 /** Deadline of a call in milliseconds. */
 export function callLimit(capability: Capability, input: unknown): number {
   const { timeoutMs = 30_000 } = capability
