@@ -10,12 +10,13 @@ export interface Received {
   readonly text: string
 }
 
-/** How a vendor ends a request: a status with JSON, or a connection that breaks before, within or (as far as it can know) after its answer. */
+/** How a vendor ends a request: a status with JSON, an answer as its own, or a connection that breaks, or falls silent, before or within it. */
 export type Ending =
   | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
   | 'takes'
   | 'cut-before'
   | 'cut-within'
+  | 'stops-within'
   | 'hangs'
 
 const SENDER = '+15005550102'
@@ -42,6 +43,8 @@ export class MessageVendors {
   readonly received: Received[] = []
   /** How the next requests end; by default the message is taken. */
   answer: (received: Received) => Ending = () => 'takes'
+  /** Told when as much of an answer is written as will be. */
+  onAnswered: (received: Received) => void = () => undefined
   readonly #server: Server
   #count = 0
 
@@ -90,14 +93,20 @@ export class MessageVendors {
       request.socket.destroy()
       return
     }
-    if (ending !== 'takes' && ending !== 'cut-within') {
-      response.writeHead(ending.status, { 'content-type': 'application/json', ...ending.headers }).end(JSON.stringify(ending.json))
+    const answered = (): void => this.onAnswered(received)
+    if (typeof ending !== 'string') {
+      const head = { 'content-type': 'application/json', ...ending.headers }
+      response.writeHead(ending.status, head).end(JSON.stringify(ending.json), answered)
       return
     }
     const text = JSON.stringify(taken(received, ++this.#count))
     response.writeHead(201, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) })
-    if (ending === 'takes') response.end(text)
-    else response.write(text.slice(0, text.length / 2), () => request.socket.destroy())
+    if (ending === 'takes') response.end(text, answered)
+    else
+      response.write(text.slice(0, text.length / 2), () => {
+        if (ending === 'cut-within') request.socket.destroy()
+        answered()
+      })
   }
 }
 
