@@ -4,6 +4,7 @@ import { segmentsOf } from './segments.js'
 import { textFault } from './text.js'
 
 const LONGEST = 1_600
+const EXAMPLE = { to: '+491711234567', message: 'Your table is free from 7 pm.' }
 
 const message = {
   to: Type.String({ description: 'Number of the recipient, E.164.' }),
@@ -61,7 +62,6 @@ export const messagesSend = capability({
     status: Type.String({ description: 'sent once the vendor took the message, else what it says.' }),
   }),
   price: flat(1),
-  mode: 'channel',
   work: 'light',
   timeoutMs: 30_000,
   uses: [smsSend, whatsappSend],
@@ -69,9 +69,13 @@ export const messagesSend = capability({
   check: ({ to, message: text }) => [...numberFaults(to), ...textFaults(text)],
   details: ({ message: text, channel }) => (channel === 'whatsapp' ? {} : segmentsOf(text)),
   aliases: ['messages', 'sms'],
+  parts: [
+    { title: 'SMS', params: EXAMPLE },
+    { title: 'WhatsApp', params: { ...EXAMPLE, channel: 'whatsapp' } },
+  ],
   examples: [
-    { title: 'An SMS', params: { to: '+491711234567', message: 'Your table is free from 7 pm.' } },
-    { title: 'A WhatsApp message', params: { to: '+491711234567', message: 'Your table is free from 7 pm.', channel: 'whatsapp' } },
+    { title: 'An SMS', params: EXAMPLE },
+    { title: 'A WhatsApp message', params: { ...EXAMPLE, channel: 'whatsapp' } },
   ],
 })
 
