@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
 import type { Reply } from '../../test/support/gateway.js'
-import { german, MessageVendors } from '../../test/support/message-world.js'
+import { german, MessageVendors, type Ending } from '../../test/support/message-world.js'
 import { expectProblem } from '../../test/support/problem.js'
 import { Served } from '../../test/support/served.js'
 import { pause, until } from '../../test/support/time.js'
@@ -14,13 +14,19 @@ const ALL = process.env.CAPSTAN_TEST_LONG === 'all'
 const EACH = 12
 const KILLS = ALL ? 5 : 1
 
+interface Moment {
+  readonly name: string
+  readonly answer: (place: number) => Ending
+  readonly dies: 'asked' | 'answered' | 'seen'
+}
+
 /** How a vendor ends each of them, and when the gateway dies: with all requests there, with some answered, with some answers seen by callers. */
-const MOMENTS = [
+const MOMENTS: readonly Moment[] = [
   { name: 'before the answer of the vendor', answer: () => 'hangs', dies: 'asked' },
   { name: 'within the answer of the vendor', answer: () => 'stops-within', dies: 'asked' },
   { name: 'right after the answer of the vendor', answer: () => 'takes', dies: 'answered' },
-  { name: 'after callers have seen some answers', answer: (place: number) => (place < EACH / 2 ? 'takes' : 'hangs'), dies: 'seen' },
-] as const
+  { name: 'after callers have seen some answers', answer: (place) => (place < EACH / 2 ? 'takes' : 'hangs'), dies: 'seen' },
+]
 const SETTINGS = { CAPSTAN_MESSAGES_PER_ACCOUNT_PER_DAY: '100000', CAPSTAN_MESSAGES_COUNTRY_FACTOR: '0', CAPSTAN_LOG_LEVEL: 'silent' }
 /** The limit of the call, 30 s, and a little. */
 const LOCK_MS = 62_000
@@ -62,7 +68,7 @@ describe('a gateway that is killed with messages under way', function () {
     (await gateway.admin('GET', `/admin/v1/accounts/${caller.id}`)).json<{ balance: number }>().balance
 
   /** Sends all at once and kills the gateway; answers the statuses that callers saw, null where the connection broke. */
-  const killed = async (messages: readonly Message[], { answer, dies }: (typeof MOMENTS)[number]): Promise<(number | null)[]> => {
+  const killed = async (messages: readonly Message[], { answer, dies }: Moment): Promise<(number | null)[]> => {
     const counts = { asked: 0, answered: 0, seen: 0 }
     vendors.answer = () => answer(counts.asked++)
     vendors.onAnswered = () => {

@@ -227,7 +227,7 @@ describe('messages.send as it comes', function () {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as object)
-      expect(lines.map((line) => Reflect.get(line, 'message'))).to.deep.equal(['One', 'Two'])
+      expect(lines.map((line) => (line as { message: string }).message)).to.deep.equal(['One', 'Two'])
       expect(lines[0]).to.deep.include({ channel: 'sms', to: german(1), message_id: reply.json<{ data: Sent }>().data.message_id })
       expect(world.vendors.received).to.deep.equal([])
     } finally {
