@@ -4,7 +4,7 @@ import type { Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
 import type { HandlerContext } from './handler-context.js'
 import type { ProviderContext, RequestContext, Resource, ResourceHost, ServesContext } from './services.js'
-import type { Capability } from './capability.js'
+import type { Capability, InputDetails } from './capability.js'
 import type { Call } from './vendor-call.js'
 
 /*
@@ -57,7 +57,7 @@ export function quote(capability: Capability, input: unknown, table?: PriceTable
 }
 
 /** What the capability says of an input beside its price; undefined for one that says nothing. */
-export function detailsOf(capability: Capability, input: unknown): Readonly<Record<string, string | number>> | undefined {
+export function detailsOf(capability: Capability, input: unknown): InputDetails | undefined {
   return capability.details?.(input as never)
 }
 
