@@ -116,6 +116,13 @@ export const LONG_SUITES = {
       ],
     },
   },
+  'suite-messages': {
+    minutes: 4,
+    files: {
+      'plugins/messages/killed.spec.ts': ['after callers have seen some answers'],
+      'plugins/messages/lost-replies.spec.ts': ['every message reached exactly one vendor'],
+    },
+  },
   'suite-names': {
     minutes: 1,
     files: {

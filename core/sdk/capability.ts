@@ -22,6 +22,9 @@ export interface WorkPart {
 /** Work of one class shares the same slots: light work is not queued behind browsers and converters. */
 export type WorkClass = 'light' | 'browser' | 'code' | 'media'
 
+/** Names and figures that a capability finds in an input. */
+export type InputDetails = Readonly<Record<string, string | number>>
+
 /** A port that callers can use: it has a path, a price and a deadline. Without a handler it is its own waterfall. */
 export interface Capability<I extends TObject = TObject, O extends TSchema = TSchema> extends Port<I, O> {
   /** Public path, for example `/v1/search`. */
@@ -69,6 +72,8 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly normalise?: (input: Static<I>) => Static<I>
   /** Rules over several fields; all violations are reported at once as a validation error. */
   readonly check?: (input: Static<I>) => readonly Violation[]
+  /** What a caller may want to know of an input beside its price, such as its number of parts, for `/v1/estimate`. */
+  readonly details?: (input: Static<I>) => InputDetails
   /** Lists that callers can read with GET, by the last segment of the path; made by `list`. */
   readonly lists?: Readonly<Record<string, DeclaredList>>
 }

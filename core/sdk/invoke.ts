@@ -4,7 +4,7 @@ import type { Violation, Port } from './port.js'
 import type { PriceTable } from './price.js'
 import type { HandlerContext } from './handler-context.js'
 import type { ProviderContext, RequestContext, Resource, ResourceHost, ServesContext } from './services.js'
-import type { Capability } from './capability.js'
+import type { Capability, InputDetails } from './capability.js'
 import type { Call } from './vendor-call.js'
 
 /*
@@ -54,6 +54,11 @@ export function tryLimit(provider: ProviderContribution, input: unknown): number
 /** The price of an input in credits, by the plugin's table or the operator's. */
 export function quote(capability: Capability, input: unknown, table?: PriceTable): number {
   return capability.price.quote(input as never, table)
+}
+
+/** What the capability says of an input beside its price; undefined for one that says nothing. */
+export function detailsOf(capability: Capability, input: unknown): InputDetails | undefined {
+  return capability.details?.(input as never)
 }
 
 /** Deadline of a call in milliseconds. */

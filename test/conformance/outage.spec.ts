@@ -35,6 +35,8 @@ interface Row {
   readonly kept?: true
   /** The world of the tests has no answer to it at other times either. */
   readonly unanswered?: true
+  /** It acts on the world: an unknown outcome may not be tried again, and is final under its Idempotency-Key. */
+  readonly acts?: true
 }
 
 /** Calls of which the first of a capability's modes does not show how the others end. */
@@ -67,7 +69,8 @@ const ALONE: Readonly<Record<string, Row['alone']>> = {
 const ROWS: readonly Row[] = [
   ...Object.entries(SHIPPED_CALLS).map(([id, { gated }]): Row => {
     const alone = ALONE[id]
-    return { name: id, capability: id, params: gated, ...(alone === undefined ? {} : { alone }) }
+    const acts = id === 'messages.send' ? { acts: true as const } : {}
+    return { name: id, capability: id, params: gated, ...(alone === undefined ? {} : { alone }), ...acts }
   }),
   ...MODES,
 ]
@@ -131,8 +134,14 @@ describe('B3 no shipped capability takes an outage of everybody else for an answ
     new Map(await Promise.all(ROWS.map(async (row) => [row, await work(row)] as const)))
 
   /** What is wrong with the end of a call during an outage; null when nothing is. */
-  const wrong = ({ alone, kept }: Row, reply: Reply, { first, names }: { first: boolean; names: NamesAway | null }): string | null => {
+  const wrong = (
+    { alone, kept, acts }: Row,
+    reply: Reply,
+    { first, names, before }: { first: boolean; names: NamesAway | null; before: Reply | undefined },
+  ): string | null => {
     const { error } = reply.json()
+    if (acts === true && before !== undefined && isUnknown(before)) return slugOf(reply) === 'idempotency-conflict' ? null : reply.text
+    if (acts === true && isUnknown(reply)) return null
     const mayAnswer = (alone !== undefined && !(names !== null && alone.names === true)) || (kept === true && !first)
     if (error === null) return mayAnswer ? null : `200, ${String(reply.headers['x-credits-used'])} credits: ${reply.text.slice(0, 500)}`
     if (reply.headers['x-credits-used'] !== '0') return `charged for a failure: ${reply.text}`
@@ -159,11 +168,13 @@ describe('B3 no shipped capability takes an outage of everybody else for an answ
       for (const row of ROWS) {
         const replies = [first.get(row), second.get(row)].filter((reply) => reply !== undefined)
         for (const [at, reply] of replies.entries()) {
-          const complaint = wrong(row, reply, { first: place === 0, names })
+          const complaint = wrong(row, reply, { first: place === 0, names, before: at === 0 ? undefined : replies[0] })
           if (complaint !== null) complaints.push(`${row.name}, call ${String(at + 1)}: ${complaint.slice(0, 1_000)}`)
         }
         const after = third.get(row)
-        if (after?.status !== 200 && row.unanswered !== true) complaints.push(`${row.name}, afterwards: ${after?.text.slice(0, 600) ?? ''}`)
+        const unknown = row.acts === true && replies.some(isUnknown)
+        const right = unknown ? after !== undefined && slugOf(after) === 'idempotency-conflict' : after?.status === 200
+        if (!right && row.unanswered !== true) complaints.push(`${row.name}, afterwards: ${after?.text.slice(0, 600) ?? ''}`)
         const ends = new Set(replies.map((reply) => (reply.status === 200 ? '200' : slugOf(reply))))
         table.get(row.name)?.push([...ends].join(' '))
       }
@@ -177,4 +188,11 @@ describe('B3 no shipped capability takes an outage of everybody else for an answ
 
 function slugOf(reply: Reply): string {
   return reply.json().error?.type.split('/').at(-1) ?? ''
+}
+
+/** Whether a caller was told that nobody knows what became of the call, for nothing. */
+function isUnknown(reply: Reply): boolean {
+  const { error } = reply.json()
+  const said = /outcome is unknown/.test(error?.alternative_action ?? '') && error?.is_retriable === false
+  return said && [502, 504].includes(reply.status) && reply.headers['x-credits-used'] === '0'
 }

@@ -16,6 +16,7 @@ const AT_FIRST_USE = [
   'ioredis',
   'jiti',
   'koa-body',
+  'libphonenumber-js',
   'linkedom',
   'mongoose',
   'playwright-core',

@@ -3,7 +3,7 @@ import { toCredits } from '../../store/amount.js'
 import type { Registry } from '../../loader/types.js'
 import { authorise } from '../../accounts/caller.js'
 import { Problem } from '../../problems/problem.js'
-import { nullable, quote, Type } from '../../sdk/index.js'
+import { detailsOf, nullable, quote, Type } from '../../sdk/index.js'
 import { agentInput } from '../sent-body.js'
 import { AGENT_PATH, capabilitiesOf, named } from '../direction.js'
 import type { Exchange } from '../exchange.js'
@@ -171,6 +171,11 @@ export function accountRoutes(services: HttpServices): Route[] {
         capability: Type.String(),
         credits: Type.Number(),
         breakdown: Type.Array(Type.Object({ item: Type.String(), credits: Type.Number() })),
+        details: Type.Optional(
+          Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+            description: 'What else is known of the call before it is made; only of capabilities that say so.',
+          }),
+        ),
       }),
       problems: [],
       handle: ({ body, exchange }) => {
@@ -178,11 +183,13 @@ export function accountRoutes(services: HttpServices): Route[] {
         const loaded = named(services.registry(), body.capability)
         const input = checkedInput(loaded, body.params ?? {}, ['body', 'params'])
         const credits = toCredits(loaded.quote(input))
+        const details = detailsOf(loaded.capability, input)
         return Promise.resolve({
           json: {
             capability: loaded.capability.id,
             credits,
             breakdown: breakdown(loaded.prices, (table) => quote(loaded.capability, input, table)),
+            ...(details === undefined ? {} : { details }),
           },
         })
       },

@@ -57,8 +57,12 @@ describe('the money of every shipped capability', function () {
   for (const [id, shipped] of Object.entries(SHIPPED_CALLS))
     describe(id, () => {
       let path: string
+      /** It acts on the world, and is never stopped nor tried again once its request has left. */
+      let acts: boolean
       before(() => {
-        path = gateway.app.services.registry().capabilities.get(id)?.capability.path ?? expect.fail(`${id} is not loaded`)
+        const { capability } = gateway.app.services.registry().capabilities.get(id) ?? expect.fail(`${id} is not loaded`)
+        path = capability.path
+        acts = capability.once === true
       })
       /** A question that was not asked before. */
       const question = (): Params => shipped.gated(world, ++number)
@@ -141,9 +145,16 @@ describe('the money of every shipped capability', function () {
         expect(await gateway.money()).to.deep.equal({ ...before, balance: before.balance - credits, available: before.available - credits })
       })
 
-      it('a caller that hangs up during the work pays nothing, and the work is stopped', async () => {
-        const before = await gateway.money()
-        await cut(question())
+      it('a caller that hangs up during the work pays nothing, and the work is stopped, unless it acts on the world', async () => {
+        const [before, body] = [await gateway.money(), question()]
+        await cut(body)
+        if (acts) {
+          world.gate.be('answers')
+          await idle()
+          expect((await gateway.money()).balance).to.equal(before.balance - (await price(body)))
+          expect(await lastCall()).to.include({ status: 200, success: true })
+          return
+        }
         await world.gate.until(() => world.gate.waiting === 0)
         await idle()
         expect(await gateway.money()).to.deep.equal(before)
@@ -170,7 +181,7 @@ describe('the money of every shipped capability', function () {
         hold.restore()
         const [{ deadline, now }] = hold.args[0] ?? expect.fail('nothing was held')
         clock.advance(deadline - now - GRACE_MS)
-        expectProblem(await running, 'deadline-exceeded')
+        expectProblem(await running, 'deadline-exceeded', acts ? { retriable: false } : {})
         await world.gate.until(() => world.gate.waiting === 0)
         await idle()
         expect(await gateway.money()).to.deep.equal(before)

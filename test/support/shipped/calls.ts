@@ -81,6 +81,10 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
     free: () => ({ first_name: 'First', last_name: 'Last', domain: 'example.com' }),
   },
   'companies.find': { gated: (_, n) => ({ domain: `acme${String(n)}.test` }), free: () => ({ domain: 'acme.test' }) },
+  'messages.send': {
+    gated: (_, n) => ({ to: `+49171${String(1_000_000 + n)}`, message: `Table ${String(n)} is free.` }),
+    free: () => ({ to: '+491711234567', message: 'Your table is free.' }),
+  },
   'profiles.find': { gated: (_, n) => ({ ...ADA, include_image: n % 2 === 0 }), free: () => ADA },
 }
 

@@ -149,6 +149,7 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     domainr: await vendorRoute('domains', 'domainr.domains.availability', ({ query }) => ['free.shop', query.get('domain') ?? '']),
     porkbun: await vendorRoute('domains', 'porkbun.domains.prices'),
     deepgram: await deepgramRoute(),
+    twilio: await vendorRoute('messages', 'twilio.messages.sms'),
     screenshotone: await vendorRoute('screenshots', 'screenshotone.screenshots.capture'),
   }
 }

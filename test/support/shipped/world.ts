@@ -17,6 +17,17 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   domainr: ['FASTLY_API_TOKEN'],
   screenshotone: ['SCREENSHOTONE_ACCESS_KEY'],
   deepgram: ['DEEPGRAM_API_KEY'],
+  twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+}
+/** Settings without which no message is sent, with caps that no test reaches. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  CAPSTAN_MESSAGES_COUNTRIES: 'DE',
+  CAPSTAN_MESSAGES_PER_NUMBER_PER_10_MINUTES: '1000000',
+  CAPSTAN_MESSAGES_PER_NUMBER_PER_DAY: '1000000',
+  CAPSTAN_MESSAGES_PER_PREFIX_PER_DAY: '1000000',
+  CAPSTAN_MESSAGES_PER_ACCOUNT_PER_DAY: '1000000',
+  CAPSTAN_MESSAGES_COUNTRY_FACTOR: '0',
+  CAPSTAN_TWILIO_SENDERS: '+15005550102',
 }
 /** Orders in which every capability asks one server behind the gate, so that its mood decides over all of them. */
 const ONE_EACH: Readonly<Record<string, string>> = {
@@ -37,6 +48,7 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'audio.transcribe': 'deepgram',
   'subtitles.generate': 'deepgram',
   'registration.find': 'rdap',
+  'messages.sms': 'twilio',
 }
 /** How name servers fail: no answer at all, or one that says that they cannot tell. */
 export type NamesAway = 'silent' | 'servfail'
@@ -115,9 +127,11 @@ export class ShippedWorld {
       CAPSTAN_VENDOR_DUCKDUCKGO_URL: `${this.gate.url}/duckduckgo`,
       CAPSTAN_VENDOR_PORKBUN_URL: `${this.gate.url}/porkbun`,
       CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+      ...MESSAGES,
       CAPSTAN_LIMIT_ABORTS_PER_MINUTE: '1000000',
     }
-    if (sources === 'free') return { bundled: true, env }
+    if (sources === 'free')
+      return { bundled: true, env: { ...env, CAPSTAN_WATERFALL_MESSAGES_SMS: 'outbox', CAPSTAN_OUTBOX_FILE: '/dev/null' } }
     // The one registry, which is else found by its list and asked in turns of real time.
     env.CAPSTAN_VENDOR_RDAP_URL = `${this.gate.url}/rdap`
     env.CAPSTAN_LIMIT_KEY_CONCURRENCY = '1000'

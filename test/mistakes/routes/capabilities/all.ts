@@ -6,6 +6,7 @@ import { domainMistakes } from './domains.js'
 import { emailMistakes } from './emails.js'
 import { imageMistakes } from './images.js'
 import { invoiceMistakes } from './invoices.js'
+import { messageMistakes } from './messages.js'
 import { pageMistakes } from './pages.js'
 import { profileMistakes } from './profiles.js'
 import { searchMistakes } from './search.js'
@@ -23,6 +24,7 @@ export const capabilityMistakes = [
   ...emailMistakes,
   ...imageMistakes,
   ...invoiceMistakes,
+  ...messageMistakes,
   ...pageMistakes,
   ...profileMistakes,
   ...searchMistakes,

@@ -1,0 +1,104 @@
+import { Fault, handle, type HandlerContext } from '../../core/sdk/index.js'
+import { randomUUID } from 'node:crypto'
+import { messagesSend, smsSend, whatsappSend, type Message, type Taken } from './contract.js'
+import { takeAll } from './limits/take-all.js'
+import { numberOf, type RecipientNumber } from './number.js'
+import { segmentsOf } from './segments.js'
+import { settings, type MessageSettings } from './settings.js'
+
+type Context = HandlerContext<MessageSettings>
+
+const WINDOW =
+  'WhatsApp delivers free text only to people who wrote to the business number within the last 24 hours; to others it is dropped without a word, although the message has an id.'
+
+/**
+ * Sends one message by one vendor. What is refused before a vendor is asked, and what every vendor clearly refused, is in no count; what
+ * a vendor may have taken stays in all of them.
+ */
+export const messagesHandler = handle(
+  messagesSend,
+  async ({ to, message: text, channel, from_number }, ctx) => {
+    const port = channel === 'whatsapp' ? whatsappSend : smsSend
+    const recipient = recipientOf(to, ctx)
+    if (port === smsSend) assertLength(text, ctx)
+    const message: Message = { to, message: text, from: from_number, country: recipient.country, reference: randomUUID() }
+    assertSender(port, message, ctx)
+    const giveBack = await takeAll(recipient, ctx)
+    if (port === whatsappSend) ctx.note(WINDOW)
+    return { channel: port === smsSend ? ('sms' as const) : ('whatsapp' as const), ...(await sent(port, message, { ctx, giveBack })) }
+  },
+  { settings },
+)
+
+/** Throws `invalid` for a country that the operator does not allow. */
+function recipientOf(to: string, { settings: { countries } }: Context): RecipientNumber {
+  const number = numberOf(to)
+  // The contract's check has refused it before.
+  if ('fault' in number) throw new Fault('invalid', `to ${number.fault}`, { loc: ['to'] })
+  if (countries.includes(number.country)) return number
+  const allowed = countries.length === 0 ? 'none is allowed' : `only ${countries.join(', ')}`
+  throw new Fault(
+    'invalid',
+    `to is a number of ${number.country}, and messages go to allowed countries alone: ${allowed} (plugins.messages.countries).`,
+    {
+      loc: ['to'],
+      remedy: `Ask the operator to add ${number.country} to plugins.messages.countries (CAPSTAN_MESSAGES_COUNTRIES).`,
+    },
+  )
+}
+
+function assertLength(text: string, ctx: Context): void {
+  const { encoding, segments } = segmentsOf(text)
+  const { max_segments } = ctx.settings
+  if (segments > max_segments)
+    throw new Fault(
+      'invalid',
+      `message takes ${String(segments)} segments of ${encoding}, and at most ${String(max_segments)} are sent (plugins.messages.max_segments).`,
+      {
+        loc: ['message'],
+        remedy:
+          encoding === 'UCS-2'
+            ? 'Shorten it, or leave out what is not in GSM-7, such as emoji: such a segment has 67 characters instead of 153.'
+            : 'Shorten it, or send it as several messages.',
+      },
+    )
+  if (segments > 1) ctx.note(`The text is sent as ${String(segments)} segments of ${encoding}.`)
+}
+
+/** Throws `invalid` for a sender that no vendor has in its settings, and for a country that none has a sender for. */
+function assertSender(port: typeof smsSend, message: Message, ctx: Context): void {
+  const vendors = ctx.providers(port)
+  if (vendors.length === 0 || vendors.some(({ serves }) => serves(message))) return
+  const names = vendors.map(({ id }) => id).join(', ')
+  if (message.from === null)
+    throw new Fault(
+      'invalid',
+      `to is a number of ${message.country}, and no vendor here has a sender for that country (senders of ${names}).`,
+      { loc: ['to'] },
+    )
+  throw new Fault(
+    'invalid',
+    `from_number is no sender of this gateway: it has to be one of those that the operator lists (senders of ${names}).`,
+    {
+      loc: ['from_number'],
+      remedy: 'Leave from_number out, or name a sender of this gateway.',
+    },
+  )
+}
+
+/** Sends it, and returns what was counted when it is known that no vendor took it. */
+async function sent(
+  port: typeof smsSend,
+  message: Message,
+  { ctx, giveBack }: { ctx: Context; giveBack: () => Promise<void> },
+): Promise<Taken> {
+  try {
+    return await ctx.call(port, message)
+  } catch (error) {
+    // Anything else than a Fault, such as the deadline, leaves open what became of the message.
+    if (!Fault.is(error) || error.ambiguous) throw error
+    await giveBack()
+    if (error.kind !== 'invalid' || error.loc !== undefined) throw error
+    throw new Fault('invalid', `to or message was refused: ${error.message}.`, { loc: ['to'], cause: error })
+  }
+}
