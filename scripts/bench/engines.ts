@@ -45,7 +45,7 @@ export function enginesMib(gateway: number, module = ''): number {
 }
 
 /** An engine that is ended takes its times along, so that they are read so often, in milliseconds. */
-const EVERY_MS = 200
+const EVERY_MS = 500
 
 /**
  * Runs some work and tells the seconds of processor time that the engines of a module took meanwhile below a gateway, with the start of those that were

@@ -13,7 +13,7 @@ const SIZE = '320x240'
 const FRAME_BYTES = 115_200
 const FRAMES_A_SECOND = 25
 const SPEECH_S = 60
-const EVERY_MS = 200
+const EVERY_MS = 500
 
 /** Memory of the gateway while a film of 500 MiB with speech is written down. */
 export async function benchFilm(say: Say): Promise<void> {

@@ -13,7 +13,7 @@ import { benchUnspoken } from './unspoken.js'
 import { benchUnused } from './unused.js'
 import type { SpeechWorld } from './world.js'
 
-const HELP = `npm run bench:speech -- [--only NAME,NAME] [--list] [--each] [--minutes 10] [--save FOLDER]
+const HELP = `npm run bench:speech -- [--only NAME,NAME] [--list] [--each] [--talks 10] [--minutes 10] [--save FOLDER]
 
 Measures speech in both directions at gateways of this build, with the engine packs (npm run tools -- engines) and Debian's ffmpeg, espeak-ng and
 pocketsphinx. All sounds are made here, except recordings of people of Debian's pocketsphinx-testdata.
@@ -30,7 +30,8 @@ film            memory of the gateway while a film of 500 MiB is written down
 unused          what the packs cost at the start of a gateway that does not use them
 
 --only      these parts alone          --each      a line for each sentence, talk and file that is not right
---minutes   length of the long one     --save      folder for the sounds of heard-back, and beside each what is to be heard
+--talks     so many of the ten talks   --save      folder for the sounds of heard-back, and beside each what is to be heard
+--minutes   length of the long one
 
   npm run bench:speech -- --only speakers,subtitles --each
 `
@@ -40,13 +41,14 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     each: { type: 'boolean', default: false },
+    talks: { type: 'string', default: '10' },
     minutes: { type: 'string', default: '10' },
     save: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
 const { each, save } = values
-const minutes = Number(values.minutes)
+const [minutes, count] = [Number(values.minutes), Number(values.talks)]
 
 /** What a part needs beside FFmpeg, and the part. */
 interface Part {
@@ -70,9 +72,9 @@ const PARTS: Readonly<Record<string, Part>> = {
 const names = values.only === '' ? Object.keys(PARTS) : values.only.split(',')
 const unknown = names.filter((name) => !(name in PARTS))
 if (values.help) process.stdout.write(HELP)
-else if (unknown.length > 0 || !(minutes > 0)) {
+else if (unknown.length > 0 || !(minutes > 0 && count > 0)) {
   process.stderr.write(
-    unknown.length > 0 ? `There is no part ${unknown.join(', ')}; --list names them.\n` : 'minutes is a number above 0.\n',
+    unknown.length > 0 ? `There is no part ${unknown.join(', ')}; --list names them.\n` : 'minutes and talks are numbers above 0.\n',
   )
   process.exitCode = 2
 } else if (values.list) process.stdout.write(`${names.join('\n')}\n`)
@@ -82,7 +84,7 @@ async function main(): Promise<void> {
   const say: Say = (line) => void process.stdout.write(`${line}\n`)
   say(tableHead())
   let made: Promise<Talk[]> | null = null
-  const once = (world: SpeechWorld): Promise<Talk[]> => (made ??= talks(world))
+  const once = (world: SpeechWorld): Promise<Talk[]> => (made ??= talks(world, count))
   for (const name of names) {
     const part = PARTS[name]
     const missing = ['ffmpeg', 'bwrap', ...(part?.needs ?? [])].filter((program) => findProgram(program, undefined) === undefined)
