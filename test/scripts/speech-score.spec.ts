@@ -22,6 +22,8 @@ describe('bench of speech: words that are heard wrong', () => {
       ['one million two hundred thousand', '1,200,000'],
       ['five five five one two three four five six seven', '555-123-4567'],
       ['nine thirty', '9:30'],
+      ['twenty four seven', '24-7'],
+      ['twenty four seven', '24/7'],
       ['twenty three dollars and fifty cents', '$23.50'],
       ['sixty percent', '60%'],
       ['five p m', '5 p.m.'],

@@ -24,12 +24,15 @@ const SAME = new Map([
   ['mr', 'mister'],
 ])
 
+/** Two numbers with a hyphen between them, which no sign of minus is. */
+const TWO = /(?<![\d-])(\d{1,3})-(\d{1,3})(?![\d-])/g
+
 /**
  * The words of an English text in the form in which two listeners write the same: in small letters, without punctuation, figures and signs as they are said,
  * and numbers as digits, so that "twelve oh four", "1,204" and "one thousand two hundred four" are one word.
  */
 export function scoredWords(text: string): string[] {
-  const words = englishWords(text)
+  const words = englishWords(text.replace(TWO, '$1 $2'))
     .toLowerCase()
     .replaceAll('per cent', 'percent')
     .replace(/\b([ap]) m\b/g, '$1m')
