@@ -7,10 +7,21 @@ import { quantile } from '../neighbours/figures.js'
 import { SENTENCES } from './sentences.js'
 import { speech, synthesized, type Synthesized } from './synthesized.js'
 import { type Heard, heardOf, wordErrors } from './words.js'
-import { transcript, withSpeech, written, type SpeechWorld } from './world.js'
+import { made, transcript, withSpeech, written, type SpeechWorld } from './world.js'
 
-/** Fifty sentences that a gateway speaks, by the neural voice and by eSpeak NG, heard back by Whisper base. `save` is a folder for the sounds, empty for none. */
-export async function benchHeardBack(say: Say, { save, each }: { readonly save: string; readonly each: boolean }): Promise<void> {
+/** Between two sentences of one recording, in seconds. */
+const APART_S = 1
+
+interface Options {
+  /** A folder for the sounds, empty for none. */
+  readonly save: string
+  readonly each: boolean
+  /** Sentences of one recording that is listened to. */
+  readonly together: number
+}
+
+/** Fifty sentences that a gateway speaks, by the neural voice and by eSpeak NG, heard back by Whisper base. */
+export async function benchHeardBack(say: Say, { save, each, together }: Options): Promise<void> {
   await withSpeech({}, async (world) => {
     // The first question starts the engine.
     await speech(world, 'Hello.', 'voice')
@@ -31,9 +42,10 @@ export async function benchHeardBack(say: Say, { save, each }: { readonly save: 
       ['espeak-ng', espeak, {}],
     ] as const) {
       if (save !== '') saved(join(save, name), spoken)
-      const heard = await heardBack(world, { name, spoken }, each ? say : () => undefined)
+      const heard = await heardBack(world, { name, spoken, together }, each ? say : () => undefined)
       const count = String(SENTENCES.length)
-      say(row(`${name}: words that Whisper base hears wrong in ${count} sentences`, wordErrors(heard), { ...goal, unit: '%' }))
+      const how = together === 1 ? `${count} sentences` : `${count} sentences, ${String(together)} in a recording`
+      say(row(`${name}: words that Whisper base hears wrong in ${how}`, wordErrors(heard), { ...goal, unit: '%' }))
     }
   })
 }
@@ -41,17 +53,28 @@ export async function benchHeardBack(say: Say, { save, each }: { readonly save: 
 /** Without a language it is base that listens: the English model is for calls that say English. */
 async function heardBack(
   world: SpeechWorld,
-  { name, spoken }: { readonly name: string; readonly spoken: readonly Synthesized[] },
+  { name, spoken, together }: { readonly name: string; readonly spoken: readonly Synthesized[]; readonly together: number },
   say: Say,
 ): Promise<Heard[]> {
   const found: Heard[] = []
-  for (const [at, { bytes, format, text, heard }] of spoken.entries()) {
-    const noted = await transcript(world, written(world.folder, `${name}-${String(at)}.${format}`, bytes), 'auto')
-    const each = heardOf(heard, noted)
+  for (let at = 0; at < spoken.length; at += together) {
+    const group = spoken.slice(at, at + together)
+    const noted = await transcript(world, inOneRecording(world, `${name}-${String(at)}`, group), 'auto')
+    const each = heardOf(group.map(({ heard }) => heard).join(' '), noted)
     found.push(each)
-    if (each.wrong > 0) say(`  ${String(each.wrong)} of ${String(each.of)}: ${text} > ${noted}`)
+    if (each.wrong > 0) say(`  ${String(each.wrong)} of ${String(each.of)}: ${group.map(({ text }) => text).join(' ')} > ${noted}`)
   }
   return found
+}
+
+/** One sentence as it was made, several with silence between them. */
+function inOneRecording({ folder }: SpeechWorld, name: string, group: readonly Synthesized[]): string {
+  const files = group.map(({ bytes, format }, at) => written(folder, `${name}-${String(at)}.${format}`, bytes))
+  const [only] = files
+  if (files.length === 1 && only !== undefined) return only
+  const padded = files.map((_, at) => `[${String(at)}]aresample=16000,apad=pad_dur=${String(APART_S)}[s${String(at)}]`).join(';')
+  const joined = `${files.map((_, at) => `[s${String(at)}]`).join('')}concat=n=${String(files.length)}:v=0:a=1`
+  return made(folder, `${name}.wav`, ...files.flatMap((file) => ['-i', file]), '-filter_complex', `${padded};${joined}`)
 }
 
 function secondsOf({ bytes, text }: Synthesized): number {

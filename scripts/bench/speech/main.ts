@@ -13,7 +13,7 @@ import { benchUnspoken } from './unspoken.js'
 import { benchUnused } from './unused.js'
 import type { SpeechWorld } from './world.js'
 
-const HELP = `npm run bench:speech -- [--only NAME,NAME] [--list] [--each] [--talks 10] [--minutes 10] [--save FOLDER]
+const HELP = `npm run bench:speech -- [--only NAME,NAME] [--list] [--each] [--talks 10] [--minutes 10] [--together 1] [--save FOLDER]
 
 Measures speech in both directions at gateways of this build, with the engine packs (npm run tools -- engines) and Debian's ffmpeg, espeak-ng and
 pocketsphinx. All sounds are made here, except recordings of people of Debian's pocketsphinx-testdata.
@@ -31,7 +31,7 @@ unused          what the packs cost at the start of a gateway that does not use 
 
 --only      these parts alone          --each      a line for each sentence, talk and file that is not right
 --talks     so many of the ten talks   --save      folder for the sounds of heard-back, and beside each what is to be heard
---minutes   length of the long one
+--minutes   length of the long one     --together  sentences of heard-back in one recording, 1: ten are heard in a fifth of the time
 
   npm run bench:speech -- --only speakers,subtitles --each
 `
@@ -44,11 +44,12 @@ const { values } = parseArgs({
     talks: { type: 'string', default: '10' },
     minutes: { type: 'string', default: '10' },
     save: { type: 'string', default: '' },
+    together: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 })
 const { each, save } = values
-const [minutes, count] = [Number(values.minutes), Number(values.talks)]
+const [minutes, count, together] = [values.minutes, values.talks, values.together].map(Number) as [number, number, number]
 
 /** What a part needs beside FFmpeg, and the part. */
 interface Part {
@@ -57,7 +58,7 @@ interface Part {
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
-  'heard-back': { needs: ['voice', 'whisper', 'espeak-ng'], run: (say) => benchHeardBack(say, { save, each }) },
+  'heard-back': { needs: ['voice', 'whisper', 'espeak-ng'], run: (say) => benchHeardBack(say, { save, each, together }) },
   transcription: { needs: ['voice', 'whisper', 'pocketsphinx_continuous'], run: (say) => benchTranscription(say, { each }) },
   unspoken: { needs: ['whisper'], run: benchUnspoken },
   speakers: { needs: ['voice', 'whisper', 'speakers', 'espeak-ng'], run: (say, made) => benchSpeakers(say, { talks: made, each }) },
@@ -72,9 +73,11 @@ const PARTS: Readonly<Record<string, Part>> = {
 const names = values.only === '' ? Object.keys(PARTS) : values.only.split(',')
 const unknown = names.filter((name) => !(name in PARTS))
 if (values.help) process.stdout.write(HELP)
-else if (unknown.length > 0 || !(minutes > 0 && count > 0)) {
+else if (unknown.length > 0 || !(minutes > 0 && count > 0 && together > 0)) {
   process.stderr.write(
-    unknown.length > 0 ? `There is no part ${unknown.join(', ')}; --list names them.\n` : 'minutes and talks are numbers above 0.\n',
+    unknown.length > 0
+      ? `There is no part ${unknown.join(', ')}; --list names them.\n`
+      : 'minutes, talks and together are numbers above 0.\n',
   )
   process.exitCode = 2
 } else if (values.list) process.stdout.write(`${names.join('\n')}\n`)
