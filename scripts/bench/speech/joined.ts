@@ -31,14 +31,13 @@ export async function benchJoined(say: Say, { minutes, each }: { readonly minute
       [`pieces of at most ${String(SHORT_S)} s that overlap, without a look at pauses`, cuts({ duration, pauses: [] }, SHORT_S)],
     ] as const) {
       const found = await heardIn(ranges, samples, listen)
-      const errors = errorsAtCuts(talk, { ranges, whole, pieces: found })
+      const errors = errorsAtCuts(talk, { ranges, whole, pieces: found }, each ? say : () => undefined)
       say(
         row(`words lost or doubled at ${String(ranges.length - 1)} cuts: ${what}`, errors.lost + errors.doubled, {
           most: 0,
           unit: 'words',
         }),
       )
-      if (each) say(`  ${String(errors.lost)} lost, ${String(errors.doubled)} doubled`)
       say(row(`words wrong of all: ${what}`, wordErrors([heardOf(text, found)]), { unit: '%' }))
     }
   })
@@ -60,7 +59,7 @@ interface Heard {
 }
 
 /** What is missing and what is too much of the words around each cut, as far as the recording in one piece has it right. */
-function errorsAtCuts(talk: Talk, { ranges, whole, pieces }: Heard): { readonly lost: number; readonly doubled: number } {
+function errorsAtCuts(talk: Talk, { ranges, whole, pieces }: Heard, say: Say): { readonly lost: number; readonly doubled: number } {
   const words = timedWords(talk)
   const said = words.map(({ word }) => word)
   const [one, other] = [changes(said, scoredWords(whole)), changes(said, scoredWords(pieces))]
@@ -70,10 +69,21 @@ function errorsAtCuts(talk: Talk, { ranges, whole, pieces }: Heard): { readonly 
     if (before === undefined) continue
     const near = words.flatMap(({ time }, index) => (time > from - AT_CUT_S && time < before.to + AT_CUT_S ? [index] : []))
     const sum = (counts: readonly number[]): number => near.reduce((total, index) => total + (counts[index] ?? 0), 0)
-    lost += Math.max(0, sum(other.missing) - sum(one.missing))
-    doubled += Math.max(0, sum(other.added) - sum(one.added))
+    const here = { lost: Math.max(0, sum(other.missing) - sum(one.missing)), doubled: Math.max(0, sum(other.added) - sum(one.added)) }
+    lost += here.lost
+    doubled += here.doubled
+    if (here.lost + here.doubled === 0) continue
+    const texts = [said, scoredWords(whole), scoredWords(pieces)].map((words) => wordsNear(said, words, near).join(' '))
+    say(`  at ${from.toFixed(0)} s ${String(here.lost)} lost, ${String(here.doubled)} doubled: ${texts.join(' > ')}`)
   }
   return { lost, doubled }
+}
+
+/** What was heard from the first to the last of these words that were said. */
+function wordsNear(said: readonly string[], heard: readonly string[], near: readonly number[]): readonly string[] {
+  const [first = 0, last = 0] = [near[0], near.at(-1)]
+  const places = aligned(said, heard).flatMap(([at, to]) => (at !== null && to !== null && at >= first && at <= last ? [to] : []))
+  return heard.slice(places[0] ?? 0, (places.at(-1) ?? -1) + 1)
 }
 
 /** For each word that was said 1 when it is missing, and how many words stand before it that were not said. */
