@@ -22,7 +22,7 @@ function noise(): () => number {
 }
 
 /** A source of pulses whose pitch glides, with syllables: what a voice has in common in all languages. */
-function voice(): (time: number) => number {
+function voice({ syllables = true } = {}): (time: number) => number {
   let phase = 0
   return (time) => {
     const pitch = 120 + 30 * Math.sin(2 * Math.PI * 0.9 * time)
@@ -31,7 +31,7 @@ function voice(): (time: number) => number {
       (sum, each) => sum + each,
       0,
     )
-    return 0.25 * pulse * Math.max(0, Math.sin(2 * Math.PI * 2 * time)) ** 0.5
+    return 0.25 * pulse * (syllables ? Math.max(0, Math.sin(2 * Math.PI * 2 * time)) ** 0.5 : 1)
   }
 }
 
@@ -50,6 +50,15 @@ describe('what a recording sounds like', function () {
     expect(readLevels(samples((time) => tone(200)(time) * Math.sin(4 * Math.PI * time))).voiced, 'tone in waves').to.equal(0)
     expect(readLevels(samples(notes)).voiced, 'notes').to.equal(0)
     expect(readLevels(samples((time) => 0.5 * random() * Math.exp(-20 * (time % 0.25)))).voiced, 'drums').to.equal(0)
+  })
+
+  it('a voice is found where its only sound lies across the edge of two seconds', () => {
+    const short = (sound: (time: number) => number): Uint8Array => {
+      const random = noise()
+      return samples((time) => (time > 1.88 && time < 2.12 ? sound(time) : 0.001 * random()))
+    }
+    expect(readLevels(short(voice({ syllables: false }))).voiced, 'voice').to.equal(1)
+    expect(readLevels(short(tone(300))).voiced, 'tone').to.equal(0)
   })
 
   it('levels are those of 20 ms in dB of full scale', () => {

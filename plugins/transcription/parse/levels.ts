@@ -39,13 +39,20 @@ export default function readLevels(bytes: Uint8Array): Levels {
   for (let at = 0; at < samples.length; at++) samples[at] = view.getInt16(at * 2, true) / 32_768
   const levels: number[] = []
   for (let from = 0; from + FRAME <= samples.length; from += FRAME) levels.push(levelOf(samples.subarray(from, from + FRAME)))
+  const voiced = voicedFrom(0, samples, levels)
+  // The few vowels of a short sentence may all lie across the edges of seconds.
+  return { levels, voiced: voiced > 0 ? voiced : voicedFrom(WINDOW / 2, samples, levels) }
+}
+
+/** How many seconds from a frame on sound like a voice. */
+function voicedFrom(first: number, samples: Float32Array, levels: readonly number[]): number {
   let voiced = 0
-  for (let from = 0; from < levels.length && voiced < ENOUGH; from += WINDOW) {
+  for (let from = first; from < levels.length && voiced < ENOUGH; from += WINDOW) {
     const window = levels.slice(from, from + WINDOW)
     if (window.length < WINDOW / 2 || Math.max(...window) < QUIET) continue
     if (soundsLikeVoice(window, pitches(halved(samples.subarray(from * FRAME, (from + WINDOW + 1) * FRAME)), window))) voiced++
   }
-  return { levels, voiced }
+  return voiced
 }
 
 function levelOf(frame: Float32Array): number {

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { cpus, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { packageRoot } from '../../../core/runtime/root.js'
 
 /** Prints one line. */
 export type Say = (line: string) => void
@@ -24,6 +27,25 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
   return middle.reduce((sum, value) => sum + value, 0) / middle.length
+}
+
+/** What stands above a table: the machine, its load, Node and the commit, `changed` where files differ from it; and the head of the table. */
+export function tableHead(...more: readonly string[]): string {
+  const machine = `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1) ?? ''}`
+  const facts = [machine, `Node ${process.version}`, commit(), ...more].join(', ')
+  return `${facts}.\n\n| what | measured | goal | |\n|---|---|---|---|`
+}
+
+function commit(): string {
+  const git = (...args: string[]): string => spawnSync('git', args, { cwd: packageRoot(), encoding: 'utf8' }).stdout?.trim() ?? ''
+  const name = git('rev-parse', '--short', 'HEAD')
+  if (name === '') return 'no commit'
+  return `commit ${name}${git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ', changed'}`
+}
+
+/** A line of the table for what could not be measured here. */
+export function unmeasured(name: string, why: string): string {
+  return `| ${name} | not measured: ${why} | | |`
 }
 
 interface Goal {

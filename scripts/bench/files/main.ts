@@ -1,7 +1,6 @@
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchCode } from './code.js'
-import type { Say } from './figure.js'
+import { tableHead, type Say } from './figure.js'
 import { withGateway } from './gateway.js'
 import { benchKilled } from './killed.js'
 import { benchOffice } from './office.js'
@@ -42,8 +41,6 @@ else await run()
 
 async function run(): Promise<void> {
   const say: Say = (line) => process.stdout.write(`${line}\n`)
-  say(
-    `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}.\n\n| what | measured | goal | |\n|---|---|---|---|`,
-  )
+  say(tableHead())
   for (const [, part] of wanted) await part(say)
 }

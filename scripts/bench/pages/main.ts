@@ -1,6 +1,5 @@
-import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Say } from '../files/figure.js'
+import { tableHead, type Say } from '../files/figure.js'
 import { withPages, type PagesWorld } from './world.js'
 import { benchScreenshot } from './screenshot.js'
 import { benchStandard } from './standard.js'
@@ -26,7 +25,6 @@ else await run()
 
 async function run(): Promise<void> {
   const say: Say = (line) => process.stdout.write(`${line}\n`)
-  const machine = `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1) ?? ''}`
-  say(`${machine}, Node ${process.version}.\n\n| what | measured | goal | |\n|---|---|---|---|`)
+  say(tableHead())
   for (const [, part] of wanted) await withPages((world) => part(world, say))
 }

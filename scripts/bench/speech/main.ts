@@ -1,54 +1,97 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { furnish } from '../../gateway/furnish.js'
-import { startGateway } from '../../gateway/start.js'
-import { middle, synthesized } from './synthesized.js'
+import { findProgram } from '../../../core/exec/programs.js'
+import { tableHead, unmeasured, type Say } from '../files/figure.js'
+import { benchBeside } from './beside.js'
+import { benchFilm } from './film.js'
+import { benchHeardBack } from './heard-back.js'
+import { benchJoined } from './joined.js'
+import { benchSpeakers } from './speakers.js'
+import { benchHour, benchSubtitles } from './subtitles.js'
+import { talks, type Talk } from './talks.js'
+import { benchTranscription } from './transcription.js'
+import { benchUnspoken } from './unspoken.js'
+import { benchUnused } from './unused.js'
+import type { SpeechWorld } from './world.js'
 
-const HELP = `npm run bench:speech -- [--provider ID,ID] [--save FOLDER]
+const HELP = `npm run bench:speech -- [--only NAME,NAME] [--list] [--each] [--talks 10] [--minutes 10] [--together 1] [--save FOLDER]
 
-Has a gateway of this build speak fifty English sentences with dates, amounts, times and addresses, one after the other, and prints how long each vendor takes
-for one. Vendors that are not there are left out. --save writes the sounds, and beside each what is to be heard.
+Measures speech in both directions at gateways of this build, with the engine packs (npm run tools -- engines) and Debian's ffmpeg, espeak-ng and
+pocketsphinx. All sounds are made here, except recordings of people of Debian's pocketsphinx-testdata.
+
+heard-back      fifty sentences with dates, money, times and addresses, spoken by the neural voice and by espeak-ng, heard back by Whisper base
+transcription   recordings of people and spoken sentences, written down by Whisper tiny.en, Whisper base and PocketSphinx
+unspoken        twelve files of silence, noise and music
+speakers        ten made talks of two to four voices: count of the speakers, diarization error rate, words, processor time
+subtitles       subtitles of these talks by the rules, and read by FFmpeg
+hour            subtitles of an hour of words
+joined          a long recording in pieces beside the same in one piece
+beside          searches beside eight conversions and transcriptions
+film            memory of the gateway while a film of 500 MiB is written down
+unused          what the packs cost at the start of a gateway that does not use them
+
+--only      these parts alone          --each      a line for each sentence, talk and file that is not right
+--talks     so many of the ten talks   --save      folder for the sounds of heard-back, and beside each what is to be heard
+--minutes   length of the long one     --together  sentences of heard-back in one recording, 1: ten are heard in a fifth of the time
+
+  npm run bench:speech -- --only speakers,subtitles --each
 `
 
 const { values } = parseArgs({
   options: {
-    provider: { type: 'string', default: 'voice,espeak-ng' },
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
+    each: { type: 'boolean', default: false },
+    talks: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '10' },
     save: { type: 'string', default: '' },
+    together: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
 })
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const { each, save } = values
+const [minutes, count, together] = [values.minutes, values.talks, values.together].map(Number) as [number, number, number]
+
+/** What a part needs beside FFmpeg, and the part. */
+interface Part {
+  readonly needs: readonly string[]
+  readonly run: (say: Say, talks: (world: SpeechWorld) => Promise<Talk[]>) => Promise<void> | void
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  'heard-back': { needs: ['voice', 'whisper', 'espeak-ng'], run: (say) => benchHeardBack(say, { save, each, together }) },
+  transcription: { needs: ['voice', 'whisper', 'pocketsphinx_continuous'], run: (say) => benchTranscription(say, { each }) },
+  unspoken: { needs: ['whisper'], run: benchUnspoken },
+  speakers: { needs: ['voice', 'whisper', 'speakers', 'espeak-ng'], run: (say, made) => benchSpeakers(say, { talks: made, each }) },
+  subtitles: { needs: ['voice', 'whisper', 'speakers', 'espeak-ng'], run: (say, made) => benchSubtitles(say, { talks: made }) },
+  hour: { needs: [], run: benchHour },
+  joined: { needs: ['whisper'], run: (say) => benchJoined(say, { minutes, each }) },
+  beside: { needs: ['whisper'], run: benchBeside },
+  film: { needs: ['whisper'], run: benchFilm },
+  unused: { needs: ['cutout', 'voice', 'whisper'], run: benchUnused },
+}
+
+const names = values.only === '' ? Object.keys(PARTS) : values.only.split(',')
+const unknown = names.filter((name) => !(name in PARTS))
 if (values.help) process.stdout.write(HELP)
+else if (unknown.length > 0 || !(minutes > 0 && count > 0 && together > 0)) {
+  process.stderr.write(
+    unknown.length > 0
+      ? `There is no part ${unknown.join(', ')}; --list names them.\n`
+      : 'minutes, talks and together are numbers above 0.\n',
+  )
+  process.exitCode = 2
+} else if (values.list) process.stdout.write(`${names.join('\n')}\n`)
 else await main()
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-speech-'))
-  // Programs run as users of their own, who must be able to enter it.
-  chmodSync(folder, 0o711)
-  const gateway = await startGateway({ upstream: 'http://127.0.0.1:9', env: { TMPDIR: folder } })
-  try {
-    const [key = ''] = await furnish(gateway, 1)
-    for (const provider of values.provider.split(',')) {
-      const spoken = await synthesized({ url: gateway.url, key }, provider)
-      const { median, p95 } = middle(spoken.map(({ ms }) => ms))
-      say(
-        `${provider}: ${String(spoken.length)} sentences, median ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${spoken[0]?.format ?? ''}`,
-      )
-      if (values.save !== '') save(join(values.save, provider), spoken)
-    }
-  } finally {
-    await gateway.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function save(folder: string, spoken: Awaited<ReturnType<typeof synthesized>>): void {
-  mkdirSync(folder, { recursive: true })
-  for (const [at, { sound, format, heard }] of spoken.entries()) {
-    const name = join(folder, String(at + 1).padStart(2, '0'))
-    writeFileSync(`${name}.${format}`, sound)
-    writeFileSync(`${name}.txt`, `${heard}\n`)
+  const say: Say = (line) => void process.stdout.write(`${line}\n`)
+  say(tableHead())
+  let made: Promise<Talk[]> | null = null
+  const once = (world: SpeechWorld): Promise<Talk[]> => (made ??= talks(world, count))
+  for (const name of names) {
+    const part = PARTS[name]
+    const missing = ['ffmpeg', 'bwrap', ...(part?.needs ?? [])].filter((program) => findProgram(program, undefined) === undefined)
+    if (missing.length > 0) say(unmeasured(name, `there is no ${missing.join(', ')}`))
+    else await part?.run(say, once)
   }
 }
