@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { resource } from '../../core/sdk/index.js'
+import { runtimeOf } from '../_vendors/yt-dlp.js'
 
 /** What the sandbox of yt-dlp is started with. */
 export interface Programs {
@@ -12,9 +13,6 @@ export interface Programs {
   readonly readOnly: readonly string[]
 }
 
-/** The oldest Node that yt-dlp supports. */
-const LEAST_NODE = 22
-
 /** yt-dlp and its runtime on this machine. */
 export const programs = resource<Programs>({
   id: 'video.programs',
@@ -23,17 +21,13 @@ export const programs = resource<Programs>({
     if (found === undefined) return Promise.resolve({ ytDlp: 'yt-dlp', runtime: [], readOnly: [] })
     const path = realpathSync(found)
     const folder = dirname(path)
-    const beside = [folder, ...(folder.endsWith('/bin') ? [join(folder, '..', 'lib')] : [])]
-    const deno = [join(folder, 'deno'), host.program('deno') ?? ''].find((each) => each !== '' && existsSync(each))
-    const node = Number(process.versions.node.split('.', 1)[0]) >= LEAST_NODE ? process.execPath : undefined
-    const runtime = deno === undefined ? node : realpathSync(deno)
-    const shown = [...beside.filter((each) => existsSync(each)), ...(runtime === undefined ? [] : [runtime])].map((each) =>
-      realpathSync(each),
-    )
+    const runtime = runtimeOf(path)
+    const shown = [folder, ...(folder.endsWith('/bin') ? [join(folder, '..', 'lib')] : []), ...(runtime === null ? [] : [runtime.path])]
+    const real = shown.filter((each) => existsSync(each)).map((each) => realpathSync(each))
     return Promise.resolve({
       ytDlp: path,
-      runtime: runtime === undefined ? [] : ['--js-runtimes', `${runtime === node ? 'node' : 'deno'}:${runtime}`],
-      readOnly: [...new Set(shown)].filter((each) => !each.startsWith('/usr/')),
+      runtime: runtime === null ? [] : ['--js-runtimes', `${runtime.name}:${runtime.path}`],
+      readOnly: [...new Set(real)].filter((each) => !each.startsWith('/usr/')),
     })
   },
 })

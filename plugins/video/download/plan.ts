@@ -64,21 +64,7 @@ export function firstWay({ selected, chapters, subtitles }: Info, container: Con
 /** Sound that is what the container carries already. */
 function isCopied(selected: readonly MediaFormat[], container: Container): boolean {
   const codec = container === 'mp3' ? /^mp3|^mp4a\.(?:6b|69)$/i : /^(?:aac|mp4a\.40)/i
-  return selected.some(({ acodec, ext }) =>
-    acodec === null ? isSoundAlone({ ...EMPTY, acodec }) && ext === container : codec.test(acodec),
-  )
-}
-
-const EMPTY: MediaFormat = {
-  id: '',
-  ext: null,
-  protocol: '',
-  vcodec: 'none',
-  acodec: null,
-  width: null,
-  height: null,
-  bytes: null,
-  hasDrm: false,
+  return selected.some((format) => (format.acodec === null ? isSoundAlone(format) && format.ext === container : codec.test(format.acodec)))
 }
 
 /**
