@@ -1,5 +1,5 @@
 import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
-import { type BlobStore, readFailure, TooLarge } from './blobs.js'
+import { type BlobStore, type ByteRange, readFailure, TooLarge } from './blobs.js'
 import { randomBytes } from 'node:crypto'
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
@@ -133,12 +133,19 @@ export class Artifacts implements CallFiles, KeptFiles {
     }
   }
 
-  /** The file behind a link, or null for any kind of invalid link. */
-  async open(id: string, expires: string, signature: string, cancel?: Cancel): Promise<OpenedLink | null> {
+  /** The file behind a link, or the range of it that `wanted` names by its size; null for any kind of invalid link. */
+  async open(
+    id: string,
+    expires: string,
+    signature: string,
+    cancel?: Cancel,
+    wanted?: (size: number) => ByteRange | null,
+  ): Promise<OpenedLink | null> {
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
-    const blob = record === null ? null : await this.#read(id, cancel)
-    return record === null || blob === null ? null : { record, ...blob }
+    const range = record === null ? null : (wanted?.(record.size) ?? null)
+    const blob = record === null ? null : await this.#read(id, cancel, range)
+    return record === null || blob === null ? null : { record, range, ...blob }
   }
 
   /**
@@ -262,8 +269,8 @@ export class Artifacts implements CallFiles, KeptFiles {
     }
   }
 
-  async #read(id: string, cancel: Cancel | undefined): ReturnType<BlobStore['read']> {
-    const reading = this.#blobs.read(id, cancel)
+  async #read(id: string, cancel: Cancel | undefined, range: ByteRange | null = null): ReturnType<BlobStore['read']> {
+    const reading = this.#blobs.read(id, cancel, range)
     return await (cancel === undefined ? reading : settledOrStopped(reading, cancel))
   }
 

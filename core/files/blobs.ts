@@ -13,6 +13,24 @@ export interface LinkOptions {
   readonly expiresAt: number
 }
 
+/** Bytes of a file from `from` up to and without `to`. */
+export interface ByteRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The one range of a Range header (RFC 9110 14.2) within a file of `size` bytes. Null where there is none, and where the header may be ignored: several
+ * ranges, other units, invalid and unsatisfiable ones.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1)
+  return from < to ? { from, to } : null
+}
+
 /** Storage of the bytes of artifacts: a local folder or an object store. Our ids are safe as file names. */
 export interface BlobStore {
   /**
@@ -20,8 +38,11 @@ export interface BlobStore {
    * `cancel`, leaving nothing behind.
    */
   write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number, cancel?: Cancel): Promise<number>
-  /** The bytes as a stream that must be read to its end or destroyed, and that `cancel` destroys with Stopped; null when there are none. */
-  read(id: string, cancel?: Cancel): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null>
+  /**
+   * The bytes, or those of a range within them, as a stream that must be read to its end or destroyed, and that `cancel` destroys with Stopped; null when
+   * there are none. `size` is that of the stream.
+   */
+  read(id: string, cancel?: Cancel, range?: ByteRange | null): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null>
   remove(id: string): Promise<void>
   /** A temporary address at which the store itself serves the file; absent or null where the gateway serves it. */
   link?(id: string, about: LinkOptions): Promise<string | null>

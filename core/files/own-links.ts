@@ -1,7 +1,7 @@
 import type { Cancel } from '../runtime/cancel.js'
 import { RequestStopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/page.js'
-import { readFailure } from './blobs.js'
+import { type ByteRange, readFailure } from './blobs.js'
 import { targetFault } from '../outbound/target-fault.js'
 import type { Web, WebRequest } from '../outbound/types.js'
 import { MAX_BYTES } from '../outbound/web.js'
@@ -11,6 +11,8 @@ import type { ArtifactRecord } from '../store/types.js'
 
 export interface OpenedLink {
   readonly record: ArtifactRecord
+  /** The part of the file that `body` has; null for all of it. */
+  readonly range: ByteRange | null
   /** Bytes. */
   readonly size: number
   readonly body: AsyncIterable<Uint8Array>

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSite, type Site } from './browser-site.js'
 
-type Answer = (request: unknown, response: ServerResponse) => void
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Seconds of each film. */
 export const FILM_SECONDS = 3
@@ -53,7 +53,7 @@ export class VideoSite {
         get: (_, path) => {
           const name = String(path).slice(1)
           return /^[\w.-]+$/.test(name) && existsSync(this.path(name))
-            ? (_request: unknown, response: ServerResponse) => this.#send(name, response)
+            ? (_request: IncomingMessage, response: ServerResponse) => this.#send(name, response)
             : undefined
         },
       },

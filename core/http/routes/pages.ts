@@ -4,6 +4,8 @@ import { CATALOGUE, isSlug } from '../../problems/catalogue.js'
 import { errorIndex, errorPage } from '../../problems/page.js'
 import { Problem } from '../../problems/problem.js'
 import { Type, type SchemaCompiler } from '../../sdk/index.js'
+import { rangeOf } from '../../files/blobs.js'
+import type { HttpContext } from '../exchange.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { PAGE_CSP } from './discovery.js'
@@ -57,15 +59,15 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       path: '/files/{id}/{name}',
       id: 'getFile',
       summary: 'A file made by a call',
-      description: 'By a signed link that expires. All invalid links get the same answer.',
+      description: 'By a signed link that expires; one range of bytes is served as such. All invalid links get the same answer.',
       params: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
       query: Type.Object({ expires: Type.String(), signature: Type.String() }, { additionalProperties: true }),
       violation: wrongLink,
       response: Type.String(),
       media: 'application/octet-stream',
       problems: ['not-found'],
-      others: { 302: Type.String() },
-      handle: async ({ params, query, head }) => await serveFile(services, params.id, { ...query, head }),
+      others: { 206: Type.String(), 302: Type.String() },
+      handle: async ({ params, query, head, ctx }) => await serveFile(services, params.id, { ...query, head, range: rangeHeader(ctx) }),
     }),
     route(compiler, {
       ...open,
@@ -100,10 +102,15 @@ function wrongLink(): Problem {
   })
 }
 
+/** The Range header; not beside If-Range, which names a validator that files here do not have. */
+function rangeHeader(ctx: HttpContext): string | undefined {
+  return ctx.headers['if-range'] === undefined ? ctx.headers.range : undefined
+}
+
 async function serveFile(
   services: HttpServices,
   id: string,
-  query: { expires: string; signature: string; head: boolean },
+  query: { expires: string; signature: string; head: boolean; range: string | undefined },
 ): Promise<Answer> {
   // Base64 has several encodings of the same bytes; only the canonical one is valid.
   const one =
@@ -111,12 +118,16 @@ async function serveFile(
   // The store's own link is signed for GET.
   const elsewhere = one && !query.head ? await services.artifacts.link(id, query.expires, query.signature) : null
   if (elsewhere !== null) return { content: '', media: 'text/plain; charset=utf-8', status: 302, headers: { Location: elsewhere } }
-  const file = one ? await services.artifacts.open(id, query.expires, query.signature) : null
+  const wanted = (size: number) => rangeOf(query.range, size)
+  const file = one ? await services.artifacts.open(id, query.expires, query.signature, undefined, wanted) : null
   if (file === null) throw wrongLink()
   return {
     content: file.body,
     media: file.record.content_type,
+    ...(file.range === null ? {} : { status: 206 }),
     headers: {
+      'Accept-Ranges': 'bytes',
+      ...(file.range === null ? {} : { 'Content-Range': `bytes ${file.range.from}-${file.range.to - 1}/${file.record.size}` }),
       'Content-Length': String(file.size),
       'Content-Disposition': attachment(file.record.name),
       'Content-Security-Policy': FILE_CSP,
