@@ -120,6 +120,12 @@ describe('video: what yt-dlp says', () => {
     expect([refusalOf('').kind, refusalOf('ERROR: oops').kind]).to.deep.equal(['broken', 'broken'])
   })
 
+  it('takes the reason of a missing fragment from the lines before', () => {
+    const lines =
+      '[download] Got error: HTTP Error 403: Forbidden. Retrying fragment 2 (1/3)...\nERROR: fragment 2 not found, unable to continue\n'
+    expect([refusalOf(lines).kind, refusalOf('ERROR: fragment 2 not found, unable to continue').kind]).to.deep.equal(['blocked', 'missing'])
+  })
+
   it('reads 64 KiB of hostile text in less than 10 ms', () => {
     for (const letter of ['a', ' ', 'HTTP Error 4', 'account ', '0', 'sign ']) {
       const text = `ERROR: ${letter.repeat(Math.ceil(65_536 / letter.length))}`

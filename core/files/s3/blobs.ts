@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
-import { BlobsUnusable, checkId, type BlobStore, type LinkOptions } from '../blobs.js'
+import { BlobsUnusable, checkId, type BlobStore, type ByteRange, type LinkOptions } from '../blobs.js'
 import { attachment } from '../../runtime/file-names.js'
 import { S3Client } from './client.js'
 import { diagnosis, type S3Action } from './diagnosis.js'
@@ -118,7 +118,7 @@ export class S3Blobs implements BlobStore {
       const isAsked = range === null || size === String(range.to - range.from)
       if (size !== undefined && /^\d+$/.test(size) && isAsked) return { size: Number(size), body }
       body.destroy()
-      throw new S3Failure({ status: 200, code: 'NoContentLength' })
+      throw new S3Failure({ status: 200, code: isAsked ? 'NoContentLength' : 'NoRange' })
     } catch (error) {
       if (isMissing(error)) return null
       throw error

@@ -124,14 +124,16 @@ export const REFUSALS: readonly Refusal[] = [
 /** Characters of a message that are looked at. */
 const LONGEST = 2_000
 
-/** What yt-dlp's last error means for the caller; a `broken` Fault for a message that is not known, and where there is none. */
+/**
+ * What yt-dlp's last error means for the caller; a `broken` Fault for a message that is not known, and where there is none. Of a fragment that is missing the
+ * reason stands in the lines before.
+ */
 export function refusalOf(stderr: string): Fault {
-  const error = stderr
-    .split('\n')
-    .findLast((line) => line.startsWith('ERROR:'))
-    ?.slice(0, LONGEST)
-  const internal = (error ?? stderr.slice(-LONGEST)).trim()
-  const known = REFUSALS.find(({ sign }) => sign.test(error ?? stderr.slice(-LONGEST)))
-  if (known === undefined) return new Fault('broken', 'yt-dlp could not read the video.', { internal })
-  return new Fault(known.kind, known.says, { ...known.options, internal })
+  const lines = stderr.split(/[\r\n]+/)
+  const error = lines.findLast((line) => line.startsWith('ERROR:')) ?? stderr.slice(-LONGEST)
+  const reason = error.includes('fragment') ? (lines.findLast((line) => line.includes('Got error:')) ?? '') : ''
+  const text = `${reason.slice(0, LONGEST)} ${error.slice(0, LONGEST)}`.trim()
+  const known = REFUSALS.find(({ sign }) => sign.test(text))
+  if (known === undefined) return new Fault('broken', 'yt-dlp could not read the video.', { internal: text })
+  return new Fault(known.kind, known.says, { ...known.options, internal: text })
 }
