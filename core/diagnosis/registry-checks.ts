@@ -4,11 +4,14 @@ import type { LoadedProvider, Registry } from '../loader/types.js'
 import { programsOf, type Vendor } from '../sdk/index.js'
 import type { Check } from './types.js'
 
+type FindProgram = (name: string) => string | undefined
+
 /** The checks of the loaded registry. `program`: absolute path of an installed program; `now` in Unix milliseconds. */
-export function registryChecks(registry: Registry, program: (name: string) => string | undefined, now: number): Check[] {
+export function registryChecks(registry: Registry, program: FindProgram, now: number): Check[] {
   const isThere = (name: string): boolean => program(name) !== undefined
   const extras = extrasCheck(registry, (vendor) => vendor.remarks?.(program, now) ?? [])
-  return [pluginsCheck(registry), programsCheck(registry, isThere), extras, browserCheck(registry), modelCheck(registry)]
+  const programs = programsCheck(registry, isThere)
+  return [pluginsCheck(registry), programs, extras, browserCheck(registry), modelCheck(registry)]
 }
 
 /** Plugins and parts left out during loading, which no other list shows. */

@@ -1,5 +1,5 @@
 import type { ArtifactRecord, ArtifactStore } from '../store/types.js'
-import { type BlobStore, type ByteRange, readFailure, TooLarge } from './blobs.js'
+import { type BlobStore, readFailure, TooLarge } from './blobs.js'
 import { randomBytes } from 'node:crypto'
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
@@ -12,7 +12,7 @@ import { Problem } from '../problems/problem.js'
 import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
 import type { LinkSigner } from './links.js'
 import { anyLink, type OpenedLink, ownLink } from './own-links.js'
-import { safeName } from '../runtime/file-names.js'
+import { safeName, type ByteRange } from '../runtime/file-names.js'
 import { Purge } from './purge.js'
 
 const FIRST_STEP = 8 * 1024 * 1024
@@ -83,6 +83,12 @@ interface ArtifactSettings {
   readonly publicUrl: () => string
 }
 
+interface Opening {
+  readonly cancel?: Cancel | undefined
+  /** The range to read of a file of so many bytes; null for all of it. */
+  readonly wanted?: (size: number) => ByteRange | null
+}
+
 /** Files of calls, kept for a limited time behind signed links, within a quota of the account. */
 export class Artifacts implements CallFiles, KeptFiles {
   readonly #records: ArtifactStore
@@ -134,13 +140,8 @@ export class Artifacts implements CallFiles, KeptFiles {
   }
 
   /** The file behind a link, or the range of it that `wanted` names by its size; null for any kind of invalid link. */
-  async open(
-    id: string,
-    expires: string,
-    signature: string,
-    cancel?: Cancel,
-    wanted?: (size: number) => ByteRange | null,
-  ): Promise<OpenedLink | null> {
+  async open(id: string, expires: string, signature: string, options: Opening = {}): Promise<OpenedLink | null> {
+    const { cancel, wanted } = options
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
     const range = record === null ? null : (wanted?.(record.size) ?? null)
@@ -159,7 +160,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     if (link === null) return null
     const { id, expires, signature } = link
     if (own === null && !this.#links.signed(id, expires, signature)) return null
-    const file = await this.open(id, expires, signature, cancel)
+    const file = await this.open(id, expires, signature, { cancel })
     if (file !== null) return file
     if (this.#links.expired(id, expires, signature, this.#clock.now()))
       throw new Fault('invalid', 'The link to a file of this gateway has expired.')

@@ -1,3 +1,4 @@
+import type { ByteRange } from '../runtime/file-names.js'
 import type { Readable } from 'node:stream'
 import { Stopped } from '../problems/errors.js'
 import { Problem } from '../problems/problem.js'
@@ -13,22 +14,10 @@ export interface LinkOptions {
   readonly expiresAt: number
 }
 
-/** Bytes of a file from `from` up to and without `to`. */
-export interface ByteRange {
-  readonly from: number
-  readonly to: number
-}
-
-/**
- * The one range of a Range header (RFC 9110 14.2) within a file of `size` bytes. Null where there is none, and where the header may be ignored: several
- * ranges, other units, invalid and unsatisfiable ones.
- */
-export function rangeOf(header: string | undefined, size: number): ByteRange | null {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
-  if (first === undefined || last === undefined || (first === '' && last === '')) return null
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1)
-  return from < to ? { from, to } : null
+/** Bytes of a file, or of a range of it, and how many there are. */
+interface BlobStream {
+  readonly size: number
+  readonly body: AsyncIterable<Uint8Array>
 }
 
 /** Storage of the bytes of artifacts: a local folder or an object store. Our ids are safe as file names. */
@@ -39,10 +28,10 @@ export interface BlobStore {
    */
   write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number, cancel?: Cancel): Promise<number>
   /**
-   * The bytes, or those of a range within them, as a stream that must be read to its end or destroyed, and that `cancel` destroys with Stopped; null when
-   * there are none. `size` is that of the stream.
+   * The bytes, or those of a range within them, as a stream that must be read to its end or destroyed, and that
+   * `cancel` destroys with Stopped; null when there are none.
    */
-  read(id: string, cancel?: Cancel, range?: ByteRange | null): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null>
+  read(id: string, cancel?: Cancel, range?: ByteRange | null): Promise<BlobStream | null>
   remove(id: string): Promise<void>
   /** A temporary address at which the store itself serves the file; absent or null where the gateway serves it. */
   link?(id: string, about: LinkOptions): Promise<string | null>

@@ -1,8 +1,9 @@
+import type { ByteRange } from '../runtime/file-names.js'
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cancel } from '../runtime/cancel.js'
-import { BlobsUnusable, checkId, readFailure, stoppedBy, TooLarge, type BlobStore, type ByteRange } from './blobs.js'
+import { BlobsUnusable, checkId, readFailure, stoppedBy, TooLarge, type BlobStore } from './blobs.js'
 import { leaveReserve, writeAll, writeFailure } from './disk.js'
 
 /** Artifacts in a local folder, one file each, spread over subfolders by the first two characters of the id. */

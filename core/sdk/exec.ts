@@ -38,8 +38,8 @@ export interface ExecOptions {
   /**
    * With `scratch`, standard output is written to a file of the call, which `stdoutFile` names. `maxOutput` is then by
    * default what is left of `limits.scratch`; more output is an `invalid` Fault. A function receives standard output as
-   * it comes and reads it to its end, for output that is passed on while the program runs: the program waits while it is
-   * not read, and ends by a broken pipe when the reader stops early. `maxOutput` is not used.
+   * it comes and reads it to its end, for output that is passed on while the program runs. The program waits while it
+   * is not read, and ends by a broken pipe when the reader stops early. `maxOutput` is not used.
    */
   readonly stdout?: 'scratch' | ((output: AsyncIterable<Uint8Array>) => void)
   /**

@@ -1,10 +1,9 @@
-import { attachment } from '../../runtime/file-names.js'
+import { attachment, type ByteRange, rangeOf } from '../../runtime/file-names.js'
 import { hint } from '../../sdk/nearest.js'
 import { CATALOGUE, isSlug } from '../../problems/catalogue.js'
 import { errorIndex, errorPage } from '../../problems/page.js'
 import { Problem } from '../../problems/problem.js'
 import { Type, type SchemaCompiler } from '../../sdk/index.js'
-import { rangeOf } from '../../files/blobs.js'
 import type { HttpContext } from '../exchange.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
@@ -59,7 +58,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       path: '/files/{id}/{name}',
       id: 'getFile',
       summary: 'A file made by a call',
-      description: 'By a signed link that expires; one range of bytes is served as such. All invalid links get the same answer.',
+      description: 'By a signed link that expires; takes one range of bytes. All invalid links get the same answer.',
       params: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
       query: Type.Object({ expires: Type.String(), signature: Type.String() }, { additionalProperties: true }),
       violation: wrongLink,
@@ -67,7 +66,7 @@ export function pageRoutes(compiler: SchemaCompiler, services: HttpServices): Ro
       media: 'application/octet-stream',
       problems: ['not-found'],
       others: { 206: Type.String(), 302: Type.String() },
-      handle: async ({ params, query, head, ctx }) => await serveFile(services, params.id, { ...query, head, range: rangeHeader(ctx) }),
+      handle: async ({ params, query, head, ctx }) => await serveFile(services, params.id, { ...query, head, ctx }),
     }),
     route(compiler, {
       ...open,
@@ -107,10 +106,14 @@ function rangeHeader(ctx: HttpContext): string | undefined {
   return ctx.headers['if-range'] === undefined ? ctx.headers.range : undefined
 }
 
+function contentRange({ from, to }: ByteRange, size: number): string {
+  return `bytes ${from}-${to - 1}/${size}`
+}
+
 async function serveFile(
   services: HttpServices,
   id: string,
-  query: { expires: string; signature: string; head: boolean; range: string | undefined },
+  query: { expires: string; signature: string; head: boolean; ctx: HttpContext },
 ): Promise<Answer> {
   // Base64 has several encodings of the same bytes; only the canonical one is valid.
   const one =
@@ -118,8 +121,8 @@ async function serveFile(
   // The store's own link is signed for GET.
   const elsewhere = one && !query.head ? await services.artifacts.link(id, query.expires, query.signature) : null
   if (elsewhere !== null) return { content: '', media: 'text/plain; charset=utf-8', status: 302, headers: { Location: elsewhere } }
-  const wanted = (size: number) => rangeOf(query.range, size)
-  const file = one ? await services.artifacts.open(id, query.expires, query.signature, undefined, wanted) : null
+  const wanted = (size: number) => rangeOf(rangeHeader(query.ctx), size)
+  const file = one ? await services.artifacts.open(id, query.expires, query.signature, { wanted }) : null
   if (file === null) throw wrongLink()
   return {
     content: file.body,
@@ -127,7 +130,7 @@ async function serveFile(
     ...(file.range === null ? {} : { status: 206 }),
     headers: {
       'Accept-Ranges': 'bytes',
-      ...(file.range === null ? {} : { 'Content-Range': `bytes ${file.range.from}-${file.range.to - 1}/${file.record.size}` }),
+      ...(file.range === null ? {} : { 'Content-Range': contentRange(file.range, file.record.size) }),
       'Content-Length': String(file.size),
       'Content-Disposition': attachment(file.record.name),
       'Content-Security-Policy': FILE_CSP,

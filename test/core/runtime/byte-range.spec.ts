@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { rangeOf } from '../../../core/files/blobs.js'
+import { rangeOf } from '../../../core/runtime/file-names.js'
 
-describe('core/files the range of a request', () => {
+describe('core/runtime the range of a request', () => {
   for (const [header, range] of [
     ['bytes=0-', [0, 1000]],
     ['bytes=0-0', [0, 1]],
