@@ -17,6 +17,7 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   domainr: ['FASTLY_API_TOKEN'],
   screenshotone: ['SCREENSHOTONE_ACCESS_KEY'],
   deepgram: ['DEEPGRAM_API_KEY'],
+  cobalt: [],
 }
 /** Orders in which every capability asks one server behind the gate, so that its mood decides over all of them. */
 const ONE_EACH: Readonly<Record<string, string>> = {
@@ -36,6 +37,7 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'speech.transcribe': 'deepgram',
   'audio.transcribe': 'deepgram',
   'subtitles.generate': 'deepgram',
+  'video.download': 'cobalt',
   'registration.find': 'rdap',
 }
 /** How name servers fail: no answer at all, or one that says that they cannot tell. */
@@ -51,6 +53,7 @@ const VENDOR_ALONE = [
   'speech.transcribe',
   'audio.transcribe',
   'subtitles.generate',
+  'video.download',
 ] as const
 const ZONES = {
   'example.com': { MX: [{ preference: 10, exchange: 'mx.example.com' }] },

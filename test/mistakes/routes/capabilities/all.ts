@@ -12,6 +12,7 @@ import { searchMistakes } from './search.js'
 import { siteMistakes } from './sites.js'
 import { recordingMistakes } from './recordings.js'
 import { speechMistakes } from './speech.js'
+import { videoMistakes } from './videos.js'
 
 /** The mistakes with the bundled capabilities. */
 export const capabilityMistakes = [
@@ -29,4 +30,5 @@ export const capabilityMistakes = [
   ...siteMistakes,
   ...recordingMistakes,
   ...speechMistakes,
+  ...videoMistakes,
 ]
