@@ -107,7 +107,7 @@ def joining(job, inputs, found):
         words += ['-protocol_whitelist', 'file', '-format_whitelist', 'webvtt,srt', '-i', name]
     words += [*parts['maps'], '-map_metadata', str(meta), '-map_chapters', str(meta)]
     for at, name in enumerate(found):
-        words += ['-map', '%d:s:0' % (meta + 1 + at), '-metadata:s:s:%d' % at, 'language=%s' % name.split('.')[1]]
+        words += ['-map', '%d:s:0' % (meta + 1 + at), '-metadata:s:s:%d' % at, 'language=%s' % job['languages'][name.split('.')[1]]]
     return [*words, *parts['output'], 'pipe:1']
 
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { remarksOn, runtimeOf } from '../_vendors/yt-dlp.js'
 import { isAudio, videoDownload, type DownloadInput } from './contract.js'
 import { metaOf } from './download/job.js'
+import { mp4Language } from './download/languages.js'
 import { firstWay, nextWay, selectionOf, type Way } from './download/plan.js'
 import { downloadProgress } from './download/progress.js'
 import { infoOf, type Info } from './info/fields.js'
@@ -92,6 +93,12 @@ describe('video: how a file is made', () => {
   it('writes title and chapters so that none of their letters ends a line or begins another', () => {
     const meta = metaOf({ title: 'A=B; #1 \\', chapters: [{ start: 0, end: 1.5, title: '[CHAPTER]' }] })
     expect(meta).to.equal(';FFMETADATA1\ntitle=A\\=B\\; \\#1 \\\\\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1500\ntitle=[CHAPTER]\n')
+  })
+})
+
+describe('video: languages', () => {
+  it('names a language as MP4 does', () => {
+    expect(['en', 'pt-BR', 'zh-Hans', 'deu', 'xx', 'x'].map(mp4Language)).to.deep.equal(['eng', 'por', 'zho', 'deu', 'und', 'und'])
   })
 })
 

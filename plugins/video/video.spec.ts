@@ -74,6 +74,13 @@ describe('video.info and video.download', function () {
         response.end(Buffer.alloc(24 * MIB - film.length))
       },
       '/live.m3u8': manifest(playlist('hls0.ts').replace('#EXT-X-ENDLIST\n', '').replace('#EXT-X-PLAYLIST-TYPE:VOD\n', '')),
+      '/master.m3u8': manifest(
+        '#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",URI="subs.m3u8"\n' +
+          '#EXT-X-STREAM-INF:BANDWIDTH=200000,RESOLUTION=320x180,CODECS="avc1.42c00c,mp4a.40.2",SUBTITLES="s"\nhls.m3u8\n',
+      ),
+      '/subs.m3u8': manifest(playlist('en.vtt')),
+      '/en.vtt': (_: unknown, response: ServerResponse) =>
+        void response.writeHead(200, { 'content-type': 'text/vtt' }).end('WEBVTT\n\n00:00:00.500 --> 00:00:01.500\nA boat.\n'),
       '/files.m3u8': manifest(playlist('file:///etc/passwd')),
       '/itself.m3u8': manifest(playlist('itself.m3u8')),
       '/inside.m3u8': manifest(playlist('hls0.ts', 'http://169.254.169.254/latest/')),
@@ -174,6 +181,13 @@ describe('video.info and video.download', function () {
     const [detail = ''] = events.flatMap((event) => (event.step === 'downloading' && event.detail !== undefined ? [event.detail] : []))
     expect(detail).to.match(/^\d+ %, \d+\.\d MiB\/s, \d+ s left$/)
     expect(text).to.include('"success":true')
+  })
+
+  it('keeps subtitles, with their language', async () => {
+    const { body } = await download({ url: `${site.url}/master.m3u8` })
+    expect([body.error, body.metadata.notes ?? []]).to.deep.equal([null, []])
+    const { streams } = probed((await fetched(body.data?.download_url ?? '')).bytes)
+    expect(streams).to.deep.equal([PICTURE, 'audio aac', 'subtitle mov_text eng'])
   })
 
   it('cleans a title of what is no letter, and never makes a path of it', async () => {

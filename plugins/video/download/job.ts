@@ -4,6 +4,7 @@ import { textAt } from '../../_vendors/text-at.js'
 import type { Container } from '../contract.js'
 import type { Chapter, Info } from '../info/fields.js'
 import { COMMON } from '../info/look.js'
+import { mp4Language } from './languages.js'
 import { MOST_BYTES, type Way } from './plan.js'
 
 /** What `fetch.py` reads from job.json. */
@@ -14,6 +15,8 @@ export interface Job {
   readonly streams: readonly string[]
   readonly files: readonly string[]
   readonly subtitles: readonly string[]
+  /** What MP4 calls each of their languages. */
+  readonly languages: Readonly<Record<string, string>>
   readonly subtitles_command: readonly string[]
   /** Null to pass the one stream on. */
   readonly ffmpeg: Readonly<Record<'program' | 'source' | 'maps' | 'output', readonly string[]>> | null
@@ -65,6 +68,7 @@ export function jobOf({ info, container, way, ytDlp }: Wanted, files: readonly s
     streams: files.length > 0 ? [] : info.selected.map(({ id }) => id),
     files,
     subtitles,
+    languages: Object.fromEntries(subtitles.map((language) => [language, mp4Language(language)])),
     subtitles_command: [
       ...common,
       '--skip-download',
