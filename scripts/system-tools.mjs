@@ -77,7 +77,7 @@ const PAGES = [
 export function provideTools(say) {
   providePackages(say)
   provideMongo(say)
-  provideOwn(['engines'], say, { env: {} })
+  provideOwn(['engines', 'yt-dlp'], say, { env: {} })
 }
 
 /** Installs missing packages on Debian as root; elsewhere, and when that fails, says what is missing. */

@@ -3,7 +3,7 @@
  * (`npm run tools -- cutout`, `-- engines` for all, `-- PATH.json` for one of another plugin).
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bringPack, isPackCurrent, packsOf } from './packs.mjs'
@@ -86,8 +86,8 @@ function make(name, { root, python, say }) {
       return false
     }
     rmSync(folder, { recursive: true, force: true })
-    rmSync(join(target, 'bin'), { recursive: true, force: true })
     mkdirSync(join(building, 'bin'))
+    movePrograms(join(target, 'bin'), join(building, 'bin'))
     const program = join(building, 'bin', name)
     writeFileSync(program, programOf(name, { root, python, target }), { mode: 0o755 })
     writeFileSync(join(building, STAMP), stampOf(name, { root, python }))
@@ -98,6 +98,16 @@ function make(name, { root, python, say }) {
     say(`${name} is made`)
     return true
   })
+}
+
+/** Moves the programs that packages bring, such as Deno, and deletes the scripts that pip made for Python's entry points: they name the environment of pip. */
+function movePrograms(from, to) {
+  const names = existsSync(from) ? readdirSync(from) : []
+  for (const name of names.filter((each) => readFileSync(join(from, each)).toString('latin1', 0, 2) !== '#!')) {
+    renameSync(join(from, name), join(to, name))
+    chmodSync(join(to, name), 0o755)
+  }
+  rmSync(from, { recursive: true, force: true })
 }
 
 /** A program that finds its packages beside it, wherever the folder is moved; nothing of the user's environment leads it elsewhere. */

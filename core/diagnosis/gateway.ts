@@ -47,7 +47,7 @@ export async function diagnoseGateway(deps: GatewayDiagnosisDeps): Promise<Gatew
     { name: 'artifacts', ok: true, detail: deps.places.files },
     isolation,
     callerProgramsCheck(await sandbox.refusal(false)),
-    ...registryChecks(current, (name) => sandbox.program(name) !== undefined),
+    ...registryChecks(current, (name) => sandbox.program(name), clock.now()),
     settingsCheck(deps.needRestart()),
     changedPlugins,
   ]

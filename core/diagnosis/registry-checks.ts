@@ -5,9 +5,14 @@ import type { LoadedProvider, Registry } from '../loader/types.js'
 import { programsOf, type Vendor } from '../sdk/index.js'
 import type { Check } from './types.js'
 
-/** The checks of the loaded registry. `isThere`: whether a program is installed. */
-export function registryChecks(registry: Registry, isThere: (name: string) => boolean): Check[] {
-  return [pluginsCheck(registry), programsCheck(registry, isThere), extrasCheck(registry), browserCheck(registry), modelCheck(registry)]
+type FindProgram = (name: string) => string | undefined
+
+/** The checks of the loaded registry. `program`: absolute path of an installed program; `now` in Unix milliseconds. */
+export function registryChecks(registry: Registry, program: FindProgram, now: number): Check[] {
+  const isThere = (name: string): boolean => program(name) !== undefined
+  const extras = extrasCheck(registry, (vendor) => vendor.remarks?.(program, now) ?? [])
+  const programs = programsCheck(registry, isThere)
+  return [pluginsCheck(registry), programs, extras, browserCheck(registry), modelCheck(registry)]
 }
 
 /** Plugins and parts left out during loading, which no other list shows. */
@@ -42,14 +47,15 @@ function programsCheck(registry: Registry, isThere: (name: string) => boolean): 
   }
 }
 
-/** Optional packages for the programs of live vendors; never fails. */
-function extrasCheck(registry: Registry): Check {
+/** Optional packages for the programs of live vendors, and their remarks; never fails. */
+function extrasCheck(registry: Registry, remarks: (vendor: Vendor) => readonly string[]): Check {
   const live = liveProviders(registry)
-  const lacks = [...new Set(live.map(({ vendor }) => vendor))].flatMap(({ extras = {} }) =>
-    Object.entries(extras).flatMap(([use, { packages, paths }]) =>
+  const lacks = [...new Set(live.map(({ vendor }) => vendor))].flatMap((vendor) => [
+    ...Object.entries(vendor.extras ?? {}).flatMap(([use, { packages, paths }]) =>
       paths.every((path) => existsSync(path)) ? [] : [`${use}: apt-get install ${packages}`],
     ),
-  )
+    ...remarks(vendor),
+  ])
   return {
     name: 'extras',
     ok: true,

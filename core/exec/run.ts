@@ -142,7 +142,8 @@ export async function finish({ host, job, lease, limits, begin }: RunningJob, op
   const flood = { max, limit: max + FLOOD, onLimit: () => supervisor.stop('output') }
   const stdout = options.stdout === undefined ? new Capture(job.stdout, flood) : null
   const stderr = new Capture(job.stderr, flood)
-  const stored = options.stdout === undefined ? null : storeOutput(job, options, () => supervisor.stop('output'))
+  const stored = options.stdout !== 'scratch' ? null : storeOutput(job, options, () => supervisor.stop('output'))
+  if (typeof options.stdout === 'function') options.stdout(job.stdout)
   const listening = options.onLine === undefined ? [] : listenTo(job, options.stdout === undefined, options.onLine, supervisor)
   const fed = feed(job.stdin, options.stdin, () => supervisor.stop('aborted'))
   const started = job.started.then(() => clock.monotonic())

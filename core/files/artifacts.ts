@@ -8,7 +8,7 @@ import type { Log } from '../runtime/log-events.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
 import { anyLink, type LinkSigner, type OpenedLink, ownLink } from './own-links.js'
-import { safeName } from '../runtime/file-names.js'
+import { safeName, type ByteRange } from '../runtime/file-names.js'
 import { Purge } from './purge.js'
 
 const FIRST_STEP = 8 * 1024 * 1024
@@ -79,6 +79,12 @@ interface ArtifactSettings {
   readonly publicUrl: () => string
 }
 
+interface Opening {
+  readonly cancel?: Cancel | undefined
+  /** The range to read of a file of so many bytes; null for all of it. */
+  readonly wanted?: (size: number) => ByteRange | null
+}
+
 /** Files of calls, kept for a limited time behind signed links, within a quota of the account. */
 export class Artifacts implements CallFiles, KeptFiles {
   readonly #records: ArtifactStore
@@ -129,12 +135,14 @@ export class Artifacts implements CallFiles, KeptFiles {
     }
   }
 
-  /** The file behind a link, or null for any kind of invalid link. */
-  async open(id: string, expires: string, signature: string, cancel?: Cancel): Promise<OpenedLink | null> {
+  /** The file behind a link, or the range of it that `wanted` names by its size; null for any kind of invalid link. */
+  async open(id: string, expires: string, signature: string, options: Opening = {}): Promise<OpenedLink | null> {
+    const { cancel, wanted } = options
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
-    const blob = record === null ? null : await this.#read(id, cancel)
-    return record === null || blob === null ? null : { record, ...blob }
+    const range = record === null ? null : (wanted?.(record.size) ?? null)
+    const blob = record === null ? null : await this.#read(id, cancel, range)
+    return record === null || blob === null ? null : { record, range, ...blob }
   }
 
   /**
@@ -148,7 +156,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     if (link === null) return null
     const { id, expires, signature } = link
     if (own === null && !this.#links.signed(id, expires, signature)) return null
-    const file = await this.open(id, expires, signature, cancel)
+    const file = await this.open(id, expires, signature, { cancel })
     if (file !== null) return file
     if (this.#links.expired(id, expires, signature, this.#clock.now()))
       throw new Fault('invalid', 'The link to a file of this gateway has expired.')
@@ -258,8 +266,8 @@ export class Artifacts implements CallFiles, KeptFiles {
     }
   }
 
-  async #read(id: string, cancel: Cancel | undefined): ReturnType<BlobStore['read']> {
-    const reading = this.#blobs.read(id, cancel)
+  async #read(id: string, cancel: Cancel | undefined, range: ByteRange | null = null): ReturnType<BlobStore['read']> {
+    const reading = this.#blobs.read(id, cancel, range)
     return await (cancel === undefined ? reading : settledOrStopped(reading, cancel))
   }
 

@@ -1,3 +1,4 @@
+import type { ByteRange } from '../runtime/file-names.js'
 import type { Readable } from 'node:stream'
 import { Stopped } from '../problems/errors.js'
 import { Problem } from '../problems/problem.js'
@@ -14,6 +15,12 @@ export interface LinkOptions {
   readonly expiresAt: number
 }
 
+/** Bytes of a file, or of a range of it, and how many there are. */
+interface BlobStream {
+  readonly size: number
+  readonly body: AsyncIterable<Uint8Array>
+}
+
 /** Storage of the bytes of artifacts: a local folder or an object store. Our ids are safe as file names. */
 export interface BlobStore {
   /**
@@ -21,8 +28,11 @@ export interface BlobStore {
    * `cancel`, leaving nothing behind.
    */
   write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number, cancel?: Cancel): Promise<number>
-  /** The bytes as a stream that must be read to its end or destroyed, and that `cancel` destroys with Stopped; null when there are none. */
-  read(id: string, cancel?: Cancel): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null>
+  /**
+   * The bytes, or those of a range within them, as a stream that must be read to its end or destroyed, and that
+   * `cancel` destroys with Stopped; null when there are none.
+   */
+  read(id: string, cancel?: Cancel, range?: ByteRange | null): Promise<BlobStream | null>
   remove(id: string): Promise<void>
   /** A temporary address at which the store itself serves the file; absent or null where the gateway serves it. */
   link?(id: string, about: LinkOptions): Promise<string | null>

@@ -1,3 +1,4 @@
+import type { ByteRange } from '../runtime/file-names.js'
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,15 +37,19 @@ export class FolderBlobs implements BlobStore {
     }
   }
 
-  async read(id: string, cancel?: Cancel): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null> {
+  async read(
+    id: string,
+    cancel?: Cancel,
+    range: ByteRange | null = null,
+  ): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null> {
     const path = this.#path(id)
     try {
       const { size } = await stat(path)
-      const body = createReadStream(path)
+      const body = createReadStream(path, range === null ? {} : { start: range.from, end: range.to - 1 })
       // The reader receives the error of a file that is deleted meanwhile; without a listener an unread body would end the process.
       body.on('error', () => undefined)
       stoppedBy(cancel, body)
-      return { size, body }
+      return { size: range === null ? size : range.to - range.from, body }
     } catch (error) {
       if (isMissing(error)) return null
       throw readFailure(error)

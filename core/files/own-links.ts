@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ByteRange } from '../runtime/file-names.js'
 import { RequestStopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/reply-body.js'
 import { targetFault } from '../outbound/target-fault.js'
@@ -12,6 +13,8 @@ import { readFailure } from './blobs.js'
 
 export interface OpenedLink {
   readonly record: ArtifactRecord
+  /** The part of the file that `body` has; null for all of it. */
+  readonly range: ByteRange | null
   /** Bytes. */
   readonly size: number
   readonly body: AsyncIterable<Uint8Array>

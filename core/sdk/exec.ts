@@ -37,9 +37,11 @@ export interface ExecOptions {
   readonly files?: readonly ProgramFile[]
   /**
    * With `scratch`, standard output is written to a file of the call, which `stdoutFile` names. `maxOutput` is then by
-   * default what is left of `limits.scratch`; more output is an `invalid` Fault.
+   * default what is left of `limits.scratch`; more output is an `invalid` Fault. A function receives standard output as
+   * it comes and reads it to its end, for output that is passed on while the program runs. The program waits while it
+   * is not read, and ends by a broken pipe when the reader stops early. `maxOutput` is not used.
    */
-  readonly stdout?: 'scratch'
+  readonly stdout?: 'scratch' | ((output: AsyncIterable<Uint8Array>) => void)
   /**
    * Called with each line of standard error, and of standard output where that is kept in memory, as it is written: for
    * progress. At most 1,000 characters of a line; not for programs with isolation `external`. An error that it throws

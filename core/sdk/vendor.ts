@@ -61,6 +61,12 @@ export interface Vendor {
   /** A harmless command that succeeds only when a program works; `capstan doctor` runs it. */
   readonly probe?: { readonly program: string; readonly args: readonly string[] }
   /**
+   * What `capstan doctor` says of its installed programs, each with the command that mends it: a version that is out of
+   * date, an optional part that is missing. Reads small files only, and changes nothing. `program` gives the absolute
+   * path of a program, `now` is in Unix milliseconds.
+   */
+  readonly remarks?: (program: (name: string) => string | undefined, now: number) => readonly string[]
+  /**
    * A host and port that the network must allow for this vendor to work; `capstan doctor` connects to it, and prints
    * `otherwise` when that fails. `closingLine` ends a conversation of its protocol (QUIT of SMTP), without its CRLF: it
    * is sent after the server's greeting.

@@ -61,6 +61,7 @@ const MODES: readonly Row[] = [
 /** Answers that need nobody else, and why. */
 const ALONE: Readonly<Record<string, Row['alone']>> = {
   scrape: { why: 'the page itself is read, which is not out' },
+  'video.info': { why: 'the film itself is read, which is not out' },
   'files.convert': { why: 'programs of this machine convert' },
   'images.remove_background': { why: 'a background of one colour is removed on this machine' },
   'invoices.parse': { why: 'an electronic invoice is read on this machine' },

@@ -4,7 +4,7 @@ import type { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
 import { BlobsUnusable, checkId, type BlobStore, type LinkOptions } from '../blobs.js'
-import { attachment } from '../../runtime/file-names.js'
+import { attachment, type ByteRange } from '../../runtime/file-names.js'
 import { S3Client } from './client.js'
 import { diagnosis, type S3Action } from './diagnosis.js'
 import { S3Failure, unreachable } from './failure.js'
@@ -27,6 +27,11 @@ export interface S3Deps {
   /** Folder for files that are being uploaded. */
   readonly spoolFolder: string
   readonly random?: () => number
+}
+
+interface S3Stream {
+  readonly size: number
+  readonly body: Readable
 }
 
 /** Artifacts in a bucket of an S3-compatible store, one complete object each. */
@@ -58,9 +63,9 @@ export class S3Blobs implements BlobStore {
     }
   }
 
-  async read(id: string, cancel?: Cancel): Promise<{ size: number; body: Readable } | null> {
+  async read(id: string, cancel?: Cancel, range: ByteRange | null = null): Promise<S3Stream | null> {
     try {
-      return await this.#get(this.#url(id), cancel)
+      return await this.#get(this.#url(id), cancel, range)
     } catch (error) {
       throw forCaller(error, 'The file cannot be read at the moment.')
     }
@@ -109,13 +114,16 @@ export class S3Blobs implements BlobStore {
     await spent(await this.#client.send('PUT', url, { headers, upload, cancel }))
   }
 
-  async #get(url: string, cancel?: Cancel): Promise<{ size: number; body: Readable } | null> {
+  async #get(url: string, cancel?: Cancel, range: ByteRange | null = null): Promise<S3Stream | null> {
     try {
-      const { headers, body } = await this.#client.send('GET', url, { cancel })
+      const part = range === null ? {} : { headers: { range: `bytes=${range.from}-${range.to - 1}` } }
+      const { headers, body } = await this.#client.send('GET', url, { cancel, ...part })
       const size = headers['content-length']
-      if (size !== undefined && /^\d+$/.test(size)) return { size: Number(size), body }
+      // A store that ignores ranges would send other bytes than those that are announced.
+      const fits = range === null || size === String(range.to - range.from)
+      if (size !== undefined && /^\d+$/.test(size) && fits) return { size: Number(size), body }
       body.destroy()
-      throw new S3Failure({ status: 200, code: 'NoContentLength' })
+      throw new S3Failure({ status: 200, code: fits ? 'NoContentLength' : 'NoRange' })
     } catch (error) {
       if (isMissing(error)) return null
       throw error

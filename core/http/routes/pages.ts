@@ -1,9 +1,10 @@
 import { CATALOGUE, isSlug, type Slug } from '../../problems/catalogue.js'
 import { Problem } from '../../problems/problem.js'
-import { attachment } from '../../runtime/file-names.js'
+import { attachment, type ByteRange, rangeOf } from '../../runtime/file-names.js'
 import { Type } from '../../sdk/index.js'
 import { hint } from '../../sdk/nearest.js'
 import { escapeHtml, htmlPage } from '../discovery/console-page.js'
+import type { HttpContext } from '../exchange.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
 import { PAGE_CSP } from './discovery.js'
@@ -58,15 +59,15 @@ export function pageRoutes(services: HttpServices): Route[] {
       path: '/files/{id}/{name}',
       id: 'getFile',
       summary: 'A file made by a call',
-      description: 'By a signed link that expires. All invalid links get the same answer.',
+      description: 'By a signed link that expires; takes one range of bytes. All invalid links get the same answer.',
       params: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
       query: Type.Object({ expires: Type.String(), signature: Type.String() }, { additionalProperties: true }),
       violation: wrongLink,
       response: Type.String(),
       media: 'application/octet-stream',
       problems: ['not-found'],
-      others: { 302: Type.String() },
-      handle: async ({ params, query, head }) => await serveFile(services, params.id, { ...query, head }),
+      others: { 206: Type.String(), 302: Type.String() },
+      handle: async ({ params, query, head, ctx }) => await serveFile(services, params.id, { ...query, head, ctx }),
     }),
     route(compiler, {
       ...open,
@@ -101,10 +102,19 @@ function wrongLink(): Problem {
   })
 }
 
+/** The Range header; not beside If-Range, which names a validator that files here do not have. */
+function rangeHeader(ctx: HttpContext): string | undefined {
+  return ctx.headers['if-range'] === undefined ? ctx.headers.range : undefined
+}
+
+function contentRange({ from, to }: ByteRange, size: number): string {
+  return `bytes ${from}-${to - 1}/${size}`
+}
+
 async function serveFile(
   services: HttpServices,
   id: string,
-  query: { expires: string; signature: string; head: boolean },
+  query: { expires: string; signature: string; head: boolean; ctx: HttpContext },
 ): Promise<Answer> {
   // Base64 has several encodings of the same bytes; only the canonical one is valid.
   const one =
@@ -112,12 +122,16 @@ async function serveFile(
   // The store's own link is signed for GET.
   const elsewhere = one && !query.head ? await services.artifacts.link(id, query.expires, query.signature) : null
   if (elsewhere !== null) return { content: '', media: 'text/plain; charset=utf-8', status: 302, headers: { Location: elsewhere } }
-  const file = one ? await services.artifacts.open(id, query.expires, query.signature) : null
+  const wanted = (size: number) => rangeOf(rangeHeader(query.ctx), size)
+  const file = one ? await services.artifacts.open(id, query.expires, query.signature, { wanted }) : null
   if (file === null) throw wrongLink()
   return {
     content: file.body,
     media: file.record.content_type,
+    ...(file.range === null ? {} : { status: 206 }),
     headers: {
+      'Accept-Ranges': 'bytes',
+      ...(file.range === null ? {} : { 'Content-Range': contentRange(file.range, file.record.size) }),
       'Content-Length': String(file.size),
       'Content-Disposition': attachment(file.record.name),
       'Content-Security-Policy': FILE_CSP,

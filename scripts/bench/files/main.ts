@@ -9,6 +9,7 @@ import { benchReading } from './reading.js'
 import { benchSdk } from './sdk.js'
 import { benchThrough } from './through.js'
 import { benchUpload } from './upload.js'
+import { benchVideo } from './video.js'
 
 const HELP = `npm run bench:files -- [--only NAME] [--list]
 
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   code: (say) => withGateway((gateway) => benchCode(gateway, say)),
   office: benchOffice,
   picture: benchPicture,
+  video: benchVideo,
   killed: (say) => withGateway((gateway) => benchKilled(gateway, say)),
 }
 

@@ -44,7 +44,8 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-function largestFile(folder: string): number {
+/** Bytes of the largest file below a folder. */
+export function largestFile(folder: string): number {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return Math.max(0, ...names.map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0))
 }

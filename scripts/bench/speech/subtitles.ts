@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cuesOf } from '../../../plugins/subtitles/cues.js'
-import { srt } from '../../../plugins/subtitles/files.js'
+import { srt } from '../../../plugins/subtitles/work/file.js'
 import type { SpokenWord } from '../../../plugins/transcription/contract.js'
 import { faultsOf, readSrt, readVtt, type HeardWord, type ReadCue } from '../../../test/support/subtitles.js'
 import { row, type Say } from '../files/figure.js'

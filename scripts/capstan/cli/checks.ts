@@ -37,7 +37,7 @@ export async function runChecks(request: CheckRequest): Promise<Check[]> {
     await redisCheck(request),
     await artifactsCheck(request),
     await sandboxCheck(parts.sandbox(config), () => registry),
-    ...registryChecks(registry, (name) => findProgram(name, config.program(name) ?? undefined) !== undefined),
+    ...registryChecks(registry, (name) => findProgram(name, config.program(name) ?? undefined), request.now),
     ...(await portChecks(request)),
     ...ownChecks(request),
     ...(await parts.outside(config)),

@@ -56,6 +56,33 @@ describe("core/exec a program and the call's files", function () {
   beforeEach(() => void (folder = new ScratchFolder(LIMIT)))
   afterEach(() => folder.close())
 
+  it('gives standard output to a function as it comes, to its end', async () => {
+    const seen: number[] = []
+    let read: Promise<void> = Promise.resolve()
+    const { code, out } = await bash('head -c 3000000 /dev/zero; printf end', {
+      stdout: (output) => {
+        read = (async () => {
+          for await (const chunk of output) seen.push(chunk.length)
+        })()
+      },
+    })
+    await read
+    expect([code, out, seen.length > 1, seen.reduce((sum, each) => sum + each, 0)]).to.deep.equal([0, '', true, 3_000_003])
+  })
+
+  it('ends a program whose output is not read to its end', async () => {
+    let first: Promise<number> = Promise.resolve(0)
+    const { code } = await bash('yes', {
+      stdout: (output) => {
+        first = (async () => {
+          for await (const chunk of output) return chunk.length
+          return 0
+        })()
+      },
+    })
+    expect([(await first) > 0, code > 0]).to.deep.equal([true, true])
+  })
+
   it('reads one of any size in its folder without a copy, and cannot change it', async () => {
     const file = await folder.write(zeros(200))
     const { out, err, code } = await bash('wc -c < big.bin; tail -c 3 big.bin | od -An -tx1; echo x >> big.bin', {

@@ -60,6 +60,16 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
   'speech.transcribe': { gated: spoken, free: spoken, tool: 'whisper' },
   'audio.transcribe': { gated: spoken, free: spoken, tool: 'whisper' },
   'subtitles.generate': { gated: spoken, free: spoken, tool: 'whisper' },
+  'video.info': {
+    gated: (world, n) => ({ url: site(world, 'film.mp4', n) }),
+    free: (world) => ({ url: site(world, 'film.mp4') }),
+    tool: 'yt-dlp',
+  },
+  'video.download': {
+    gated: (world, n) => ({ url: site(world, 'film.mp4', n) }),
+    free: (world) => ({ url: site(world, 'film.mp4') }),
+    tool: 'yt-dlp',
+  },
   'invoices.parse': {
     gated: (world, n) => ({ document_url: site(world, 'invoice.xml', n) }),
     free: (world) => ({ document_url: site(world, 'invoice.xml') }),

@@ -66,6 +66,7 @@ async function siteRoute(): Promise<Route> {
     'picture.png': { type: 'image/png', body: picture },
     'subject.png': { type: 'image/png', body: subject },
     'talk.wav': { type: 'audio/wav', body: talk() },
+    'film.mp4': { type: 'video/mp4', body: film() },
     'invoice.xml': { type: 'application/xml', body: invoice },
   }
   return ({ path, query }) => {
@@ -81,6 +82,13 @@ async function siteRoute(): Promise<Route> {
 function talk(): Buffer {
   const source = "flite=text='Good day. The red kettle is on the table.':voice=slt"
   return spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-f', 'wav', '-']).stdout ?? Buffer.alloc(0)
+}
+
+/** A second of pictures and sound; empty where FFmpeg is missing. */
+function film(): Buffer {
+  const sources = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=1', '-f', 'lavfi', '-i', 'sine=d=1']
+  const written = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-']
+  return spawnSync('ffmpeg', ['-v', 'error', ...sources, ...written]).stdout ?? Buffer.alloc(0)
 }
 
 /** A page that leads whoever opens it elsewhere, in every way that a page can. */
@@ -150,6 +158,11 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     porkbun: await vendorRoute('domains', 'porkbun.domains.prices'),
     deepgram: await deepgramRoute(),
     twilio: await vendorRoute('messages', 'twilio.messages.sms'),
+    // Its tunnels lead to the instance itself.
+    cobalt: ({ path }) => {
+      if (path === '/tunnel') return { type: 'video/mp4', body: film() }
+      return { body: JSON.stringify({ status: 'tunnel', url: `${base()}/cobalt/tunnel?id=1`, filename: 'A film (360p, h264).mp4' }) }
+    },
     screenshotone: await vendorRoute('screenshots', 'screenshotone.screenshots.capture'),
   }
 }

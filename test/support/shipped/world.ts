@@ -18,6 +18,7 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   screenshotone: ['SCREENSHOTONE_ACCESS_KEY'],
   deepgram: ['DEEPGRAM_API_KEY'],
   twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  cobalt: [],
 }
 /** Settings without which no message is sent, with caps that no test reaches. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -47,6 +48,7 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'speech.transcribe': 'deepgram',
   'audio.transcribe': 'deepgram',
   'subtitles.generate': 'deepgram',
+  'video.download': 'cobalt',
   'registration.find': 'rdap',
   'messages.sms': 'twilio',
 }
@@ -63,6 +65,7 @@ const VENDOR_ALONE = [
   'speech.transcribe',
   'audio.transcribe',
   'subtitles.generate',
+  'video.download',
 ] as const
 const ZONES = {
   'example.com': { MX: [{ preference: 10, exchange: 'mx.example.com' }] },

@@ -93,8 +93,9 @@ export function execResultOf({ code = 0, stdout = '', stderr = '', stopped, file
 
 /** A recorded run with its output and files on the disk, if the options require that. */
 export async function storedRun(run: ExecResult, { stdout, collect }: ExecOptions, folder: ScratchFolder): Promise<ExecResult> {
-  const stdoutFile = stdout === undefined ? null : await folder.write([run.stdout])
-  const kept = stdoutFile === null ? run : { ...run, stdout: new Uint8Array(), stdoutFile }
+  const stdoutFile = stdout === 'scratch' ? await folder.write([run.stdout]) : null
+  if (typeof stdout === 'function') stdout(piece(run.stdout))
+  const kept = stdout === undefined ? run : { ...run, stdout: new Uint8Array(), stdoutFile }
   if (collect?.into === undefined) return kept
   const scratchFiles = await Promise.all(run.files.map(async ({ name, data }) => ({ name, file: await folder.write([data]) })))
   return { ...kept, files: [], scratchFiles }

@@ -13,6 +13,7 @@ import { searchMistakes } from './search.js'
 import { siteMistakes } from './sites.js'
 import { recordingMistakes } from './recordings.js'
 import { speechMistakes } from './speech.js'
+import { videoMistakes } from './videos.js'
 
 /** The mistakes with the bundled capabilities. */
 export const capabilityMistakes = [
@@ -31,4 +32,5 @@ export const capabilityMistakes = [
   ...siteMistakes,
   ...recordingMistakes,
   ...speechMistakes,
+  ...videoMistakes,
 ]

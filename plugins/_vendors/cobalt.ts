@@ -1,0 +1,61 @@
+import { Fault, vendor, type FaultKind, type FaultOptions } from '../../core/sdk/index.js'
+import { valueAt } from '../_shared/value-at.js'
+import { textAt } from './text-at.js'
+
+const PREFIX = 'error.api.'
+
+interface Meaning {
+  readonly codes: RegExp
+  readonly kind: FaultKind
+  readonly says: string
+  readonly options?: Pick<FaultOptions, 'loc' | 'final' | 'unavailable'>
+}
+
+/** Its error codes without their prefix (docs/api.md and the instance's localised texts). The status is 400 for nearly all of them. */
+const MEANINGS: readonly Meaning[] = [
+  { codes: /^auth\./, kind: 'credentials', says: 'The cobalt instance does not accept the key.' },
+  { codes: /^(?:header\.|invalid_body)/, kind: 'broken', says: 'The cobalt instance does not accept the request.' },
+  { codes: /^service\.audio_not_supported$/, kind: 'invalid', says: 'The site has no sound alone.', options: { loc: ['format'] } },
+  { codes: /^(?:link|service)\./, kind: 'missing', says: 'The cobalt instance does not support the address.' },
+  { codes: /^(?:rate_exceeded|fetch\.rate)$/, kind: 'busy', says: 'The cobalt instance takes no more requests for now.' },
+  { codes: /^fetch\.critical\.core$/, kind: 'broken', says: 'The cobalt instance failed.' },
+  {
+    codes: /^fetch\./,
+    kind: 'blocked',
+    says: 'The site did not deliver the video to the cobalt instance.',
+    options: { unavailable: true },
+  },
+  { codes: /^content\.too_long$/, kind: 'missing', says: 'The video is longer than the cobalt instance takes.' },
+  { codes: /\.unavailable$/, kind: 'missing', says: 'There is no such video: it was removed, or the address is wrong.' },
+  { codes: /\.live$/, kind: 'invalid', says: 'The address is a live stream; only finished videos can be read.', options: { loc: ['url'] } },
+  { codes: /\.private$/, kind: 'blocked', says: 'The video is private.', options: { final: true } },
+  { codes: /\.age$/, kind: 'blocked', says: 'The video is restricted by age: the site wants a login that shows the age.' },
+  { codes: /^content\..*region$/, kind: 'blocked', says: 'The video is not available in the region of the cobalt instance.' },
+  { codes: /^content\.paid$/, kind: 'blocked', says: 'The video is for paying members only.', options: { final: true } },
+  { codes: /^youtube\.login$/, kind: 'blocked', says: 'The site takes the cobalt instance for a bot and wants a login.' },
+  { codes: /^youtube\.drm$/, kind: 'blocked', says: 'The video is protected by DRM.', options: { final: true } },
+  { codes: /^youtube\.no_matching_format$/, kind: 'missing', says: 'The video has no format that was asked for.' },
+  { codes: /^youtube\./, kind: 'broken', says: 'The cobalt instance cannot read this site at present.' },
+]
+
+/** cobalt, the operator's own instance. The public one is not meant for other projects. Keys are optional: an instance may ask for none. */
+export const cobalt = vendor({
+  id: 'cobalt',
+  title: 'cobalt (own instance)',
+  home: 'https://github.com/imputnet/cobalt/blob/main/docs/api.md',
+  needsUrl: true,
+  optionalSecrets: { api_key: 'COBALT_API_KEY' },
+  headers: { accept: 'application/json' },
+  auth: (secret) => (secret('api_key') === '' ? {} : { headers: { authorization: `Api-Key ${secret('api_key')}` } }),
+  fault: ({ status, body }) => {
+    const code = textAt(body, 'error', 'code')
+    if (!code.startsWith(PREFIX)) return undefined
+    const known = MEANINGS.find(({ codes }) => codes.test(code.slice(PREFIX.length)))
+    if (known === undefined) return new Fault('broken', 'The cobalt instance could not read the video.', { internal: `${status} ${code}` })
+    const seconds = known.kind === 'busy' ? valueAt(body, 'error', 'context', 'limit') : null
+    return new Fault(known.kind, known.says, {
+      ...{ ...known.options, internal: code },
+      ...(typeof seconds === 'number' ? { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) } : {}),
+    })
+  },
+})

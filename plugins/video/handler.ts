@@ -1,0 +1,13 @@
+import { handle } from '../../core/sdk/index.js'
+import { videoDownload, videoInfo } from './contract.js'
+
+/** The address is checked before any vendor gets it: programs connect through the guard, own instances of a vendor may not. */
+export const info = handle(videoInfo, async (input, ctx) => {
+  await ctx.assertPublic(input.url)
+  return await ctx.call(videoInfo, input)
+})
+
+export const download = handle(videoDownload, async (input, ctx) => {
+  await ctx.assertPublic(input.url)
+  return await ctx.call(videoDownload, input)
+})

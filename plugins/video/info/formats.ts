@@ -1,0 +1,34 @@
+import type { InfoOutput } from '../contract.js'
+import type { Info, MediaFormat } from './fields.js'
+
+type Listed = InfoOutput['formats'][number]
+
+const MIB = 1024 * 1024
+
+/** The smaller side of a picture, which has its quality's name also of films that stand upright: 720p. Null when it is not known. */
+export function qualityOf({ width, height }: Pick<MediaFormat, 'width' | 'height'>): string | null {
+  return height === null ? null : `${String(Math.min(height, width ?? height))}p`
+}
+
+/** MiB with two places. */
+export function megabytes(bytes: number): number {
+  return Math.round((bytes / MIB) * 100) / 100
+}
+
+export function isSoundAlone({ vcodec, acodec }: MediaFormat): boolean {
+  return vcodec === 'none' && acodec !== 'none'
+}
+
+/** The formats from the best to the worst, sound alone last; where a site has none, the one that sound is taken out of stands for it. Pictures of storyboards are none. */
+export function listed({ formats, selected }: Pick<Info, 'formats' | 'selected'>): Listed[] {
+  const all = formats.filter(({ vcodec, acodec, id }) => id !== '' && !(vcodec === 'none' && acodec === 'none')).reverse()
+  const pictures = all.filter((format) => !isSoundAlone(format)).map((format) => entry(format, qualityOf(format)))
+  const sounds = all.filter(isSoundAlone).map((format) => entry(format, 'audio'))
+  const source = [...selected, ...all].find(({ acodec, id }) => acodec !== 'none' && id !== '')
+  if (sounds.length === 0 && source !== undefined) sounds.push({ quality: 'audio', format_id: source.id, ext: 'mp3', filesize_mb: null })
+  return [...pictures, ...sounds]
+}
+
+function entry({ id, ext, bytes }: MediaFormat, quality: string | null): Listed {
+  return { quality, format_id: id, ext, filesize_mb: bytes === null ? null : megabytes(bytes) }
+}

@@ -1,0 +1,66 @@
+import { provider, type ProviderContext } from '../../../core/sdk/index.js'
+import { ytDlp as vendor } from '../../_vendors/yt-dlp.js'
+import { videoDownload, type Container, type DownloadInput } from '../contract.js'
+import { assertPossible, containerOf, selectionOf } from '../download/plan.js'
+import { streamed, type Downloaded } from '../download/stream.js'
+import type { Info } from '../info/fields.js'
+import { megabytes, qualityOf } from '../info/formats.js'
+import { look } from '../info/look.js'
+import { fileName } from '../names.js'
+import { LINK_SECONDS, TYPES } from '../store.js'
+
+/** By how many seconds a file may be shorter than the site says before its own figure is doubted. */
+const DOUBT_SECONDS = 1
+
+export const ytDlpDownload = provider(videoDownload, {
+  vendor,
+  rank: 10,
+  run: async (input, ctx) => {
+    const container = containerOf(input)
+    const info = await look(input.url, selectionOf(input), ctx)
+    assertPossible(info, container)
+    const filename = fileName(info.title, container)
+    const got: { last: Downloaded | null } = { last: null }
+    const bytes = streamed(ctx, { info, container }, (downloaded) => (got.last = downloaded))
+    const stored = await ctx.files.put(bytes, { name: filename, contentType: TYPES[container], ttlSeconds: LINK_SECONDS })
+    const downloaded = got.last
+    const quality = container === 'mp4' ? qualityOf(downloaded?.outcome ?? { width: null, height: null }) : 'audio'
+    if (downloaded !== null) noteLosses(ctx, { info, container, input, downloaded })
+    return {
+      download_url: stored.url,
+      expires_at: stored.expires_at,
+      filename,
+      filesize_mb: megabytes(stored.size),
+      duration_seconds: secondsOf(info, downloaded),
+      quality,
+      format: container,
+      title: info.title,
+      thumbnail_url: info.thumbnail,
+    }
+  },
+})
+
+/** Of a joined file what FFmpeg wrote; of one that was passed on what its index says, unless that names its first part only. */
+function secondsOf({ duration }: Info, downloaded: Downloaded | null): number | null {
+  const { ms = null, seconds = null } = downloaded?.outcome ?? {}
+  const own = ms === null ? seconds : ms / 1_000
+  return own === null || (duration !== null && own < duration - DOUBT_SECONDS) ? duration : own
+}
+
+interface Made {
+  readonly info: Info
+  readonly container: Container
+  readonly input: DownloadInput
+  readonly downloaded: Downloaded
+}
+
+function noteLosses(ctx: ProviderContext, { info, container, input, downloaded }: Made): void {
+  const { outcome, way } = downloaded
+  if (container !== 'mp4') return
+  const missing = way.raw ? 0 : info.subtitles.length - outcome.subtitles.length
+  if (missing > 0) ctx.note(`${String(missing)} of ${String(info.subtitles.length)} subtitles could not be kept.`)
+  if (way.converted) ctx.note('Picture and sound were encoded anew: MP4 cannot carry the codecs that the site has.')
+  const lines = Math.min(outcome.height ?? 0, outcome.width ?? Infinity)
+  if (/^\d+$/.test(input.quality) && lines > Number(input.quality))
+    ctx.note(`The site has no quality up to ${input.quality}p; the nearest one was taken.`)
+}

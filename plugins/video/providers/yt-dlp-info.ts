@@ -1,0 +1,23 @@
+import { provider } from '../../../core/sdk/index.js'
+import { ytDlp as vendor } from '../../_vendors/yt-dlp.js'
+import { videoInfo } from '../contract.js'
+import { listed } from '../info/formats.js'
+import { ANY, look } from '../info/look.js'
+
+export const ytDlpInfo = provider(videoInfo, {
+  vendor,
+  rank: 10,
+  run: async ({ url }, ctx) => {
+    const info = await look(url, ANY, ctx)
+    return {
+      title: info.title,
+      duration_seconds: info.duration,
+      thumbnail_url: info.thumbnail,
+      uploader: info.uploader,
+      upload_date: info.date,
+      view_count: info.views,
+      platform: info.platform,
+      formats: listed(info),
+    }
+  },
+})
