@@ -127,6 +127,12 @@ describe('video: what yt-dlp says', () => {
     expect([refusalOf('').kind, refusalOf('ERROR: oops').kind]).to.deep.equal(['broken', 'broken'])
   })
 
+  it('reads an error that returns to the beginning of its line', () => {
+    const { kind, message, unavailable } = refusalOf('[info] x\nERROR: \r[download] Got error: 1000 bytes read, 72822 more expected\n')
+    expect([kind, unavailable]).to.deep.equal(['blocked', true])
+    expect(message).to.match(/broke off/)
+  })
+
   it('takes the reason of a missing fragment from the lines before', () => {
     const lines =
       '[download] Got error: HTTP Error 403: Forbidden. Retrying fragment 2 (1/3)...\nERROR: fragment 2 not found, unable to continue\n'

@@ -129,7 +129,8 @@ const LONGEST = 2_000
  * reason stands in the lines before.
  */
 export function refusalOf(stderr: string): Fault {
-  const lines = stderr.split(/[\r\n]+/)
+  // A download that breaks off returns to the beginning of the line behind the word.
+  const lines = stderr.replace(/^ERROR: *\r/gm, 'ERROR: ').split(/[\r\n]+/)
   const error = lines.findLast((line) => line.startsWith('ERROR:')) ?? stderr.slice(-LONGEST)
   const reason = error.includes('fragment') ? (lines.findLast((line) => line.includes('Got error:')) ?? '') : ''
   const text = `${reason.slice(0, LONGEST)} ${error.slice(0, LONGEST)}`.trim()
