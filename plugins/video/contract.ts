@@ -108,7 +108,6 @@ export const videoDownload = capability({
     thumbnail_url: nullable(Type.String()),
   }),
   price: byKind,
-  mode: 'format',
   timeoutMs: 300 * SECOND,
   work: 'media',
   normalise: (input) =>

@@ -149,6 +149,13 @@ describe('video: what yt-dlp says', () => {
     }
   })
 
+  it('knows what was only taken for a video: a file of which its site does not say what it is', () => {
+    const guess = { title: 'film', direct: true, formats: [{ format_id: '0', url: 'https://example.com/film.mp4' }] }
+    expect(info(guess).isGuess).to.equal(true)
+    expect(info({ ...guess, formats: [{ format_id: 'mp4', url: 'https://example.com/film.mp4' }] }).isGuess).to.equal(false)
+    expect(info({ title: 'film', formats: [{ format_id: '0' }] }).isGuess).to.equal(false)
+  })
+
   it('takes fields of another type for none', () => {
     const { title, duration, views, date, thumbnail, chapters, subtitles } = info({
       ...{ title: [], duration: 'x', view_count: -1, upload_date: '2026', thumbnail: 'file:///etc/passwd' },

@@ -37,6 +37,8 @@ export interface Info {
   readonly platform: string | null
   readonly isLive: boolean
   readonly isPlaylist: boolean
+  /** yt-dlp takes any file for a video whose site does not say what it is; such a one has no format of its own. */
+  readonly isGuess: boolean
   /** From the worst to the best. */
   readonly formats: readonly MediaFormat[]
   /** What was selected: one format, or one of pictures and one of sound. */
@@ -56,6 +58,7 @@ const SUBTITLES: readonly unknown[] = ['vtt', 'srt']
 export function infoOf(text: Uint8Array): Info {
   const given = parsed(text)
   const requested = listAt(given, 'requested_formats').map(formatOf)
+  const formats = listAt(given, 'formats').map(formatOf)
   const isLive = given['is_live'] === true || LIVE.includes(given['live_status'])
   return {
     text,
@@ -68,7 +71,8 @@ export function infoOf(text: Uint8Array): Info {
     platform: plainText(given['extractor_key'])?.toLowerCase() ?? null,
     isLive,
     isPlaylist: PLAYLISTS.includes(given['_type']),
-    formats: listAt(given, 'formats').map(formatOf),
+    isGuess: given['direct'] === true && formats.every(({ id }) => id === '0'),
+    formats,
     selected: requested.length > 0 ? requested : [formatOf(given)],
     chapters: listAt(given, 'chapters').slice(0, MOST_CHAPTERS).flatMap(chapterOf),
     subtitles: Object.entries(recordOf(given['subtitles'])).flatMap(([language, tracks]) => {

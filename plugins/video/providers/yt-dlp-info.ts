@@ -1,4 +1,4 @@
-import { provider } from '../../../core/sdk/index.js'
+import { Fault, provider } from '../../../core/sdk/index.js'
 import { ytDlp as vendor } from '../../_vendors/yt-dlp.js'
 import { videoInfo } from '../contract.js'
 import { listed } from '../info/formats.js'
@@ -9,6 +9,12 @@ export const ytDlpInfo = provider(videoInfo, {
   rank: 10,
   run: async ({ url }, ctx) => {
     const info = await look(url, ANY, ctx)
+    if (info.isGuess)
+      throw new Fault(
+        'missing',
+        'The address is a file that its site calls neither video nor audio. video.download reads the file itself.',
+        { final: true },
+      )
     return {
       title: info.title,
       duration_seconds: info.duration,

@@ -21,7 +21,7 @@ export const RUN = [
     [2, 'capstan run scrape url=@papers', 'url', 'papers', 'folder'],
     [2, 'capstan run scrape url=@empty.txt', 'url', 'empty.txt', 'empty'],
     [1, 'capstan run scrape url=example.com', 'url', 'https://'],
-    [1, 'capstan run scrape url=notes.txt', 'url', 'https://'],
+    [2, 'capstan run scrape url=notes.txt', 'url=@notes.txt uploads it'],
     [2, 'capstan run documents.extract content=x schema:={type:object}', 'schema', 'JSON', 'single quotes'],
     [2, 'capstan run documents.extract content=x schema=@query.json', 'schema', 'JSON', 'query.json'],
     [2, 'capstan run documents.extract content=x schema:=\'{"type": "object"\'', 'schema', 'JSON'],
