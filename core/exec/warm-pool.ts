@@ -3,6 +3,7 @@ import { Fault, type ExecResult, type WarmProgram } from '../sdk/index.js'
 import { assertFit, handOver } from './hand-over.js'
 import type { SandboxHost } from './host.js'
 import { checkInputFiles } from './input-files.js'
+import type { JobOwner } from './lease.js'
 import { limited } from './limits.js'
 import { checkWords, finish } from './run.js'
 import { wordsText } from './launcher.js'
@@ -56,7 +57,8 @@ export class WarmPool {
   }
 
   /**
-   * Runs a job in a ready sandbox or in a new one. A sandbox that ended or hung before it took the job is replaced once. Throws as `runJob`.
+   * Runs a job in a ready sandbox or in a new one. A sandbox that ended or hung before it took the job is replaced once. An account that used
+   * much processor time lately always gets a new one, which starts in the background: the ready ones are for the others. Throws as `runJob`.
    */
   async run({ warm, path, command }: WarmCommand, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
     checkInputFiles(options.files ?? [], Infinity)
@@ -65,7 +67,8 @@ export class WarmPool {
     const key = JSON.stringify([warm, path])
     let works = false
     const attempt = { warm, command, options, cancel, begin: this.#host.clock.monotonic(), onReady: () => void (works = true) }
-    const spare = this.#takeSpare(key)
+    const isHeavy = this.#host.use.isMuch(cancel.caller)
+    const spare = isHeavy ? null : this.#takeSpare(key)
     try {
       if (spare !== null)
         try {
@@ -74,11 +77,11 @@ export class WarmPool {
           if (!(error instanceof NotTaken)) throw error
           this.#host.log('a warm program ended before its job', { warm: warm.id })
         }
-      return await this.#attempt(await this.#start(warm, path), attempt)
+      return await this.#attempt(await this.#start(warm, path, isHeavy ? { account: cancel.caller } : 'none'), attempt)
     } catch (error) {
       throw error instanceof NotTaken ? error.fault : error
     } finally {
-      if (works) this.#keepOneReady(key, warm, path)
+      if (works && !isHeavy) this.#keepOneReady(key, warm, path)
     }
   }
 
@@ -116,9 +119,9 @@ export class WarmPool {
     }
   }
 
-  async #start(warm: WarmProgram, path: string): Promise<WarmSandbox> {
+  async #start(warm: WarmProgram, path: string, owner: JobOwner = 'none'): Promise<WarmSandbox> {
     if (this.#closed) throw new Error('the sandbox is closed')
-    const starting = startWarm(this.#host, warm, path)
+    const starting = startWarm(this.#host, warm, path, owner)
     this.#starting.add(starting)
     try {
       const sandbox = await starting

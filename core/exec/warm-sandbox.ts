@@ -4,7 +4,7 @@ import { Capture } from './streams.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
 import { startJob, type Job } from './job.js'
-import { takeLease, type UserLease } from './lease.js'
+import { type JobOwner, takeLease, type UserLease } from './lease.js'
 import { type JobLimits, LONGEST_MS } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 
@@ -31,16 +31,18 @@ export const DISK_MB = 256
 const START_MS = 60_000
 const SAID_BYTES = 500
 
-/** Starts a program in its own sandbox. Throws as `takeLease`, and Fault `broken` when a folder must not be visible. */
-export async function startWarm(host: SandboxHost, warm: WarmProgram, program: string): Promise<WarmSandbox> {
+/**
+ * Starts a program in its own sandbox. Its start is short and callers may wait for it: without an owner it runs at normal priority.
+ * Throws as `takeLease`, and Fault `broken` when a folder must not be visible.
+ */
+export async function startWarm(host: SandboxHost, warm: WarmProgram, program: string, owner: JobOwner): Promise<WarmSandbox> {
   const limits = {
     memoryMb: warm.memoryMb ?? 512,
     processes: warm.processes ?? 128,
     diskMb: warm.diskMb ?? DISK_MB,
     timeoutMs: LONGEST_MS,
   }
-  // A start is short, and callers may wait for it: it runs at normal priority.
-  const lease = takeLease(host, limits, 'none')
+  const lease = takeLease(host, limits, owner)
   try {
     const network = warm.network === true ? await proxiedNetwork(host, lease.uid) : NO_NETWORK
     const { args, env = {}, readOnly = [], files = [] } = warm

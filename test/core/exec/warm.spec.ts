@@ -6,6 +6,9 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sinon from 'sinon'
+import { ProcessorUse } from '../../../core/exec/host.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
 import { systemClock, type Clock } from '../../../core/runtime/clock.js'
 import type { RunOptions } from '../../../core/exec/types.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
@@ -175,6 +178,22 @@ sys.exit(3)`
     expect(new Set(all.map(({ out }) => out.split('\n')[1])).size).to.equal(4)
     await ready(warm.mark)
     await until(() => clock.waiting === 1, 20_000)
+  })
+
+  it('an account that used much processor time lately leaves the one that waits to the others', async () => {
+    const warm = idler()
+    await bash(warm, 'true')
+    await ready(warm.mark)
+    const waits = await sleeping(warm.mark)
+    const isMuch = sinon.stub(ProcessorUse.prototype, 'isMuch').callsFake((account) => account === 'heavy')
+    try {
+      const cancel = new Cancel(systemClock, systemClock.monotonic() + 20_000, 'heavy')
+      expect((await bash(warm, 'echo done', {}, cancel)).out).to.equal('done\n')
+    } finally {
+      isMuch.restore()
+    }
+    await until(async () => (await sleeping(warm.mark)).length === 1, 20_000)
+    expect(await sleeping(warm.mark)).to.deep.equal(waits)
   })
 
   it('shows files of the call as links, of any name, and gives results to the call', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,6 @@ import { raw } from '../../support/raw.js'
 import { Served } from '../../support/served.js'
 import { END, form, part, partHead, storedFiles, Upload, upload, uploadedFile } from '../../support/upload.js'
 import { until } from '../../support/time.js'
-import { settle } from '../../support/unit.js'
 
 const MIB = 1024 * 1024
 
@@ -107,20 +107,20 @@ describe('an upload that breaks off', () => {
   })
 
   describe('for want of bytes', () => {
-    /** An upload, and its connection as the gateway sees it. */
+    /** An upload, and its connection as the gateway sees it. `write` resolves when the form's parser, which listens first, has the bytes. */
     const seen = async (): Promise<{ sent: Upload; socket: Socket; write: (bytes: string) => Promise<void> }> => {
-      const connection = once(gateway.server, 'connection') as Promise<[Socket]>
+      const arrival = once(gateway.server, 'request') as Promise<[IncomingMessage]>
       const sent = new Upload(gateway)
-      const [socket] = await connection
-      await until(() => running() === 1)
+      const [request] = await arrival
+      await until(() => running() === 1 && request.listenerCount('data') > 0)
+      let read = 0
+      request.on('data', (bytes: Buffer) => (read += bytes.length))
       const write = async (bytes: string): Promise<void> => {
-        const { bytesRead } = socket
+        const before = read
         await sent.write(bytes)
-        await until(() => socket.bytesRead > bytesRead)
-        // What reads the form hears of them some turns later.
-        await settle(20)
+        await until(() => read === before + bytes.length)
       }
-      return { sent, socket, write }
+      return { sent, socket: request.socket, write }
     }
 
     it('is given up after 30 seconds without one', async () => {
