@@ -4,7 +4,8 @@
  * Of the files of the long suites (scripts/long-suites.mjs) a few tests run, or all with `--whole`.
  * A file that takes longer than `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
  * or memory (scripts/test-plan.mjs) run first, one at a time. Each process has a folder for temporary files of its own, in which a file
- * that leaves something fails. All results go as JSON into `output`.
+ * that leaves something fails. When few files failed, each runs once more, by itself: what passes then depends on time, and is listed as
+ * unsteady with its first error instead of failing the run. All results go as JSON into `output`.
  */
 import { fork } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,6 +21,8 @@ import { ALONE, FIRST, lanesFor } from './test-plan.mjs'
 const TEST_TIMEOUT_MS = 20_000
 /** How often a file that takes long is named. */
 const STILL_MS = 60_000
+/** With more failed files than this none runs again. */
+const MOST_AGAIN = 3
 /** A file system in memory, where databases of tests lie. */
 const MEMORY = '/dev/shm'
 
@@ -42,7 +45,7 @@ for (const [signal, code] of [
 /** Processes of tests that run now. */
 const running = new Set()
 process.on('exit', () => running.forEach(endGroup))
-const results = { passed: 0, failed: [], skipped: [], notMeasured: [], left: 0, files: {} }
+const results = { passed: 0, failed: [], skipped: [], notMeasured: [], unsteady: [], left: 0, files: {} }
 const files = specs(positionals.length > 0 ? positionals : [join('dist', 'test'), join('dist', 'plugins')])
 const alone = files.filter((file) => ALONE.includes(nameOf(file)))
 const rest = files.filter((file) => !ALONE.includes(nameOf(file)))
@@ -50,6 +53,7 @@ const first = FIRST.map((name) => rest.find((file) => nameOf(file) === name)).fi
 
 await runAll(alone, 1)
 await runAll([...first, ...rest.filter((file) => !first.includes(file))], Number(values.lanes))
+await runFailedAgain()
 if (values.output !== undefined) {
   mkdirSync(dirname(values.output), { recursive: true })
   writeFileSync(values.output, JSON.stringify(results, null, 2))
@@ -60,6 +64,25 @@ process.exitCode = results.failed.length > 0 ? 1 : 0
 async function runAll(queue, lanes) {
   const left = [...queue]
   await Promise.all(Array.from({ length: Math.min(lanes, left.length) }, () => runLane(left)))
+}
+
+async function runFailedAgain() {
+  const again = files.filter((file) => results.files[nameOf(file)].failed > 0)
+  if (again.length === 0 || again.length > MOST_AGAIN) return
+  process.stdout.write(`\nonce more, by themselves:\n`)
+  const failed = results.failed.filter(({ file }) => again.some((one) => nameOf(one) === file))
+  results.failed = results.failed.filter((failure) => !failed.includes(failure))
+  for (const file of again) forget(nameOf(file))
+  await runAll(again, 1)
+  results.unsteady = failed.filter(({ file }) => results.files[file].failed === 0)
+}
+
+/** Takes the results of a file back. */
+function forget(name) {
+  const { passed, left } = results.files[name]
+  results.passed -= passed
+  results.left -= left
+  for (const list of ['skipped', 'notMeasured']) results[list] = results[list].filter(({ file }) => file !== name)
 }
 
 async function runLane(left) {
@@ -175,7 +198,7 @@ function note(file, { passed, failed, skipped, notMeasured, left, ms }) {
   results.failed.push(...here(failed))
   results.skipped.push(...here(skipped))
   results.notMeasured.push(...here(notMeasured))
-  results.files[name] = { passed, failed: failed.length, skipped: skipped.length, ms: Math.round(ms) }
+  results.files[name] = { passed, failed: failed.length, skipped: skipped.length, left, ms: Math.round(ms) }
   for (const { title, error } of failed) process.stdout.write(`\n  FAILED ${title}\n${indent(error.split('\n').slice(0, 25))}\n\n`)
   const words = [
     `${passed} passed`,

@@ -36,6 +36,7 @@ let left = 0
 const failures = []
 const skipped = []
 const notMeasured = []
+const unsteady = []
 
 process.on('exit', () => endLeftovers('CAPSTAN_TEST_RUN', id))
 const before = trackedChanges()
@@ -71,6 +72,10 @@ function end() {
   }
   if (notMeasured.length > 0) {
     process.stdout.write(`\nnot measured:\n${notMeasured.map(({ title, reason }) => `  ${title}: ${reason}`).join('\n')}\n`)
+  }
+  if (unsteady.length > 0) {
+    const lines = unsteady.map(({ file, title, error }) => `  ${file}: ${title}\n${indent(brief(error))}`)
+    process.stdout.write(`\nunsteady, failed beside others and passed by themselves:\n${lines.join('\n')}\n`)
   }
   if (failures.length > 0) process.stdout.write(`\nfailed:\n${failures.join('\n')}\n`)
   if (ci && results.skipped > 0) process.stdout.write(`\nwith CI=true a skipped test is a failure\n`)
@@ -145,6 +150,7 @@ async function tests() {
   results.failed += report.failed.length
   results.skipped += report.skipped.length
   notMeasured.push(...report.notMeasured)
+  unsteady.push(...report.unsteady)
   skipped.push(...report.skipped.map(({ title, reason }) => ({ title, reason: reason ?? 'no reason given' })))
   failures.push(...report.failed.map(({ file, title, error }) => `  ${file}: ${title}\n${indent(brief(error))}`))
   if (report.failed.length === 0 && code !== 0) failed(`the test run ended with exit code ${code} although every test passed`)

@@ -168,6 +168,8 @@ export async function finish({ host, job, lease, limits, begin }: RunningJob, op
     const bootEnd = await started
     const runEnd = collector.code === null ? clock.monotonic() : outcomeAt
     const verdict = judge(collector.code ?? end.code, supervisor, lease, stderr.bytes())
+    // The gateway's own checks of the sandbox have no caller.
+    if (cancel.caller !== '' && (verdict.stopped === 'memory' || verdict.stopped === 'output')) host.use.exceeded(cancel.caller)
     return {
       ...verdict,
       stdout: stdout?.bytes() ?? Buffer.alloc(0),

@@ -65,9 +65,10 @@ export class WarmPool {
     assertFit(options, warm.diskMb ?? DISK_MB)
     checkWords(command.args, options.env ?? {})
     const key = JSON.stringify([warm, path])
-    let works = false
-    const attempt = { warm, command, options, cancel, begin: this.#host.clock.monotonic(), onReady: () => void (works = true) }
     const isHeavy = this.#host.use.isMuch(cancel.caller)
+    // While the job runs, since another account's job may come meanwhile.
+    const onReady = (): void => (isHeavy ? undefined : this.#keepOneReady(key, warm, path))
+    const attempt = { warm, command, options, cancel, begin: this.#host.clock.monotonic(), onReady }
     const spare = isHeavy ? null : this.#takeSpare(key)
     try {
       if (spare !== null)
@@ -80,8 +81,6 @@ export class WarmPool {
       return await this.#attempt(await this.#start(warm, path, isHeavy ? { account: cancel.caller } : 'none'), attempt)
     } catch (error) {
       throw error instanceof NotTaken ? error.fault : error
-    } finally {
-      if (works && !isHeavy) this.#keepOneReady(key, warm, path)
     }
   }
 
@@ -141,7 +140,7 @@ export class WarmPool {
     return spare.sandbox
   }
 
-  /** After each job: nothing is started before the first one, and the spare ends when no more arrive. */
+  /** At each job: nothing is started before the first one, and the spare ends when no more arrive. */
   #keepOneReady(key: string, warm: WarmProgram, path: string): void {
     if (this.#closed || this.#preparing.has(key)) return
     const spare = this.#takeSpare(key)

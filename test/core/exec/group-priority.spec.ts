@@ -183,6 +183,15 @@ describe('processor time of accounts', () => {
     expect(use.isMuch('a')).to.equal(false)
   })
 
+  it('counts as much for some seconds once a program was ended for what it took, however often that happens', () => {
+    const clock = new HandClock()
+    const use = new ProcessorUse(clock)
+    for (let count = 0; count < 30; count++) use.exceeded('a')
+    expect([use.isMuch('a'), use.isMuch('b')]).to.deep.equal([true, false])
+    clock.advance(2_000)
+    expect(use.isMuch('a')).to.equal(false)
+  })
+
   it('of a third of a processor is never much', () => {
     const clock = new HandClock()
     const use = new ProcessorUse(clock)
