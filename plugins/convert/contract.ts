@@ -52,6 +52,7 @@ export const filesConvert = capability({
   id: 'files.convert',
   path: '/v1/files/convert',
   phrases: [
+    { say: '* convert format transform export file document spreadsheet presentation ebook' },
     { say: 'convert {file_url} to|into {target_format}' },
     { say: 'convert {source_format} to|into {target_format}' },
     { say: 'convert file|document' },

@@ -162,6 +162,7 @@ export const domains = capability({
   id: 'domains',
   path: '/v1/domains',
   phrases: [
+    { say: '* domain name tld extension ending available buy taken brand price cost register free' },
     { say: 'suggest|find|need|invent|propose domain|brand name|names for {description}', params: { mode: 'suggest-names' } },
     { say: 'name|names ideas for {description}', params: { mode: 'suggest-names' } },
     { say: 'domain|brand name for {description}', params: { mode: 'suggest-names' } },

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/sdk/index.js'
 import type { Candidate, Entry } from './catalogue.js'
 import { factsIn, isFormat, ownWords, type Fact } from './facts.js'
 import type { Field } from './kinds.js'
@@ -19,7 +20,7 @@ const LEADS = new Set(['me', 'us', 'please', 'that', 'this', 'these', 'following
 /** Words behind a text that do not belong to it. */
 const TRAILS = new Set(['please', 'for', 'me', 'us', 'now', 'quickly', 'thank', 'thanks', 'out', 'loud', 'aloud'])
 /** Words of measure between values. */
-const MEASURES = new Set(['most', 'least', 'up', 'only', 'about', 'long', 'maximum', 'minimum', 'max', 'around', 'roughly', 'last', 'just', 'size', 'resolution', 'format', 'portrait', 'landscape', 'square']) // prettier-ignore
+const MEASURES = new Set(['json', 'table', 'using', 'pixels', 'px', 'most', 'least', 'up', 'only', 'about', 'long', 'maximum', 'minimum', 'max', 'around', 'roughly', 'last', 'just', 'size', 'resolution', 'format', 'portrait', 'landscape', 'square']) // prettier-ignore
 /** Phrases with at least this share of the best score say where a text begins. */
 const CLOSE = 0.5
 /** First words of names of parameters that take any address. */
@@ -101,15 +102,16 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
   return found.reduce<(typeof found)[number] | null>((best, one) => (best === null || one.range[0] > best.range[0] ? one : best), null)
 }
 
-/** Nothing but words of grammar and addresses, which are no text of their own. */
+/** Nothing but words of grammar and addresses, which are no text of their own, or what a text is taken from. */
 function isEmpty(tokens: readonly Token[]): boolean {
+  if (['from', 'in', 'at', 'by', 'out'].includes(tokens[0]?.text.toLowerCase() ?? '')) return true
   return tokens.every(({ isFiller, entity }) => isFiller || (entity !== null && entity.kind !== 'domain'))
 }
 
 /** A range of tokens without what leads to it, and without the values of other parameters at its end. */
 function trimmed([from, to]: Range, { tokens }: Sentence, { entry, facts }: { entry: Entry; facts: readonly Fact[] }): Range {
   let start = from
-  while (start < to && LEADS.has(tokens[start]?.stem ?? '')) start++
+  while (start < to && LEADS.has(tokens[start]?.text.toLowerCase() ?? '')) start++
   const own = ownWords(entry.fields)
   const inFact = (at: number): boolean => facts.some((fact) => at >= fact.from && at < fact.to)
   const isValue = (at: number): boolean => inFact(at) || (tokens[at]?.entity ?? null) !== null
@@ -118,11 +120,17 @@ function trimmed([from, to]: Range, { tokens }: Sentence, { entry, facts }: { en
   for (let at = to - 1; at > start; at--) {
     const token = tokens[at]
     if (token === undefined) break
-    const isKnown = isValue(at) || token.isFiller || TRAILS.has(token.stem) || MEASURES.has(token.stem) || own.has(token.stem)
+    const word = token.text.toLowerCase()
+    const isKnown = isValue(at) || token.isFiller || TRAILS.has(word) || MEASURES.has(word) || own.has(token.stem)
     if (!isKnown) break
     hasValue ||= isValue(at)
-    const begins = token.isFiller || token.afterBreak || facts.some((fact) => fact.from === at) || token.entity !== null
-    const isTrail = tokens.slice(at, end).every(({ stem }) => TRAILS.has(stem))
+    const begins =
+      token.isFiller ||
+      (MEASURES.has(word) && token.afterBreak) ||
+      token.afterBreak ||
+      facts.some((fact) => fact.from === at) ||
+      token.entity !== null
+    const isTrail = tokens.slice(at, end).every(({ text }) => TRAILS.has(text.toLowerCase()))
     if (begins && (hasValue || isTrail)) end = at
   }
   return [start, end]
@@ -183,7 +191,7 @@ function entities(
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : ''
+  return parseUrl(url)?.hostname ?? ''
 }
 
 function formatIn(name: string, tokens: readonly Token[], matches: readonly Match[]): string | null {

@@ -33,7 +33,10 @@ export function fieldsOf(input: unknown, formatOf: Readonly<Record<string, strin
   })
 }
 
-function kindOf(name: string, schema: Readonly<Record<string, unknown>>): Kind | null {
+function kindOf(name: string, { anyOf, ...given }: Readonly<Record<string, unknown>>): Kind | null {
+  // Of several forms the list says most of what is meant.
+  const forms = Array.isArray(anyOf) ? anyOf.filter(isRecord) : []
+  const schema = { ...(forms.find(({ type }) => type === 'array') ?? forms[0]), ...given }
   const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
   const description = typeof schema.description === 'string' ? schema.description : ''
   const values = wordsOf(schema.enum)
