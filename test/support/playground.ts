@@ -23,7 +23,7 @@ export interface Meant {
 type Row = readonly [say: string, capability: string | null, params: Record<string, unknown>, missing?: readonly string[]]
 
 /** The sentences of one of the files, for capabilities that there are. */
-export function sentencesOf(name: 'first' | 'second' | 'third', capabilities: ReadonlyMap<string, Known>): Meant[] {
+export function sentencesOf(name: 'first' | 'second' | 'third' | 'fourth', capabilities: ReadonlyMap<string, Known>): Meant[] {
   const rows: unknown = JSON.parse(readFileSync(join(packageRoot(), 'plugins/playground/sentences', `${name}.json`), 'utf8'))
   return (rows as Row[])
     .map(([say, capability, params, missing = []]) => ({ say, capability, params, missing }))
