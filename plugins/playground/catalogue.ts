@@ -1,6 +1,7 @@
+import { parseUrl } from '../../core/sdk/index.js'
 import type { Offered } from './contract.js'
 import type { EntityKind } from './entities.js'
-import { fieldsOf, type Field } from './kinds.js'
+import { fieldsOf, siteOf, type Field } from './kinds.js'
 import { factsIn } from './facts.js'
 import { personIn } from './people.js'
 import { looseOf, matchOf, phraseOf, TAKES, type Match, type Phrase } from './phrase.js'
@@ -33,6 +34,7 @@ const TELLING: readonly EntityKind[] = ['email', 'phone', 'code']
 const NOT_TAKEN = -0.6
 const SECOND = 0.25
 const PERSON = 0.8
+const SITE = 2
 const TO_FORMAT = 0.8
 /** What single words say beside a phrase. */
 const WORDS = 0.5
@@ -104,7 +106,9 @@ export class Catalogue {
   /** What the addresses, numbers and names in a sentence say for a capability or against it. */
   #evidence(entry: Entry, tokens: readonly Token[]): { readonly sum: number; readonly taken: number; readonly isTelling: boolean } {
     let [sum, taken, isTelling] = [0, 0, false]
-    if (entry.fields.some(({ kind }) => kind.of === 'first-name') && personIn(tokens, new Set()) !== null) [sum, taken] = [PERSON, 1]
+    const name = entry.fields.find(({ kind }) => kind.of === 'first-name')
+    if (name !== undefined && personIn(tokens, new Set()) !== null) [sum, taken] = [PERSON, 1]
+    else if (name?.required === true) sum -= PERSON
     const target = entry.fields.filter(({ kind }) => kind.of === 'format')
     if (target.length > 0 && tokens.some((token) => token.entity?.kind === 'url') && factsIn(tokens, target).length > 0) sum += TO_FORMAT
     for (const kind of COUNTED) {
@@ -116,7 +120,7 @@ export class Catalogue {
       if (isOwn) [taken, isTelling] = [taken + 1, isTelling || tells]
       if (isOwn) sum += tells ? weight : weight / 2
       else if (kind !== 'code' || tells) sum += tells ? NOT_TAKEN * 2 : NOT_TAKEN
-      if (kind === 'url') sum += endingFits(entry, entity.value)
+      if (kind === 'url') sum += endingFits(entry, entity.value) + siteFits(entry, entity.value)
     }
     return { sum, taken, isTelling }
   }
@@ -162,7 +166,17 @@ function rarity(count: number, all: number): number {
 }
 
 function isTaken({ fields }: Entry, kind: EntityKind): boolean {
-  return fields.some(({ kind: { of } }) => (kind === 'code' ? of === 'code' : TAKES.get(of)?.[0] === kind))
+  const has = (wanted: Field['kind']['of']): boolean => fields.some(({ kind: { of } }) => of === wanted)
+  if (kind === 'code') return has('code')
+  // A person's company may be given by its domain.
+  if (kind === 'domain' && has('first-name') && has('organisation')) return true
+  return fields.some(({ kind: { of } }) => TAKES.get(of)?.[0] === kind)
+}
+
+/** `linkedin_url` takes addresses of LinkedIn, which say much. */
+function siteFits({ fields }: Entry, url: string): number {
+  const host = parseUrl(url)?.hostname ?? ''
+  return fields.some(({ name, kind }) => kind.of === 'url' && siteOf(name) !== null && host.includes(siteOf(name) ?? '')) ? SITE : 0
 }
 
 function endingFits({ fields }: Entry, url: string): number {

@@ -77,3 +77,26 @@ function textKind(name: string, description: string, { format, pattern }: Readon
 function wordsOf(values: unknown): string[] {
   return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 }
+
+/** First words of names of parameters that take any address. */
+const ANY_ADDRESS = new Set([
+  'url',
+  'audio',
+  'image',
+  'video',
+  'file',
+  'document',
+  'reference',
+  'page',
+  'source',
+  'picture',
+  'media',
+  'website',
+  'site',
+])
+
+/** The site whose addresses a parameter takes by its name, such as `linkedin` for linkedin_url; null for one that takes any. */
+export function siteOf(name: string): string | null {
+  const [site = ''] = name.split('_')
+  return ANY_ADDRESS.has(site) ? null : site
+}

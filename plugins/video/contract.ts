@@ -93,6 +93,7 @@ export const videoDownload = capability({
     { say: 'download video|audio|sound|music of|from {url}' },
     { say: 'best quality', params: { quality: 'best' } },
     { say: 'audio|sound only|alone', params: { quality: 'audio' } },
+    { say: 'only audio|sound', params: { quality: 'audio' } },
   ],
   title: 'Download a video',
   description:

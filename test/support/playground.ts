@@ -56,7 +56,7 @@ const STAND_INS: readonly Capability[] = [
       { say: 'sound|noise effect of {prompt}' },
       { say: 'generate|make|create|need sound|noise effect' },
       { say: 'compose {prompt}' },
-      { say: 'need|want|make|generate|create|compose {prompt:music|jingle|melody|instrumental|tune|beat|drone|ambience}' },
+      { say: 'need|want|make|generate|create|compose {prompt:music|jingle|melody|instrumental|tune|beat|drone|ambience|loop|drums}' },
       { say: 'foley of {prompt}' },
     ],
     input: Type.Object({
