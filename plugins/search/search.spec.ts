@@ -111,6 +111,26 @@ describe('search: the modes', () => {
     expect(data.featured_snippet).to.deep.equal(box)
   })
 
+  it('deep ranks a page that engines and answer both have before one that only one of them has', async () => {
+    const { ctx } = searchContext({
+      'search.serp': () => resultsWith('one', 'two', 'three'),
+      'search.answer': () => {
+        const answered = answeredWith('Red [1].', ['one', 'two', 'three'])
+        return {
+          ...answered,
+          organic_results: [4, 3].map((at) => ({ url: `https://s${at}.example/page/`, title: 'T', snippet: null, position: 1 })),
+        }
+      },
+    })
+    const data = await run({ ...question, num_results: 4, mode: 'deep' }, ctx)
+    expect(data.organic_results.map(({ url, position }) => `${position} ${url}`)).to.deep.equal([
+      '1 https://s3.example/page',
+      '2 https://s1.example/page',
+      '3 https://s4.example/page/',
+      '4 https://s2.example/page',
+    ])
+  })
+
   it('deep gives the results to vendors that do not search, so that the engines are asked once', async () => {
     const results = resultsWith('one')
     const { ctx, asked } = searchContext({ 'search.serp': () => results, 'search.answer': () => answeredWith('Red [1].', ['one']) })
