@@ -10,7 +10,7 @@ import { Stopped } from '../problems/errors.js'
 import { Problem } from '../problems/problem.js'
 import { Cancel } from '../runtime/cancel.js'
 import type { OnPosition } from '../runtime/semaphore.js'
-import { type CallerNames, type Capability, Fault, type WorkClass } from '../sdk/index.js'
+import { type CallerNames, type Capability, chargedAs, Fault, type WorkClass } from '../sdk/index.js'
 import { type Facts, type Milli, StoreUnavailable } from '../store/types.js'
 import { type Account, failed, succeeded } from './envelope.js'
 import type { Claim } from './idempotency/service.js'
@@ -160,7 +160,9 @@ class Run {
     // An external effect and a partial result that was sent are charged even if the caller has disconnected.
     const isFinal = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
     if (this.#gone && !isFinal) throw new Stopped('client-gone')
-    const balance = hold.balance - this.#price
+    const { capability, quote } = this.#order.loaded
+    const price = Math.min(this.#price, quote(chargedAs(capability, this.#order.input, data)))
+    const balance = hold.balance - price
     let reserved = 0
     const reserve = (bytes: number): void => {
       if (bytes > answerLimit)
@@ -172,11 +174,11 @@ class Run {
       if (!this.#state.actedOnce) this.#order.room?.reserve(bytes - reserved)
       reserved = bytes
     }
-    const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)), hold.account, reserve)
+    const encoded = this.#services.encoder.encode(succeeded(data, price, this.#account(balance)), hold.account, reserve)
     const body = typeof encoded === 'string' ? encoded : await encoded
     reserve(Buffer.byteLength(body))
     const facts = this.#facts(200, null)
-    const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: this.#price, facts }
+    const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: price, facts }
     const kept = claim === null ? null : await idempotency.keep(claim, answer, { cancel: this.#state.cancel, counted: 'by-charge' })
     if (claim !== null && kept === null)
       throw new Problem('idempotency-conflict', 'Another attempt with this Idempotency-Key has taken over.', {
@@ -184,13 +186,13 @@ class Run {
         retryAfterSeconds: 2,
       })
     const delivery = isFinal ? 'none' : 'awaited'
-    const after = await ledger.charge(hold, this.#price, facts, { delivery, ...(kept === null ? {} : { keptBytes: kept.bytes }) })
+    const after = await ledger.charge(hold, price, facts, { delivery, ...(kept === null ? {} : { keptBytes: kept.bytes }) })
     this.#noteBalance(after.balance)
     return {
       status: 200,
       body,
-      creditsUsed: this.#price,
-      charged: this.#price,
+      creditsUsed: price,
+      charged: price,
       balance: after.balance,
       replayed: false,
       recorded: true,

@@ -33,6 +33,11 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   /** What it does, for people and for models that choose a tool; at most 900 characters. */
   readonly description: string
   readonly price: Price<Static<I>>
+  /**
+   * The input whose price a result is charged at, when a part that was paid for is missing, such as the answer of a
+   * search. The lower of this price and that of the call's own input counts.
+   */
+  readonly charged?: (input: Static<I>, output: Static<O>) => Static<I>
   readonly examples: readonly Example[]
   /** Other names accepted by `/v1/agent`. */
   readonly aliases?: readonly string[]

@@ -56,6 +56,11 @@ export function quote(capability: Capability, input: unknown, table?: PriceTable
   return capability.price.quote(input as never, table)
 }
 
+/** The input whose price a result is charged at. */
+export function chargedAs(capability: Capability, input: unknown, output: unknown): unknown {
+  return capability.charged === undefined ? input : capability.charged(input as never, output as never)
+}
+
 /** What the capability says of an input beside its price; undefined for one that says nothing. */
 export function detailsOf(capability: Capability, input: unknown): InputDetails | undefined {
   return capability.details?.(input as never)

@@ -28,6 +28,7 @@ export function searchContext(
       if (answer === undefined) throw new Error(`nobody answers ${port.id}`)
       return await (answer as (input: unknown) => unknown)(input)
     },
+    has: ({ id }: { id: string }) => ports[id] !== undefined,
     note: (remark: string) => void notes.push(remark),
     log: (message: string) => void logs.push(message),
     signal: controller.signal,
