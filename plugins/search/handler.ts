@@ -1,6 +1,7 @@
 import { Fault, handle, type Given, type HandlerContext } from '../../core/sdk/index.js'
 import { answer as answering, search, serp, type Answered, type Question, type Results } from './contract.js'
 import { fused } from './fusion.js'
+import { reranked } from './meaning.js'
 
 /** serp asks the engines, ai the vendors that answer, deep both. A call for an answer that has none gives the results, and costs what they cost. */
 export const searchHandler = handle(search, async ({ mode, ...question }, ctx) => {
@@ -42,15 +43,15 @@ async function deep(question: Question, ctx: HandlerContext) {
     if (answered.status === 'rejected' || answered.value.organic_results.length === 0) throw raw.reason
     return withoutMethod(answered.value)
   }
-  if (answered.status === 'fulfilled') return merged(raw.value, answered.value, question.num_results)
-  return await answeredOver({ ...question, mode: 'deep', own_search: false, results: raw.value }, ctx, own)
+  if (answered.status === 'fulfilled') return await merged(raw.value, answered.value, question, ctx)
+  return await answeredOver({ ...question, mode: 'deep', own_search: false, results: await near(raw.value, question, ctx) }, ctx, own)
 }
 
 /** The results are asked for before the answer over them; a vendor that searches by itself stands in for engines that all failed. */
 async function resultsFirst(question: Question, ctx: HandlerContext) {
   const input = { ...question, mode: 'deep' as const }
   const [raw] = await Promise.allSettled([ctx.call(serp, question)])
-  if (raw.status === 'fulfilled') return await answeredOver({ ...input, results: raw.value }, ctx)
+  if (raw.status === 'fulfilled') return await answeredOver({ ...input, results: await near(raw.value, question, ctx) }, ctx)
   const alone = { ...input, own_search: true }
   if (!answerers(ctx).some(({ serves }) => serves(alone))) throw raw.reason
   const answered = await ctx.call(answering, alone)
@@ -66,7 +67,8 @@ async function answeredOver(
 ) {
   try {
     const alone = failed !== undefined && !answerers(ctx).some(({ serves }) => serves(input))
-    return merged(input.results, alone ? await failed : await ctx.call(answering, input), input.num_results)
+    const answered = alone ? await failed : await ctx.call(answering, input)
+    return over(input.results, answered, input.num_results)
   } catch (error) {
     if (!isMissing(error)) throw error
     return unanswered(input.results, error, ctx)
@@ -94,12 +96,24 @@ function withoutMethod({ answer, citations, organic_results, knowledge_graph, fe
   return { answer, citations, organic_results, knowledge_graph, featured_snippet }
 }
 
-function merged(raw: Results, answered: Answered, wanted: number) {
+/** The answer beside the results of both who searched, in one list. */
+async function merged(raw: Results, answered: Answered, question: Question, ctx: HandlerContext) {
+  const lists = [raw.organic_results, answered.organic_results]
+  return { ...over(raw, answered, 0), organic_results: await reranked(question.query, lists, question.num_results, ctx) }
+}
+
+/** The answer beside the results it was given, which its vendor may have added to. */
+function over(given: Results, answered: Answered, wanted: number) {
   return {
     answer: answered.answer,
     citations: answered.citations,
-    organic_results: fused([raw.organic_results, answered.organic_results], wanted),
-    knowledge_graph: raw.knowledge_graph ?? answered.knowledge_graph,
-    featured_snippet: raw.featured_snippet ?? answered.featured_snippet,
+    organic_results: fused([given.organic_results, answered.organic_results], wanted),
+    knowledge_graph: given.knowledge_graph ?? answered.knowledge_graph,
+    featured_snippet: given.featured_snippet ?? answered.featured_snippet,
   }
+}
+
+/** Results in the order in which an answer is to be looked for in them. */
+async function near(found: Results, { query, num_results }: Question, ctx: HandlerContext): Promise<Results> {
+  return { ...found, organic_results: await reranked(query, [found.organic_results], num_results, ctx) }
 }
