@@ -58,7 +58,7 @@ export function quote(capability: Capability, input: unknown, table?: PriceTable
 
 /** The input whose price a result is charged at. */
 export function chargedAs(capability: Capability, input: unknown, output: unknown): unknown {
-  return capability.charged === undefined ? input : capability.charged(input as never, output as never)
+  return capability.charged === undefined ? input : capability.charged(input as never, output)
 }
 
 /** What the capability says of an input beside its price; undefined for one that says nothing. */

@@ -38,7 +38,7 @@ describe('a capability that charges a result by what it holds', () => {
     const before = Number((await gateway.post('/v1/copy', { mode: 'half', got: 'half' })).headers['x-credits-balance'])
     const reply = await gateway.post('/v1/copy', body, headers)
     expect(reply.status, reply.text).to.equal(200)
-    const { credits_used: said } = reply.json() as { credits_used: number }
+    const { credits_used: said } = reply.json<{ credits_used: number }>()
     const after = Number(reply.headers['x-credits-balance'])
     return [said, Number(reply.headers['x-credits-used']), before - after]
   }
