@@ -10,7 +10,7 @@ import { Stopped } from '../problems/errors.js'
 import { Problem } from '../problems/problem.js'
 import { Cancel } from '../runtime/cancel.js'
 import type { OnPosition } from '../runtime/semaphore.js'
-import { type CallerNames, type Capability, chargedAs, Fault, type WorkClass } from '../sdk/index.js'
+import { type CallerNames, type Capability, Fault, type WorkClass } from '../sdk/index.js'
 import { type Facts, type Milli, StoreUnavailable } from '../store/types.js'
 import { type Account, failed, succeeded } from './envelope.js'
 import type { Claim } from './idempotency/service.js'
@@ -160,21 +160,16 @@ class Run {
     // An external effect and a partial result that was sent are charged even if the caller has disconnected.
     const isFinal = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
     if (this.#gone && !isFinal) throw new Stopped('client-gone')
-    const { capability, quote } = this.#order.loaded
-    const price = Math.min(this.#price, quote(chargedAs(capability, this.#order.input, data)))
-    const balance = hold.balance - price
+    const price = this.#order.loaded.quote(this.#order.input, data)
     let reserved = 0
     const reserve = (bytes: number): void => {
       if (bytes > answerLimit)
-        throw new Problem(
-          'answer-too-large',
-          `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
-        )
+        throw new Problem('answer-too-large', `The answer would be larger than limits.answer allows (${answerLimit} bytes).`)
       // Work with an external effect must not fail for lack of memory: its answer is accounted for when it is written.
       if (!this.#state.actedOnce) this.#order.room?.reserve(bytes - reserved)
       reserved = bytes
     }
-    const encoded = this.#services.encoder.encode(succeeded(data, price, this.#account(balance)), hold.account, reserve)
+    const encoded = this.#services.encoder.encode(succeeded(data, price, this.#account(hold.balance - price)), hold.account, reserve)
     const body = typeof encoded === 'string' ? encoded : await encoded
     reserve(Buffer.byteLength(body))
     const facts = this.#facts(200, null)

@@ -40,10 +40,7 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   /** What it does, for people and for models that choose a tool; at most 900 characters. */
   readonly description: string
   readonly price: Price<Static<I>>
-  /**
-   * The input whose price a result is charged at, when a part that was paid for is missing, such as the answer of a
-   * search. The lower of this price and that of the call's own input counts.
-   */
+  /** The input whose price, if lower, a result costs that lacks a part of what was paid for. */
   readonly charged?: (input: Static<I>, output: Static<O>) => Static<I>
   readonly examples: readonly Example[]
   /** Other names accepted by `/v1/agent`. */
