@@ -164,7 +164,7 @@ class Run {
     let reserved = 0
     const reserve = (bytes: number): void => {
       if (bytes > answerLimit)
-        throw new Problem('answer-too-large', `The answer would be larger than limits.answer allows (${answerLimit} bytes).`)
+        throw new Problem('answer-too-large', `The answer is larger than limits.answer allows (${answerLimit} bytes).`)
       // Work with an external effect must not fail for lack of memory: its answer is accounted for when it is written.
       if (!this.#state.actedOnce) this.#order.room?.reserve(bytes - reserved)
       reserved = bytes
