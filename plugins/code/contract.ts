@@ -89,6 +89,7 @@ export const execute = capability({
   id: 'code.execute',
   path: '/v1/code/execute',
   phrases: [
+    { say: '* run execute evaluate compute calculate script program snippet python javascript shell bash command output' },
     { say: 'run|execute code|script|program|command {code}' },
     { say: 'run|execute python|javascript|shell|bash|node {code}' },
     { say: 'run|execute in python|javascript|shell|bash|node {code}' },

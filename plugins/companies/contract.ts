@@ -81,6 +81,9 @@ export const companiesFind = capability({
   id: 'companies.find',
   path: '/v1/companies/find',
   phrases: [
+    {
+      say: '* company firm corporation startup organisation headquarters revenue employees industry brand founded founders funding competitors logo',
+    },
     { say: 'company|firm|business|organisation|organization behind|at|of {domain}' },
     { say: 'company|firm data|profile|information|facts|details' },
     { say: 'firmographics' },

@@ -52,8 +52,9 @@ export const filesConvert = capability({
   id: 'files.convert',
   path: '/v1/files/convert',
   phrases: [
+    { say: '* convert format transform export file document spreadsheet presentation ebook' },
     { say: 'convert {file_url} to|into {target_format}' },
-    { say: 'convert {source_format} to|into {target_format}' },
+    { say: 'convert|change|turn|transform {source_format} to|into {target_format}' },
     { say: 'convert file|document' },
     { say: 'turn|change|transform {file_url} into|to {target_format}' },
     { say: 'change format of {file_url} to|into {target_format}' },

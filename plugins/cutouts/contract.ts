@@ -32,6 +32,7 @@ export const removeBackground = capability({
   id: 'images.remove_background',
   path: '/v1/images/remove-background',
   phrases: [
+    { say: '* background backdrop cutout transparent isolate subject clip foreground white' },
     { say: 'remove|erase|delete|drop background|backdrop' },
     { say: 'without background|backdrop' },
     { say: 'cut out' },

@@ -94,6 +94,7 @@ export const extract = capability({
   id: 'documents.extract',
   path: '/v1/documents/extract',
   phrases: [
+    { say: '* fields structured json values data table entities schema document' },
     { say: 'extract|pull|get|collect {extraction_prompt} from|of {url}' },
     { say: 'extract|pull {extraction_prompt} out of {url}' },
     { say: 'from {url} extract|pull|get {extraction_prompt}' },

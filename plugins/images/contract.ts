@@ -41,6 +41,7 @@ export const imagesGenerate = capability({
   id: 'images.generate',
   path: '/v1/images/generate',
   phrases: [
+    { say: '* artwork poster icon wallpaper cartoon cover logo painting drawing illustration render photo picture image' },
     { say: 'draw|paint|sketch|illustrate {prompt}' },
     { say: 'generate|create|make|design|render|need|want image|picture|photo|illustration|drawing|logo|painting of|showing|with {prompt}' },
     { say: 'generate|create|make|design|render|need|want image|picture|illustration|drawing|painting|artwork' },

@@ -65,6 +65,7 @@ export const invoicesParse = capability({
   id: 'invoices.parse',
   path: '/v1/invoices/parse',
   phrases: [
+    { say: '* invoice receipt bill vat tax total amount supplier items due paid accounting' },
     { say: 'invoice|receipt|bill' },
     { say: 'parse|read|scan|extract invoice|receipt|bill' },
     { say: 'extract from invoice|receipt|bill' },

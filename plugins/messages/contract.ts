@@ -40,6 +40,7 @@ export const messagesSend = capability({
   id: 'messages.send',
   path: '/v1/messages/send',
   phrases: [
+    { say: '* sms whatsapp notify text message phone number' },
     { say: 'send|write sms|text|message to {to} saying|that|with {message}' },
     { say: 'send|write sms|text|message|whatsapp to {to}' },
     { say: 'send {message} to {to}' },

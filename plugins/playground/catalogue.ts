@@ -1,9 +1,11 @@
+import { parseUrl } from '../../core/sdk/index.js'
 import type { Offered } from './contract.js'
 import type { EntityKind } from './entities.js'
-import { fieldsOf, type Field } from './kinds.js'
+import { fieldsOf, siteOf, type Field } from './kinds.js'
+import { factsIn } from './facts.js'
 import { personIn } from './people.js'
 import { looseOf, matchOf, phraseOf, TAKES, type Match, type Phrase } from './phrase.js'
-import type { Token } from './words.js'
+import { isFiller, stemOf, type Token } from './words.js'
 
 /** A capability, ready to be compared with sentences. */
 export interface Entry {
@@ -11,6 +13,8 @@ export interface Entry {
   readonly offered: Offered
   readonly fields: readonly Field[]
   readonly phrases: readonly Phrase[]
+  /** Words that go with it, by how closely, 0 to 1. */
+  readonly words: ReadonlyMap<string, number>
   /** The parameter that takes free text; null without. */
   readonly text: Field | null
 }
@@ -24,10 +28,22 @@ export interface Candidate {
 }
 
 /** Kinds of entities that a capability must have a parameter for. */
-const COUNTED: readonly EntityKind[] = ['url', 'email', 'phone', 'domain', 'ending']
+const COUNTED: readonly EntityKind[] = ['url', 'email', 'phone', 'domain', 'ending', 'code']
+/** Kinds that are rarely anything but the value of a parameter. */
+const TELLING: readonly EntityKind[] = ['email', 'phone', 'code']
 const NOT_TAKEN = -0.6
 const SECOND = 0.25
 const PERSON = 0.8
+const SITE = 2
+const TO_FORMAT = 0.8
+/** What single words say beside a phrase. */
+const WORDS = 0.5
+/** Words of a sentence that are looked at one by one, and those that count in full. */
+const [MOST_WORDS, EARLY_WORDS] = [40, 10]
+/** Words and entities that point to a capability of which no phrase is in the sentence. */
+const LEAST_SIGNS = 2
+/** How closely words go with a capability, by where it has them. */
+const CLOSENESS = { phrase: 1, title: 1, example: 0.4, parameter: 0.4, description: 0.25 }
 /** What the ending of a file says of the parameter that takes its address, by the first word of its name. */
 const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.(?:mp3|wav|m4a|ogg|oga|opus|flac|aac|mp4|mkv|mov|webm|avi)$/i, ['audio']],
@@ -62,46 +78,86 @@ export class Catalogue {
           .flatMap((phrase) => matchOf(phrase, tokens, entry.fields, this.#weights) ?? [])
           .sort((one, other) => other.score - one.score)
         const [best, second] = matches
-        if (best === undefined) return []
-        return [{ entry, matches, score: best.score + SECOND * (second?.score ?? 0) + this.#evidence(entry, tokens) }]
+        const words = this.#words(entry, tokens)
+        const evidence = this.#evidence(entry, tokens)
+        const hasSigns = words.count + evidence.taken >= LEAST_SIGNS || evidence.isTelling
+        if (best === undefined && !hasSigns) return []
+        const said = (best?.score ?? 0) + SECOND * (second?.score ?? 0)
+        return [{ entry, matches, score: said + WORDS * words.sum + evidence.sum }]
       })
       .sort((one, other) => other.score - one.score)
   }
 
-  /** What the addresses and numbers in a sentence say for a capability or against it. */
-  #evidence(entry: Entry, tokens: readonly Token[]): number {
-    const takesPeople = entry.fields.some(({ kind }) => kind.of === 'first-name')
-    let sum = takesPeople && personIn(tokens, new Set()) !== null ? PERSON : 0
+  /** What single words of a sentence say for a capability. */
+  #words({ words }: Entry, tokens: readonly Token[]): { readonly sum: number; readonly count: number } {
+    const seen = new Set<string>()
+    let [sum, count, place] = [0, 0, 0]
+    for (const { stem, entity, isFiller: filler } of tokens) {
+      if (entity !== null || filler || seen.has(stem)) continue
+      if (++place > MOST_WORDS) break
+      seen.add(stem)
+      const closeness = words.get(stem) ?? 0
+      sum += closeness * (this.#weights.get(stem) ?? 0) * (place > EARLY_WORDS ? 0.5 : 1)
+      if (closeness >= CLOSENESS.parameter) count++
+    }
+    return { sum, count }
+  }
+
+  /** What the addresses, numbers and names in a sentence say for a capability or against it. */
+  #evidence(entry: Entry, tokens: readonly Token[]): { readonly sum: number; readonly taken: number; readonly isTelling: boolean } {
+    let [sum, taken, isTelling] = [0, 0, false]
+    const name = entry.fields.find(({ kind }) => kind.of === 'first-name')
+    if (name !== undefined && personIn(tokens, new Set()) !== null) [sum, taken] = [PERSON, 1]
+    else if (name?.required === true) sum -= PERSON
+    const target = entry.fields.filter(({ kind }) => kind.of === 'format')
+    if (target.length > 0 && tokens.some((token) => token.entity?.kind === 'url') && factsIn(tokens, target).length > 0) sum += TO_FORMAT
     for (const kind of COUNTED) {
       const entity = tokens.find((token) => token.entity?.kind === kind)?.entity
       if (entity === undefined || entity === null) continue
-      const weight = rarity(this.#takers.get(kind) ?? 0, this.entries.length) / 2
-      sum += isTaken(entry, kind) ? weight : NOT_TAKEN
-      if (kind === 'url') sum += endingFits(entry, entity.value)
+      const weight = rarity(this.#takers.get(kind) ?? 0, this.entries.length)
+      const tells = TELLING.includes(kind) && (this.#takers.get(kind) ?? 0) > 0
+      const isOwn = isTaken(entry, kind)
+      if (isOwn) [taken, isTelling] = [taken + 1, isTelling || tells]
+      if (isOwn) sum += tells ? weight : weight / 2
+      else if (kind !== 'code' || tells) sum += tells ? NOT_TAKEN * 2 : NOT_TAKEN
+      if (kind === 'url') sum += endingFits(entry, entity.value) + siteFits(entry, entity.value)
     }
-    return sum
+    return { sum, taken, isTelling }
   }
 }
 
+/** A list of words that go with a capability in any order begins so. */
+const LIST = /^\*\s+/
+
 function entryOf(offered: Offered): Entry {
-  const { id, title, aliases, phrases, examples, formatOf, input } = offered
-  const said = phrases.map(({ say, params }) => phraseOf(say, params))
-  const names = [title, id, ...aliases, ...examples.map((example) => example.title)].map((text) => looseOf(text))
+  const { id, title, description, aliases, phrases, examples, formatOf, input } = offered
+  const said = phrases.filter(({ say }) => !LIST.test(say)).map(({ say, params }) => phraseOf(say, params))
+  const names = [title, id, ...aliases].map((text) => looseOf(text))
   const slots = said.flatMap(({ parts }) => parts.flatMap((part) => ('slot' in part ? [part.slot] : [])))
   const fields = fieldsOf(input, formatOf, new Set(slots))
   const texts = fields.filter(({ kind }) => kind.of === 'text' || kind.of === 'code')
   const often = (name: string): number => slots.filter((slot) => slot === name).length
   const [text = null] = [...texts].sort((one, other) => often(other.name) - often(one.name))
-  return { id, offered, fields, phrases: [...said, ...names], text }
+  const words = new Map<string, number>()
+  const add = (stem: string, closeness: number): void => {
+    if (stem !== '' && !isFiller(stem)) words.set(stem, Math.max(closeness, words.get(stem) ?? 0))
+  }
+  const addAll = (given: string, closeness: number): void => given.split(/[^\p{L}\p{N}]+/u).forEach((word) => add(stemOf(word), closeness))
+  addAll(description, CLOSENESS.description)
+  for (const { name, kind } of fields) addAll('values' in kind ? [name, ...kind.values].join(' ') : name, CLOSENESS.parameter)
+  for (const example of examples) addAll(example.title, CLOSENESS.example)
+  for (const name of [title, id, ...aliases]) addAll(name, CLOSENESS.title)
+  for (const { say } of phrases) if (LIST.test(say)) addAll(say, CLOSENESS.phrase)
+  for (const { parts } of said)
+    for (const part of parts) for (const stem of 'slot' in part ? part.holds : part.stems) add(stem, CLOSENESS.phrase)
+  return { id, offered, fields, phrases: [...said, ...names], words, text }
 }
 
-/** A word weighs more the fewer capabilities have it in their phrases (Robertson and Spärck Jones). */
+/** A word weighs more the fewer capabilities it goes with (Robertson and Spärck Jones). */
 function weightsOf(entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { phrases } of entries) {
-    const stems = phrases.flatMap(({ parts }) => parts.flatMap((part) => ('slot' in part ? [] : part.stems)))
-    for (const stem of new Set(stems)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
-  }
+  for (const { words } of entries)
+    for (const [stem, closeness] of words) if (closeness >= CLOSENESS.title) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   return new Map([...counts].map(([stem, count]) => [stem, rarity(count, entries.length)]))
 }
 
@@ -110,7 +166,17 @@ function rarity(count: number, all: number): number {
 }
 
 function isTaken({ fields }: Entry, kind: EntityKind): boolean {
+  const has = (wanted: Field['kind']['of']): boolean => fields.some(({ kind: { of } }) => of === wanted)
+  if (kind === 'code') return has('code')
+  // A person's company may be given by its domain.
+  if (kind === 'domain' && has('first-name') && has('organisation')) return true
   return fields.some(({ kind: { of } }) => TAKES.get(of)?.[0] === kind)
+}
+
+/** `linkedin_url` takes addresses of LinkedIn, which say much. */
+function siteFits({ fields }: Entry, url: string): number {
+  const host = parseUrl(url)?.hostname ?? ''
+  return fields.some(({ name, kind }) => kind.of === 'url' && siteOf(name) !== null && host.includes(siteOf(name) ?? '')) ? SITE : 0
 }
 
 function endingFits({ fields }: Entry, url: string): number {

@@ -1,6 +1,7 @@
+import { parseUrl } from '../../core/sdk/index.js'
 import type { Candidate, Entry } from './catalogue.js'
 import { factsIn, isFormat, ownWords, type Fact } from './facts.js'
-import type { Field } from './kinds.js'
+import { siteOf, type Field } from './kinds.js'
 import { organisationIn, personIn } from './people.js'
 import type { Match } from './phrase.js'
 import type { Token } from './words.js'
@@ -19,25 +20,9 @@ const LEADS = new Set(['me', 'us', 'please', 'that', 'this', 'these', 'following
 /** Words behind a text that do not belong to it. */
 const TRAILS = new Set(['please', 'for', 'me', 'us', 'now', 'quickly', 'thank', 'thanks', 'out', 'loud', 'aloud'])
 /** Words of measure between values. */
-const MEASURES = new Set(['most', 'least', 'up', 'only', 'about', 'long', 'maximum', 'minimum', 'max', 'around', 'roughly', 'last', 'just', 'size', 'resolution', 'format', 'portrait', 'landscape', 'square']) // prettier-ignore
+const MEASURES = new Set(['lasting', 'duration', 'json', 'table', 'using', 'pixels', 'px', 'most', 'least', 'up', 'only', 'about', 'long', 'maximum', 'minimum', 'max', 'around', 'roughly', 'last', 'just', 'size', 'resolution', 'format', 'portrait', 'landscape', 'square']) // prettier-ignore
 /** Phrases with at least this share of the best score say where a text begins. */
 const CLOSE = 0.5
-/** First words of names of parameters that take any address. */
-const ANY_ADDRESS = new Set([
-  'url',
-  'audio',
-  'image',
-  'video',
-  'file',
-  'document',
-  'reference',
-  'page',
-  'source',
-  'picture',
-  'media',
-  'website',
-  'site',
-])
 const FILE_ENDING = /\.([a-z0-9]{1,5})$/i
 
 /** The parameters of a capability that a sentence has values for. */
@@ -49,7 +34,7 @@ export function paramsOf(sentence: Sentence, { entry, matches }: Pick<Candidate,
     if (!(name in params) && entry.fields.some((field) => field.name === name)) params[name] = value
   }
   const facts = factsIn(tokens, entry.fields)
-  const text = textOf(sentence, entry, { matches, facts })
+  const text = textOf(sentence, entry, { matches, facts: [...facts, ...meant(matches)] })
   for (const [name, value] of Object.entries(best?.phrase.params ?? {})) set(name, value)
   if (text !== null) set(text.field, text.value)
   for (const { field, value, from, to } of [...facts].sort((one, other) => other.to - other.from - (one.to - one.from)))
@@ -58,6 +43,15 @@ export function paramsOf(sentence: Sentence, { entry, matches }: Pick<Candidate,
   people(sentence, entry, { best, set })
   for (const { phrase } of matches) for (const [name, value] of Object.entries(phrase.params)) set(name, value)
   return params
+}
+
+/** Words that mean a parameter by a phrase, as far as they stand together. */
+function meant(matches: readonly Match[]): Fact[] {
+  return matches.flatMap(({ phrase, words, slots }) => {
+    const [field] = Object.keys(phrase.params)
+    const [from, to] = [Math.min(...words), Math.max(...words) + 1]
+    return field === undefined || slots.size > 0 || to - from > words.length + 1 ? [] : [{ field, value: null, from, to }]
+  })
 }
 
 interface Found {
@@ -76,10 +70,11 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
   const field = slotted[0]?.[0] ?? entry.text?.name
   if (field === undefined) return null
   const quoted = tokens.findIndex(({ entity }) => entity?.kind === 'quoted' || entity?.kind === 'code')
-  const inside = tokens[quoted]?.entity?.value
-  if (inside !== undefined) return { field, value: inside, range: [quoted, quoted + 1] }
   const ends = Math.max(-1, ...(matches[0]?.words ?? []))
   const colon = tokens.findIndex(({ start }, at) => at > 0 && at > ends && text.slice(tokens[at - 1]?.end, start).includes(':'))
+  const inside = tokens[quoted]?.entity?.value
+  // A quotation within the text that stands behind a colon is a part of it.
+  if (inside !== undefined && (colon === -1 || colon >= quoted)) return { field, value: inside, range: [quoted, quoted + 1] }
   const isCode = entry.fields.some(({ name, kind }) => name === field && kind.of === 'code')
   if (colon !== -1 && tokens.slice(colon).some(({ entity }) => entity === null)) {
     const behind: Range = isCode ? [colon, tokens.length] : trimmed([colon, tokens.length], sentence, { entry, facts })
@@ -94,35 +89,44 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
     if (phrase.isQuestion) return [{ field, value: text.trim(), range }]
     const kept = trimmed(range, sentence, { entry, facts })
     const value = text.slice(tokens[kept[0]]?.start ?? 0, tokens[kept[1] - 1]?.end ?? 0)
-    const isOne = kept[1] > kept[0] && !isEmpty(tokens.slice(...kept)) && (!isCode || /[^\p{L}\p{N}\s]/u.test(value))
+    const isOne =
+      kept[1] > kept[0] && !isEmpty(tokens.slice(...kept), ownWords(entry.fields)) && (!isCode || /[^\p{L}\p{N}\s]/u.test(value))
     return isOne ? [{ field, value, range: kept }] : []
   })
   // The phrase that has the most words before the text says best where it begins.
   return found.reduce<(typeof found)[number] | null>((best, one) => (best === null || one.range[0] > best.range[0] ? one : best), null)
 }
 
-/** Nothing but words of grammar and addresses, which are no text of their own. */
-function isEmpty(tokens: readonly Token[]): boolean {
-  return tokens.every(({ isFiller, entity }) => isFiller || (entity !== null && entity.kind !== 'domain'))
+/** Nothing but words of grammar and addresses, which are no text of their own, names of parameters (`a message`), or what a text is taken from. */
+function isEmpty(tokens: readonly Token[], own: ReadonlySet<string>): boolean {
+  if (['from', 'in', 'at', 'by', 'out'].includes(tokens[0]?.text.toLowerCase() ?? '')) return true
+  return tokens.every(({ isFiller, entity, stem }) => isFiller || own.has(stem) || (entity !== null && entity.kind !== 'domain'))
 }
 
 /** A range of tokens without what leads to it, and without the values of other parameters at its end. */
 function trimmed([from, to]: Range, { tokens }: Sentence, { entry, facts }: { entry: Entry; facts: readonly Fact[] }): Range {
-  let start = from
-  while (start < to && LEADS.has(tokens[start]?.stem ?? '')) start++
   const own = ownWords(entry.fields)
   const inFact = (at: number): boolean => facts.some((fact) => at >= fact.from && at < fact.to)
+  const leads = (at: number): boolean => LEADS.has(tokens[at]?.text.toLowerCase() ?? '') || inFact(at) || (/^an?$/i.test(tokens[at]?.text ?? '') && inFact(at + 1)) // prettier-ignore
+  let start = from
+  while (start < to && leads(start)) start++
   const isValue = (at: number): boolean => inFact(at) || (tokens[at]?.entity ?? null) !== null
   let end = to
   let hasValue = false
   for (let at = to - 1; at > start; at--) {
     const token = tokens[at]
     if (token === undefined) break
-    const isKnown = isValue(at) || token.isFiller || TRAILS.has(token.stem) || MEASURES.has(token.stem) || own.has(token.stem)
+    const word = token.text.toLowerCase()
+    const isKnown = isValue(at) || token.isFiller || TRAILS.has(word) || MEASURES.has(word) || own.has(token.stem)
     if (!isKnown) break
     hasValue ||= isValue(at)
-    const begins = token.isFiller || token.afterBreak || facts.some((fact) => fact.from === at) || token.entity !== null
-    const isTrail = tokens.slice(at, end).every(({ stem }) => TRAILS.has(stem))
+    const begins =
+      token.isFiller ||
+      (MEASURES.has(word) && token.afterBreak) ||
+      token.afterBreak ||
+      facts.some((fact) => fact.from === at) ||
+      token.entity !== null
+    const isTrail = tokens.slice(at, end).every(({ text }) => TRAILS.has(text.toLowerCase()))
     if (begins && (hasValue || isTrail)) end = at
   }
   return [start, end]
@@ -145,9 +149,7 @@ function entities(
     case 'url': {
       const isShared = entry.fields.some((field) => field.kind.of === 'domain')
       const given = url ?? (domain === undefined || isShared ? undefined : `https://${domain}`)
-      const [site = ''] = name.split('_')
-      // `linkedin_url` takes addresses of LinkedIn.
-      if (given !== undefined && (ANY_ADDRESS.has(site) || hostOf(given).includes(site))) set(name, given)
+      if (given !== undefined && hostOf(given).includes(siteOf(name) ?? '')) set(name, given)
       return
     }
     case 'domain': {
@@ -183,7 +185,7 @@ function entities(
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : ''
+  return parseUrl(url)?.hostname ?? ''
 }
 
 function formatIn(name: string, tokens: readonly Token[], matches: readonly Match[]): string | null {

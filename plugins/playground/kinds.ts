@@ -33,7 +33,10 @@ export function fieldsOf(input: unknown, formatOf: Readonly<Record<string, strin
   })
 }
 
-function kindOf(name: string, schema: Readonly<Record<string, unknown>>): Kind | null {
+function kindOf(name: string, { anyOf, ...given }: Readonly<Record<string, unknown>>): Kind | null {
+  // Of several forms the list says most of what is meant.
+  const forms = Array.isArray(anyOf) ? anyOf.filter(isRecord) : []
+  const schema = { ...(forms.find(({ type }) => type === 'array') ?? forms[0]), ...given }
   const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
   const description = typeof schema.description === 'string' ? schema.description : ''
   const values = wordsOf(schema.enum)
@@ -73,4 +76,27 @@ function textKind(name: string, description: string, { format, pattern }: Readon
 
 function wordsOf(values: unknown): string[] {
   return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+}
+
+/** First words of names of parameters that take any address. */
+const ANY_ADDRESS = new Set([
+  'url',
+  'audio',
+  'image',
+  'video',
+  'file',
+  'document',
+  'reference',
+  'page',
+  'source',
+  'picture',
+  'media',
+  'website',
+  'site',
+])
+
+/** The site whose addresses a parameter takes by its name, such as `linkedin` for linkedin_url; null for one that takes any. */
+export function siteOf(name: string): string | null {
+  const [site = ''] = name.split('_')
+  return ANY_ADDRESS.has(site) ? null : site
 }

@@ -4,7 +4,7 @@ import { paramsOf } from './fill.js'
 import { tokensOf } from './words.js'
 
 /** Least score of a capability that is meant, and of one beside it as a share of the best. */
-const LEAST = 0.7
+const LEAST = 0.9
 const BESIDE = 0.5
 const MOST_BESIDE = 3
 /** Least score of a sentence that begins anew within a conversation. */
@@ -50,9 +50,9 @@ function candidatesOf(message: string, catalogue: Catalogue): Candidate[] {
   return found.filter(({ score }) => score >= least)
 }
 
-/** It has words of a phrase, not only the form of a question. */
+/** There are words for it, not only the form of a question. */
 function isClear({ matches }: Candidate): boolean {
-  return matches.some(({ words }) => words.length > 0)
+  return matches.every(({ words }) => words.length > 0)
 }
 
 function paramsIn(text: string, candidate: Pick<Candidate, 'entry' | 'matches'>): Record<string, unknown> {

@@ -1,8 +1,10 @@
 import type { EntityKind } from './entities.js'
+import { isFormat } from './facts.js'
 import type { Field, Kind } from './kinds.js'
 import { isFiller, stemOf, type Token } from './words.js'
 
-type Part = { readonly stems: readonly string[] } | { readonly slot: string }
+/** Words of one meaning, or a place for a parameter, whose value has one of the words of `holds` where there are any. */
+type Part = { readonly stems: readonly string[] } | { readonly slot: string; readonly holds: readonly string[] }
 
 /** A phrase of a capability, ready to be looked for in sentences. */
 export interface Phrase {
@@ -32,8 +34,10 @@ const LOOKED_AT = 120
 const FILLER_WEIGHT = 0.1
 /** Words of others between two words of a phrase. */
 const MOST_BETWEEN = 2
-const QUESTION_SCORE = 0.8
+const QUESTION_SCORE = 1
 const LOOSE = 0.6
+/** A value that a phrase has a place for is not there. */
+const ABSENT = 0.7
 /** Kinds of entities that a kind of parameter takes. */
 export const TAKES: ReadonlyMap<Kind['of'], readonly EntityKind[]> = new Map<Kind['of'], readonly EntityKind[]>([
   ['url', ['url', 'domain']],
@@ -44,15 +48,15 @@ export const TAKES: ReadonlyMap<Kind['of'], readonly EntityKind[]> = new Map<Kin
   ['endings', ['ending']],
 ])
 
-/** Reads a phrase as it is declared: words, `|` between words of one meaning, parameters in braces, `?` at the end. */
+/** Reads a phrase as it is declared: words, `|` between words of one meaning, parameters in braces (`{prompt:music|song}` holds one of the words), `?` at the end. */
 export function phraseOf(say: string, params: Readonly<Record<string, unknown>> = {}): Phrase {
   const isQuestion = say.endsWith('?')
   const parts = say
     .replace(/\?$/, '')
     .split(/\s+/)
     .map((word): Part => {
-      const slot = /^\{(\w+)\}$/.exec(word)?.[1]
-      if (slot !== undefined) return { slot }
+      const [, slot, holds] = /^\{(\w+)(?::([^}]+))?\}$/.exec(word) ?? []
+      if (slot !== undefined) return { slot, holds: holds?.split('|').map(stemOf) ?? [] }
       return { stems: word.split('|').map(stemOf) }
     })
   return { parts, isQuestion, params, isLoose: false }
@@ -104,12 +108,14 @@ class Attempt {
   readonly #weights: Weights
   readonly #words: number[] = []
   readonly #slots = new Map<string, readonly [number, number]>()
+  readonly #looked: number
   #score = 0
   #factor = 1
 
   constructor(phrase: Phrase, tokens: readonly Token[], fields: readonly Field[], weights: Weights) {
     this.#phrase = phrase
     this.#tokens = tokens
+    this.#looked = Math.min(tokens.length, LOOKED_AT)
     this.#fields = fields
     this.#weights = weights
   }
@@ -119,10 +125,15 @@ class Attempt {
     let at = start
     for (const [index, part] of parts.entries()) {
       if ('slot' in part) {
-        at = this.#slot(part.slot, at, parts[index + 1])
+        const behind = this.#slot(part.slot, at, parts[index + 1])
+        if (!this.#holds(part.holds, at, behind)) return null
+        at = behind
         continue
       }
-      const found = this.#word(part.stems, at, index > 0 && 'slot' in (parts[index - 1] ?? {}))
+      const isBehindSlot = index > 0 && 'slot' in (parts[index - 1] ?? {})
+      const found = this.#word(part.stems, at, isBehindSlot)
+      // Words of grammar may be others, except those that end a value.
+      if (found === -1 && !isBehindSlot && part.stems.every(isFiller)) continue
       if (found === -1) return null
       this.#words.push(found)
       this.#score += weightOf(this.#tokens[found]?.stem ?? '', this.#weights)
@@ -136,7 +147,7 @@ class Attempt {
   /** The next token with one of the stems; behind a parameter it may be anywhere, else words of others lower the score. */
   #word(stems: readonly string[], from: number, behindSlot: boolean): number {
     let between = 0
-    for (let at = from; at < this.#tokens.length; at++) {
+    for (let at = from; at < this.#looked; at++) {
       const token = this.#tokens[at]
       if (hasStem(stems, token)) {
         this.#factor *= 0.85 ** (behindSlot ? 0 : between)
@@ -165,16 +176,23 @@ class Attempt {
         }
         if (token !== undefined && !token.isFiller) between++
       }
-      this.#factor *= 0.9
+      this.#factor *= ABSENT
       return from
     }
     const end = next === undefined || 'slot' in next ? this.#ownEnd(kind, from) : this.#beforeWord(next.stems, from)
-    if (end <= from) this.#factor *= 0.9
+    const isFormatKind = kind?.of === 'format' || kind?.of === 'source-format'
+    if (end <= from || (isFormatKind && !this.#tokens.slice(from, end).some(isFormat))) this.#factor *= ABSENT
     else {
       this.#slots.set(name, [from, end])
       this.#score += 0.3
     }
     return end
+  }
+
+  #holds(stems: readonly string[], from: number, to: number): boolean {
+    const found = this.#tokens.slice(from, to).find((token) => hasStem(stems, token))
+    if (found !== undefined) this.#score += weightOf(found.stem, this.#weights)
+    return found !== undefined || stems.length === 0
   }
 
   /** Several values stand side by side: `a.example and b.example`. */
@@ -190,13 +208,13 @@ class Attempt {
 
   #ownEnd(kind: Kind | undefined, from: number): number {
     const isOneWord = kind?.of === 'format' || kind?.of === 'source-format'
-    return isOneWord ? Math.min(from + 1, this.#tokens.length) : this.#tokens.length
+    return isOneWord ? Math.min(from + 2, this.#tokens.length) : this.#tokens.length
   }
 
   /** The first place of a word that ends a value, preferred where an address follows it. */
   #beforeWord(stems: readonly string[], from: number): number {
     let first = -1
-    for (let at = from; at < this.#tokens.length; at++) {
+    for (let at = from; at < this.#looked; at++) {
       if (!hasStem(stems, this.#tokens[at])) continue
       if (first === -1) first = at
       if (this.#tokens.slice(at + 1, at + 4).some(({ entity }) => entity !== null && entity.kind !== 'quoted')) return at

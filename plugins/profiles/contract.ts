@@ -23,6 +23,7 @@ export const profilesFind = capability({
   id: 'profiles.find',
   path: '/v1/profiles/find',
   phrases: [
+    { say: '* person background employer career resume cv experience skills education linkedin works job position' },
     { say: 'linkedin profile' },
     { say: 'linkedin' },
     { say: 'professional profile|background' },

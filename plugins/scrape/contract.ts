@@ -62,6 +62,7 @@ export const scrape = capability({
   id: 'scrape',
   path: '/v1/scrape',
   phrases: [
+    { say: '* visit load article webpage blog documentation links text content website markdown html crawl' },
     { say: 'scrape|crawl {url}' },
     { say: 'read|fetch|open {url}' },
     { say: 'read|fetch|get|extract page|website|site|article|webpage {url}' },

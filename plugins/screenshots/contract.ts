@@ -7,6 +7,7 @@ export const capture = capability({
   id: 'screenshots.capture',
   path: '/v1/screenshots/capture',
   phrases: [
+    { say: '* look rendered snapshot preview thumbnail desktop mobile phone viewport picture page site' },
     { say: 'screenshot {url}' },
     { say: 'screen capture|shot|grab' },
     { say: 'capture {url}' },

@@ -99,6 +99,7 @@ export const search = capability({
   id: 'search',
   path: '/v1/search',
   phrases: [
+    { say: '* internet online web news latest current results google facts' },
     { say: 'search|google|look web|internet|online for|about {query}' },
     { say: 'search|google for|about {query}' },
     { say: 'search|google {query}' },
@@ -106,6 +107,7 @@ export const search = capability({
     { say: 'find|look online|web|internet {query}' },
     { say: 'search results for|about|on {query}', params: { mode: 'serp' } },
     { say: 'search results', params: { mode: 'serp' } },
+    { say: 'results for|about|on {query}', params: { mode: 'serp' } },
     { say: 'pages|websites|links about|on|for {query}', params: { mode: 'serp' } },
     { say: 'news about|on|of {query}' },
     { say: 'answer|explain {query}' },

@@ -56,6 +56,9 @@ export const sitesIntel = capability({
   id: 'sites.intel',
   path: '/v1/sites/intel',
   phrases: [
+    {
+      say: '* dns whois ssl tls certificate hosting hosted technology stack subdomains security nameserver registrar registered expire spf dmarc headers domain server framework cms',
+    },
     { say: 'who registered|owns|bought {domain}', params: { mode: 'whois' } },
     { say: 'whois|registrar {domain}', params: { mode: 'whois' } },
     { say: 'when does|was {domain} expire|registered', params: { mode: 'whois' } },

@@ -39,6 +39,7 @@ export const speechSynthesize = capability({
   id: 'speech.synthesize',
   path: '/v1/speech/synthesize',
   phrases: [
+    { say: '* voice narrate audiobook announce announcement aloud tts spoken speaker pronounce hear speech' },
     { say: 'say|speak|pronounce|narrate {text}' },
     { say: 'read {text} aloud|out|loud' },
     { say: 'read aloud {text}' },

@@ -10,6 +10,7 @@ export const subtitlesGenerate = capability({
   id: 'subtitles.generate',
   path: '/v1/subtitles/generate',
   phrases: [
+    { say: '* captions subtitles srt vtt closed film movie video deaf' },
     { say: 'subtitle|caption' },
     { say: 'make|generate|create|add subtitles|captions|titles' },
     { say: 'srt', params: { format: 'srt' } },

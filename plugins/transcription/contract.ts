@@ -95,6 +95,7 @@ export const speechTranscribe = capability({
   id: 'speech.transcribe',
   path: '/v1/speech/transcribe',
   phrases: [
+    { say: '* dictation voicemail voice memo note lyrics spoken words audio recording text stt said' },
     { say: 'transcribe|transcript' },
     { say: 'transcription' },
     { say: 'speech to text' },
@@ -166,6 +167,7 @@ export const audioTranscribe = capability({
   id: 'audio.transcribe',
   path: '/v1/audio/transcribe',
   phrases: [
+    { say: '* conversation interview meeting minutes protocol speakers discussion podcast panel call dialogue spoke talk' },
     { say: 'who says|said|speaks|talks what|when' },
     { say: 'who is talking|speaking' },
     { say: 'which speaker said' },

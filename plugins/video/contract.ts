@@ -15,6 +15,7 @@ export const videoInfo = capability({
   id: 'video.info',
   path: '/v1/video/info',
   phrases: [
+    { say: '* video clip views length duration uploader metadata resolution formats title thumbnail channel published youtube vimeo' },
     { say: 'title|length|duration|views|uploader|formats|metadata|thumbnail of video|clip {url}' },
     { say: 'video info|information|metadata|details' },
     { say: 'about|info video|clip' },
@@ -84,6 +85,7 @@ export const videoDownload = capability({
   id: 'video.download',
   path: '/v1/video/download',
   phrases: [
+    { say: '* download save rip grab offline mp4 mp3 video clip film youtube' },
     { say: 'download|save|grab|rip|get video|clip|film {url}' },
     { say: 'download|grab|rip {url}' },
     { say: 'save {url} as mp3|mp4|m4a' },
@@ -91,6 +93,7 @@ export const videoDownload = capability({
     { say: 'download video|audio|sound|music of|from {url}' },
     { say: 'best quality', params: { quality: 'best' } },
     { say: 'audio|sound only|alone', params: { quality: 'audio' } },
+    { say: 'only audio|sound', params: { quality: 'audio' } },
   ],
   title: 'Download a video',
   description:

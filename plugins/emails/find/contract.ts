@@ -65,6 +65,7 @@ export const emailsFind = capability({
   id: 'emails.find',
   path: '/v1/emails/find',
   phrases: [
+    { say: '* contact reach inbox email e-mail mail address person' },
     { say: 'find|guess|get email|mail address of {first_name} {last_name} at {domain}' },
     { say: 'find|get|guess|need email|mail' },
     { say: 'email|mail address of|for' },
