@@ -127,7 +127,7 @@ export const search = capability({
   }),
   output: Type.Object(answered),
   price: by('mode', { serp: 1, ai: 2, deep: 3 }),
-  charged: (input, { answer }) => (answer === null ? { ...input, mode: 'serp' } : input),
+  charged: (input, { answer }) => (answer === null ? { ...input, mode: 'serp' as const } : input),
   timeoutMs: 30_000,
   work: 'light',
   uses: [serp, answer],

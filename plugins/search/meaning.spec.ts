@@ -36,13 +36,20 @@ describe('search: results by meaning', () => {
     expect(single.asked).to.deep.equal([])
   })
 
-  it('an encoder that is slow to start is not waited for', async () => {
-    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  it('an encoder that is slow to start is not waited for, and then left alone for a minute', async () => {
+    const clock = useFakeTimers({ now: 1_000_000, toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
-      const { ctx } = searchContext({ 'sentences.embed': () => new Promise(() => undefined) })
+      let slow = true
+      const { ctx, asked } = searchContext({ 'sentences.embed': (input: never) => (slow ? new Promise(() => undefined) : encoder(input)) })
       const order = reranked('bees', [given], 4, ctx)
       await clock.tickAsync(1_500)
       expect(paths(await order)).to.equal('1234')
+      slow = false
+      await clock.tickAsync(59_000)
+      expect(paths(await reranked('bees', [given], 4, ctx))).to.equal('1234')
+      expect(asked).to.have.length(1)
+      await clock.tickAsync(1_000)
+      expect(paths(await reranked('bees', [given], 4, ctx))).to.equal('1324')
     } finally {
       clock.restore()
     }

@@ -1,5 +1,5 @@
-import { Fault, type Services } from '../../core/sdk/index.js'
-import { embed, likeness } from '../sentences/contract.js'
+import { Fault, resource, type Services } from '../../core/sdk/index.js'
+import { embed, likeness, sentencesEmbed } from '../sentences/contract.js'
 import type { Organic } from './contract.js'
 import { fused } from './fusion.js'
 import { within } from './within.js'
@@ -9,10 +9,15 @@ const MOST = 50
 /** Characters of a title and snippet that are. */
 const SHOWN = 400
 
-/** An encoder that has to start first is not waited for longer than this. */
+/** An encoder that has to start first, or is slow, is not waited for longer than this. */
 const PATIENCE_MS = 1_500
+/** So long after that no call waits for it. */
+const REST_MS = 60_000
 
-type Context = Pick<Services, 'call' | 'has' | 'log' | 'signal'>
+type Context = Pick<Services, 'call' | 'has' | 'log' | 'signal' | 'use'>
+
+/** When the encoder was late last, in milliseconds of the process; calls share it, so that a slow machine does not slow each of them. */
+const encoderLate = resource<{ at: number }>({ id: 'search.encoder-late', open: () => Promise.resolve({ at: -Infinity }) })
 
 /**
  * Lists of results merged into one by reciprocal rank. Where the engine pack `sentences` is installed, one more list counts: the same pages in the order of
@@ -36,8 +41,13 @@ async function byMeaning(query: string, pages: readonly Organic[], ctx: Context)
 }
 
 async function vectorsOf(texts: readonly string[], ctx: Context): Promise<readonly Float32Array[] | null> {
+  if (!ctx.has(sentencesEmbed)) return null
+  const late = await ctx.use(encoderLate)
+  if (performance.now() - late.at < REST_MS) return null
   try {
-    return await within(PATIENCE_MS, embed(texts, ctx))
+    const vectors = await within(PATIENCE_MS, embed(texts, ctx))
+    if (vectors === null) late.at = performance.now()
+    return vectors
   } catch (error) {
     if (!Fault.is(error) || ctx.signal.aborted) throw error
     ctx.log('results were not ordered by meaning', { kind: error.kind })
