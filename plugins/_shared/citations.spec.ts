@@ -304,6 +304,17 @@ describe('citations: sentences and markers', () => {
     expect(left(text, PLANT)).to.equal('## The plant\n\n- It cost 12.5 million euros [1].\n\n1. It opened in 2019 [1].')
   })
 
+  it('headings and rows of tables that hold get no marker', () => {
+    const text =
+      '# 1,250 pumps a year\n\n| opened | cost |\n|---|---|\n| 5 March 2019 | 12.5 million euros |\n| 5 March 2018 | 12.5 million euros |'
+    expect(left(text, PLANT)).to.equal('# 1,250 pumps a year\n\n| opened | cost |\n|---|---|\n| 5 March 2019 | 12.5 million euros |')
+  })
+
+  it('the number of a source in words is no figure', () => {
+    const text = 'According to Source 1 it cost 12.5 million euros [Source 1]. Sources 1 and 2 agree that pumps are made.'
+    expect(left(text, PLANT, 'Nothing.')).to.equal(text)
+  })
+
   it('sentences can be marked in place of being removed', () => {
     const { text } = checkCitations('It cost 13 million euros [1]. It is fine.', [source(PLANT)], { unsupported: 'mark' })
     expect(text).to.equal('It cost 13 million euros [1] [not in its sources]. It is fine.')
