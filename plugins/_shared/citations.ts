@@ -19,7 +19,7 @@ export interface StruckSentence {
   readonly missing: readonly string[]
 }
 
-export interface CheckedText {
+interface CheckedText {
   readonly text: string
   /** Sentences with a figure, date or name that their sources hold. */
   readonly kept: number
