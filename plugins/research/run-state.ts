@@ -9,9 +9,8 @@ export interface Passage {
   readonly text: string
   /** Running text, from which sentences may be taken; false for tables and code. */
   readonly isProse: boolean
-  /** How often each of its terms occurs. */
-  readonly terms: ReadonlyMap<string, number>
-  readonly length: number
+  /** Its terms with those of its headings, for comparing. */
+  readonly terms: readonly string[]
 }
 
 /** A source that a search found. */
