@@ -13,6 +13,8 @@ const SAME_DOMAIN = 0.93
 const INSTITUTION = /\.(?:edu|gov|int|mil)(?:\.[a-z]{2})?$|\.ac\.[a-z]{2}$/
 const FORUM = /(?:^|\.)(?:reddit|quora|facebook|twitter|x|tiktok|pinterest|instagram)\.com$/
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** A passage of a source with how well it fits a question, 1 for the best of all. */
 export interface ScoredPassage {
   readonly source: Source
@@ -29,24 +31,30 @@ export interface RankOptions {
 
 /** The passages of all sources that share a term with the question, the best first: BM25 times the part of the question's terms that a passage holds. */
 export function scoredPassages(question: string, sources: readonly Source[]): ScoredPassage[] {
-  const wanted = [...new Set(topic(question))]
-  const all = sources.flatMap((source) => source.passages.map((passage) => ({ source, passage })))
-  const documents = all.map(({ source, passage }) => [...terms(source.title), ...passage.terms])
-  const raw = bm25(wanted, documents)
-  const weights = rarities(wanted, documents)
-  const scores = raw.map((score, at) => score * (0.4 + 0.6 * share(weights, new Set(documents[at]))))
-  const best = Math.max(...scores, 0)
-  if (best === 0) return []
+  const wanted = new Set(topic(question))
+  const all = sources.flatMap((source) => {
+    const title = terms(source.title)
+    return source.passages.map((passage) => ({ source, passage, terms: [...title, ...passage.terms] }))
+  })
+  const raw = bm25(
+    [...wanted],
+    all.map((one) => one.terms),
+  )
+  const held = all.map((one) => heldOf(one.terms, wanted))
+  const weights = rarities(wanted, held)
+  const scores = raw.map((score, at) => score * (0.4 + 0.6 * share(weights, held[at] ?? NONE)))
+  const best = Math.max(0, ...scores)
   return all
-    .map((one, at) => ({ ...one, score: (scores[at] ?? 0) / best }))
+    .map(({ source, passage }, at) => ({ source, passage, score: best === 0 ? 0 : (scores[at] ?? 0) / best }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
 }
 
-/** How much of a question some terms hold, from 0 to 1; a term that few passages have weighs more. */
-export function coverage(question: string, held: ReadonlySet<string>, sources: readonly Source[]): number {
-  const documents = sources.flatMap(({ passages }) => passages.map((passage) => passage.terms))
-  return share(rarities([...new Set(topic(question))], documents), held)
+/** How much of a question some terms hold, from 0 to 1; a term that few passages of the sources have weighs more. */
+export function coverage(question: string, terms: ReadonlySet<string>, sources: readonly Source[]): number {
+  const wanted = new Set(topic(question))
+  const held = sources.flatMap(({ passages }) => passages.map((passage) => heldOf(passage.terms, wanted)))
+  return share(rarities(wanted, held), terms)
 }
 
 /** Sources by relevance, title, places in the searches, freshness and kind; sources of a domain that is there already come later. */
@@ -107,10 +115,13 @@ function diverse(scored: readonly { readonly source: Source; readonly score: num
   return order
 }
 
+function heldOf(terms: readonly string[], wanted: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(terms.filter((term) => wanted.has(term)))
+}
+
 /** Weight of each term: the fewer passages have it, the more it says (inverse document frequency). */
-function rarities(wanted: readonly string[], documents: readonly (readonly string[])[]): ReadonlyMap<string, number> {
-  const sets = documents.map((document) => new Set(document))
-  return new Map(wanted.map((term) => [term, Math.log(1 + (sets.length + 1) / (1 + sets.filter((set) => set.has(term)).length))]))
+function rarities(wanted: ReadonlySet<string>, held: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
+  return new Map([...wanted].map((term) => [term, Math.log(1 + (held.length + 1) / (1 + held.filter((set) => set.has(term)).length))]))
 }
 
 function share(weights: ReadonlyMap<string, number>, held: ReadonlySet<string>): number {
