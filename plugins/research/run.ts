@@ -1,5 +1,6 @@
 import { Fault, type HandlerContext, isDefinite, mostUseful, type Static } from '../../core/sdk/index.js'
 import { line, terms, topic } from '../search/contract.js'
+import { analyse } from './analysis/analyse.js'
 import { type Allowance, Budget, BUDGETS } from './budget.js'
 import { contradictions, statedContradiction } from './contradictions.js'
 import type { Analysis, Report, ResearchInput, ResearchOutput, SourceType, Step } from './contract.js'
@@ -133,8 +134,15 @@ export class ResearchRun {
     return result
   }
 
-  async analysis(_sources: readonly NumberedSource[]): Promise<Analysis | null> {
-    return await Promise.resolve(null)
+  /** Charts of the tables in the sources; null when none are asked for, and where no table has figures on the question, which is noted. */
+  async analysis(sources: readonly NumberedSource[]): Promise<Analysis | null> {
+    const { query, include_analysis: isAsked } = this.#input
+    if (!isAsked) return null
+    const failures: Fault[] = []
+    const withinMs = this.#budget.timeUntil(UNTIL.analysis)
+    const made = await this.#ctx.aside((context) => analyse(query, sources, context), { withinMs, about: 'analysis', onFailure: (fault) => void failures.push(fault) })
+    if (made === null && failures.length === 0) this.#ctx.note('analysis: no table of the sources has figures on the question.')
+    return made
   }
 
   /** The report, and how many sources it points to; null when none is asked for. */
