@@ -1,4 +1,4 @@
-import { Fault, type HandlerContext, type Static, type TSchema, type Validator } from '../../core/sdk/index.js'
+import { Fault, type HandlerContext, isRecord, type Static, type TSchema, type Validator } from '../../core/sdk/index.js'
 import { modelJson } from '../_shared/model-json.js'
 import { tokensOf } from '../_shared/tokens.js'
 import { chat } from '../llm/contract.js'
@@ -61,7 +61,7 @@ export class Model {
   }
 }
 
-function chatSize(input: object): { readonly prompt: string; readonly system: string; readonly max_tokens: number } {
-  const { prompt, system, max_tokens } = { prompt: '', system: '', max_tokens: 1_024, ...input }
+function chatSize(input: unknown): { readonly prompt: string; readonly system: string; readonly max_tokens: number } {
+  const { prompt, system, max_tokens } = { prompt: '', system: '', max_tokens: 1_024, ...(isRecord(input) ? input : {}) }
   return { prompt: String(prompt), system: String(system), max_tokens: Number(max_tokens) }
 }

@@ -3,7 +3,7 @@ import { line, terms, topic } from '../search/contract.js'
 import { analyse } from './analysis/analyse.js'
 import { type Allowance, Budget, BUDGETS } from './budget.js'
 import { contradictions, statedContradiction } from './contradictions.js'
-import type { Analysis, Report, ResearchInput, ResearchOutput, SourceType, Step } from './contract.js'
+import { type Analysis, type Report, type ResearchInput, type ResearchOutput, type SourceType, type Step, STEPS } from './contract.js'
 import { detected, united } from './entities/detect.js'
 import { type Enriched, enriched } from './entities/enrich.js'
 import { namedByModel } from './entities/with-model.js'
@@ -34,6 +34,8 @@ const BEST_PASSAGES = 5
 /** Passages in which people and companies are looked for. */
 const ENTITY_PASSAGES = 60
 const MOST_ENTITIES = 30
+/** Passages that are compared for what sources disagree on. */
+const DISPUTED_PASSAGES = 200
 const LONGEST_SNIPPET = 300
 /** Words that ask for what is new. */
 const NEW = /\b(?:latest|current|currently|recent|recently|today|now|newest|this (?:year|month|week)|20\d\d)\b/i
@@ -50,7 +52,7 @@ export class ResearchRun {
   readonly #candidates: Candidates
   readonly #rules: DomainRules
   readonly #now = Date.now()
-  readonly #steps: Step[] = []
+  readonly #steps = new Set<Step>()
   readonly #failures: Fault[] = []
   readonly #searched = new Set<string>()
   #facets: readonly Facet[] = []
@@ -75,7 +77,7 @@ export class ResearchRun {
     const planned = await plannedFacets(this.#model, query, { most: FACETS[depth], withinMs: this.#budget.timeUntil(UNTIL.plan) })
     const whole = { question: line(query, 2_000), search: searchOf(query) }
     this.#facets = planned === null ? facetsOf(query) : [whole, ...planned.filter(({ question }) => question !== whole.question)]
-    this.#completed('query_expansion')
+    this.#steps.add('query_expansion')
   }
 
   /** Searches and reads, in rounds: after the first for what is still open. */
@@ -126,11 +128,11 @@ export class ResearchRun {
     const byModel = await namedByModel(this.#model, passages, { query, withinMs: this.#budget.timeUntil(UNTIL.gather + 0.1) })
     const all = byModel === null ? byRules : united({ people: [...byModel.people, ...byRules.people], companies: [...byModel.companies, ...byRules.companies] }, sources)
     const named = { people: all.people.slice(0, MOST_ENTITIES), companies: all.companies.slice(0, MOST_ENTITIES) }
-    this.#completed('entity_detection')
+    this.#steps.add('entity_detection')
     const timeLeft = (): number => (enrich ? this.#budget.timeUntil(UNTIL.entities) : 0)
     if (!enrich) return { people: named.people, companies: named.companies.map((one) => ({ ...one, industry: null, employee_count: null })), enriched: 0 }
     const result = await enriched(named, this.#ctx, { budget: this.#budget, atOnce: this.#ctx.settings.at_once, timeLeft })
-    this.#completed('entity_enrichment')
+    this.#steps.add('entity_enrichment')
     return result
   }
 
@@ -153,12 +155,12 @@ export class ResearchRun {
     const citable = this.#citable(sources)
     const passages = scoredPassages(query, citable)
     const draft = (await this.#written(citable, passages)) ?? extractiveReport({ query, facets: this.#facets, sources: citable, passages })
-    const disputes = contradictions(query, citable).map(statedContradiction)
+    const disputes = contradictions(query, withPassages(citable, passages.slice(0, DISPUTED_PASSAGES))).map(statedContradiction)
     const sections = disputes.length === 0 ? draft.sections : [...draft.sections, { heading: 'Where sources disagree', content: disputes.join('\n\n') }]
     const summary = draft.summary === '' ? 'None of the sources speaks of this question.' : draft.summary
     const ids = citedInDraft({ ...draft, sections })
     const cited = citable.filter(({ id }) => ids.has(id))
-    this.#completed('synthesis')
+    this.#steps.add('synthesis')
     return { report: { ...draft, summary, sections, confidence: confidenceOf(query, passages, cited) }, cited: cited.length }
   }
 
@@ -187,7 +189,7 @@ export class ResearchRun {
       refinement_rounds: this.#rounds,
       budget_exhausted: this.#budget.exhausted,
       total_time_ms: Math.round(this.#budget.elapsed()),
-      steps_completed: [...this.#steps],
+      steps_completed: STEPS.filter((step) => this.#steps.has(step)),
     }
   }
 
@@ -198,7 +200,7 @@ export class ResearchRun {
     const shown = this.#byFacets(citable, passages)
     const isThere = this.#model.isThere
     const draft = await modelReport(this.#model, { query, facets: this.#facets, sources: citable, passages: shown, depth, withinMs })
-    const { draft: kept, struck } = draft === null ? { draft: null, struck: 0 } : await checkedDraft(draft, citable, this.#ctx)
+    const { draft: kept, struck } = draft === null ? { draft: null, struck: 0 } : await checkedDraft(draft, { query: line(query, LONGEST_SNIPPET), sources: citable }, this.#ctx)
     if (struck > 0 && kept !== null)
       this.#ctx.note(`${struck} sentences were left out of the report, since the sources they point to do not hold their figures, names or dates.`)
     if (draft !== null && kept === null) this.#ctx.note('The report of the language model was not used: no sentence of it rests on a source.')
@@ -231,7 +233,7 @@ export class ResearchRun {
     const { hits, failures } = await searchAll(searches, this.#ctx, options)
     this.#failures.push(...failures)
     this.#candidates.add(hits)
-    if (hits.length > 0) this.#completed('web_search')
+    if (hits.length > 0) this.#steps.add('web_search')
   }
 
   async #read(share: number): Promise<void> {
@@ -243,7 +245,7 @@ export class ResearchRun {
     const options = { budget: this.#budget, atOnce: this.#ctx.settings.at_once, wanted, timeLeft }
     const { read } = await readPages(this.#ranked(query, unread), this.#candidates, this.#ctx, options)
     this.#scraped += read
-    if (read > 0) this.#completed('content_extraction')
+    if (read > 0) this.#steps.add('content_extraction')
   }
 
   #firstSearches(most: number): Search[] {
@@ -304,10 +306,6 @@ export class ResearchRun {
     const wantsNew = this.#input.freshness !== 'any' || NEW.test(question)
     return ranked(question, sources, scoredPassages(question, sources), { now: this.#now, wantsNew })
   }
-
-  #completed(step: Step): void {
-    if (!this.#steps.includes(step)) this.#steps.push(step)
-  }
 }
 
 function asTypes(types: ResearchInput['source_types']): SourceType[] {
@@ -322,4 +320,10 @@ function wordsOf(query: string): string {
 /** Searches that differ in their words. */
 function distinct(queries: readonly string[]): string[] {
   return queries.filter((query, at) => query.trim() !== '' && queries.findIndex((other) => wordsOf(other) === wordsOf(query)) === at)
+}
+
+/** Sources with those of their passages alone that are listed. */
+function withPassages(sources: readonly NumberedSource[], listed: readonly ScoredPassage[]): NumberedSource[] {
+  const kept = new Set(listed.map(({ passage }) => passage))
+  return sources.map((source) => ({ ...source, passages: source.passages.filter((passage) => kept.has(passage)) }))
 }
