@@ -1,4 +1,5 @@
 import { by, capability, nullable, oneOf, or, plus, Type, type Static } from '../../core/sdk/index.js'
+import { academicSearch } from '../academic/contract.js'
 import { execute } from '../code/contract.js'
 import { serp } from '../search/contract.js'
 import { BUDGETS } from './budget.js'
@@ -166,8 +167,11 @@ export const research = capability({
   mode: 'depth',
   many: 'multi',
   work: 'light',
-  uses: [serp],
-  requires: ({ include_analysis }) => [serp, ...(include_analysis ? [execute] : [])],
+  uses: [serp, academicSearch],
+  requires: ({ source_types, include_analysis }) => [
+    source_types.includes('web') || source_types.includes('news') ? serp : academicSearch,
+    ...(include_analysis ? [execute] : []),
+  ],
   normalise: inOneForm,
   check: violations,
   examples: [

@@ -1,5 +1,4 @@
 import type { SourceType } from './contract.js'
-import type { Budget } from './budget.js'
 
 /** A part of a source that is read and cited as one: some paragraphs, a list, a table or a block of code below one heading. */
 export interface Passage {
@@ -9,9 +8,8 @@ export interface Passage {
   readonly text: string
   /** Running text, from which sentences may be taken; false for tables and code. */
   readonly isProse: boolean
-  /** How often each of its terms occurs. */
-  readonly terms: ReadonlyMap<string, number>
-  readonly length: number
+  /** Its terms with those of its headings, for comparing. */
+  readonly terms: readonly string[]
 }
 
 /** A source that a search found. */
@@ -43,15 +41,6 @@ export interface Facet {
   readonly question: string
   /** As it is put to search engines. */
   readonly search: string
-}
-
-/** What a research knows at one moment. */
-export interface RunState {
-  readonly query: string
-  readonly facets: readonly Facet[]
-  /** By rank, the best first. */
-  readonly sources: readonly NumberedSource[]
-  readonly budget: Budget
 }
 
 /** Two or more sources that say different things of one subject, as `contradictions.ts` finds them. */
