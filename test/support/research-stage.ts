@@ -128,9 +128,10 @@ export class ResearchStage {
 
   #search(parameters: URLSearchParams, response: ServerResponse): void {
     const query = parameters.get('q') ?? ''
-    this.searched.push(query)
+    const isFirst = (parameters.get('pageno') ?? '1') === '1'
+    if (isFirst) this.searched.push(query)
     if (!this.#answers(this.engine, response)) return
-    const found = parameters.get('pageno') === '1' || parameters.get('pageno') === null ? this.finds(query) : []
+    const found = isFirst ? this.finds(query) : []
     const results = found.map(({ at, title, snippet }) => ({ url: this.urlOf(at), title, content: snippet ?? '' }))
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ query, results, answers: [], infoboxes: [], unresponsive_engines: [] }))

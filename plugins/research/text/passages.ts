@@ -28,6 +28,7 @@ class Reader {
   #fenced = false
 
   read(row: string): void {
+    if (this.#passages.length >= MOST_PASSAGES) return
     const bare = row.trim()
     if (bare.startsWith('```') || bare.startsWith('~~~')) {
       this.#fenced = !this.#fenced
