@@ -23,6 +23,9 @@ describe('research: limits', function () {
   before(async () => {
     stage = await ResearchStage.start({ model: true, overrides: { clock } })
     await stage.gateway.admin('POST', '/admin/v1/accounts/default/grants', { amount: 100_000, ref: 'for the test' })
+    // The first call loads what later ones share.
+    stage.pages = PAGES
+    await stage.answered(QUESTION)
   })
   beforeEach(() => {
     clock.rate = 1
