@@ -50,10 +50,16 @@ export class ResearchStage {
   }
 
   /** `model: false` configures none. */
-  static async start({ model = false, env = {}, overrides }: { model?: boolean } & Pick<GatewayOptions, 'env' | 'overrides'> = {}): Promise<ResearchStage> {
+  static async start({
+    model = false,
+    env = {},
+    overrides,
+  }: { model?: boolean } & Pick<GatewayOptions, 'env' | 'overrides'> = {}): Promise<ResearchStage> {
     const stage = new ResearchStage(await ModelServer.start())
     const web = await httpServer((request, response) => stage.#page(`${request.headers.host ?? ''}${request.url ?? ''}`, response))
-    const engine = await httpServer((request, response) => stage.#search(new URL(request.url ?? '', 'http://engine').searchParams, response))
+    const engine = await httpServer((request, response) =>
+      stage.#search(new URL(request.url ?? '', 'http://engine').searchParams, response),
+    )
     stage.#servers.push(web, engine)
     stage.#names = await zoneServer(Object.fromEntries(HOSTS.map((name) => [`${name}.test`, { A: ['127.0.0.1'] }])))
     stage.#gateway = await startGateway({
@@ -123,7 +129,9 @@ export class ResearchStage {
 
   #found(query: string): StagePage[] {
     const words = new Set(query.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])
-    return this.pages.filter(({ title, html }) => (`${title} ${html}`.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []).some((word) => words.has(word)))
+    return this.pages.filter(({ title, html }) =>
+      (`${title} ${html}`.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []).some((word) => words.has(word)),
+    )
   }
 
   #search(parameters: URLSearchParams, response: ServerResponse): void {

@@ -71,7 +71,9 @@ export class Candidates {
     const passages = passagesOf(text)
     if (entry === undefined || passages.length === 0) return false
     const own = sketch(passages.flatMap((passage) => terms(passage.text)))
-    entry.isDouble = [...this.#entries.values()].some((other) => other !== entry && !other.isDouble && other.sketch !== null && isNearDuplicate(own, other.sketch))
+    entry.isDouble = [...this.#entries.values()].some(
+      (other) => other !== entry && !other.isDouble && other.sketch !== null && isNearDuplicate(own, other.sketch),
+    )
     entry.sketch = own
     const { source } = entry
     const named = source.title === source.domain && title !== null ? line(title, LONGEST_TITLE) : source.title

@@ -1,4 +1,5 @@
-import { line, lines, prose, sentences, terms } from '../../search/contract.js'
+import { sentences } from '../../_shared/sentences.js'
+import { line, lines, prose, terms } from '../../search/contract.js'
 import type { Passage } from '../run-state.js'
 
 /** Characters of a source that are looked at. */

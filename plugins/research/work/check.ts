@@ -23,14 +23,23 @@ const WORD = /[\p{L}\p{N}]+/gu
 
 /** Holds all parts of a report against their sources at once, so that the sources are read once. */
 export default function check({ parts, headings, query, sources }: CheckInput): CheckOutput {
-  const whole = parts.map((part) => part.split('\n').filter((row) => row !== BORDER).join('\n')).join(`\n${BORDER}\n`)
+  const whole = parts
+    .map((part) =>
+      part
+        .split('\n')
+        .filter((row) => row !== BORDER)
+        .join('\n'),
+    )
+    .join(`\n${BORDER}\n`)
   const { text, kept, struck } = checkCitations(whole, sources)
   const found: string[][] = [[]]
   for (const row of text.split('\n')) {
     if (row.trim() === BORDER) found.push([])
     else found.at(-1)?.push(row)
   }
-  const words = new Set([query, ...sources.flatMap(({ passages }) => passages)].flatMap((passage) => passage.toLowerCase().match(WORD) ?? []))
+  const words = new Set(
+    [query, ...sources.flatMap(({ passages }) => passages)].flatMap((passage) => passage.toLowerCase().match(WORD) ?? []),
+  )
   return {
     parts: parts.map((_, at) => (found[at] ?? []).join('\n').trim()),
     headings: headings.map((heading) => claimsIn(heading).every((word) => words.has(word))),
