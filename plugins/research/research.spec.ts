@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { ResearchStage, stagePage, type StagePage } from '../../test/support/research-stage.js'
+import { quote } from '../../core/sdk/index.js'
+import { research } from './contract.js'
 import { citedIn } from './text/markers.js'
 
 const PUMPS: readonly StagePage[] = [
@@ -200,11 +202,9 @@ describe('research: a report without a language model', function () {
 })
 
 describe('research: prices', () => {
-  it('add-ons are added, and what is left out is taken off', async function () {
-    this.timeout(30_000)
-    const { research } = await import('./contract.js')
-    const input = { depth: 'standard', include_analysis: false, source_types: ['web'], enrich_entities: true, synthesis: true } as const
-    const cost = (change: object): number => research.price.quote({ ...input, ...change } as Parameters<typeof research.price.quote>[0])
+  it('add-ons are added, and what is left out is taken off', () => {
+        const input = { depth: 'standard', include_analysis: false, source_types: ['web'], enrich_entities: true, synthesis: true }
+    const cost = (change: object): number => quote(research, { ...input, ...change })
     expect([cost({}), cost({ depth: 'deep' }), cost({ depth: 'comprehensive' })]).to.deep.equal([10, 20, 35])
     expect([
       cost({ include_analysis: true }),

@@ -246,7 +246,7 @@ export class ResearchRun {
   }
 
   /** The best passages for each part of the question, then the others. */
-  #byFacets(sources: readonly Source[], whole = scoredPassages(this.#input.query, sources)): ScoredPassage[] {
+  #byFacets(sources: readonly Source[], whole: readonly ScoredPassage[] = scoredPassages(this.#input.query, sources)): ScoredPassage[] {
     const parts = this.#facets.slice(1).map(({ question }) => scoredPassages(question, sources).slice(0, BEST_PASSAGES))
     const order = [...whole.slice(0, 2 * BEST_PASSAGES), ...parts.flat(), ...whole.slice(2 * BEST_PASSAGES)]
     const seen = new Set<ScoredPassage['passage']>()
