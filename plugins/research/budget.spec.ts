@@ -8,7 +8,13 @@ function budgetWith(deadlineMs: number, allowance = BUDGETS.standard) {
 
 describe('research: hard counters', () => {
   it('searches, scrapes, entities and time are those of the specification', () => {
-    const figures = Object.entries(BUDGETS).map(([depth, { searches, scrapes, entities, timeMs }]) => [depth, searches, scrapes, entities, timeMs])
+    const figures = Object.entries(BUDGETS).map(([depth, { searches, scrapes, entities, timeMs }]) => [
+      depth,
+      searches,
+      scrapes,
+      entities,
+      timeMs,
+    ])
     expect(figures).to.deep.equal([
       ['standard', 5, 8, 5, 60_000],
       ['deep', 15, 20, 15, 180_000],

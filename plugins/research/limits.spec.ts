@@ -23,6 +23,9 @@ describe('research: limits', function () {
   before(async () => {
     stage = await ResearchStage.start({ model: true, overrides: { clock } })
     await stage.gateway.admin('POST', '/admin/v1/accounts/default/grants', { amount: 100_000, ref: 'for the test' })
+    // The first call loads what later ones share.
+    stage.pages = PAGES
+    await stage.answered(QUESTION)
   })
   beforeEach(() => {
     clock.rate = 1
@@ -84,7 +87,11 @@ describe('research: limits', function () {
     const body = JSON.stringify(QUESTION)
     const outgoing = request(`${stage.gateway.url}/v1/research`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${stage.key}`, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+      headers: {
+        authorization: `Bearer ${stage.key}`,
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+      },
     })
     outgoing.on('error', () => undefined)
     outgoing.end(body)
@@ -120,11 +127,23 @@ describe('research: what it refuses', function () {
     ['an unknown type of source', { query: 'x', source_types: 'web,blogs' }, 'source_types'],
     ['no type of source', { query: 'x', source_types: [] }, 'source_types'],
     ['an address as a domain', { query: 'x', domain_whitelist: ['https://example.com/a'] }, 'domain_whitelist'],
-    ['a whitelist all of which is denied', { query: 'x', domain_whitelist: ['www.example.com'], domain_blacklist: ['example.com'] }, 'domain_whitelist'],
+    [
+      'a whitelist all of which is denied',
+      { query: 'x', domain_whitelist: ['www.example.com'], domain_blacklist: ['example.com'] },
+      'domain_whitelist',
+    ],
     ['a schema that is too deep', { query: 'x', output_schema: deep(20) }, 'output_schema'],
     ['a schema that leads back to itself', { query: 'x', output_schema: { $ref: '#' } }, 'output_schema'],
-    ['a schema that nothing fits', { query: 'x', output_schema: { type: 'object', properties: { a: { type: 'number', minimum: 2, maximum: 1 } } } }, 'output_schema'],
-    ['a schema with a pattern that cannot be used', { query: 'x', output_schema: { type: 'object', properties: { a: { type: 'string', pattern: '(' } } } }, 'output_schema'],
+    [
+      'a schema that nothing fits',
+      { query: 'x', output_schema: { type: 'object', properties: { a: { type: 'number', minimum: 2, maximum: 1 } } } },
+      'output_schema',
+    ],
+    [
+      'a schema with a pattern that cannot be used',
+      { query: 'x', output_schema: { type: 'object', properties: { a: { type: 'string', pattern: '(' } } } },
+      'output_schema',
+    ],
     ['a schema of a list', { query: 'x', output_schema: { type: 'array' } }, 'output_schema'],
     ['101 sources', { query: 'x', max_sources: 101 }, 'max_sources'],
   ]
@@ -138,7 +157,14 @@ describe('research: what it refuses', function () {
     })
 
   it('one word, 2,000 characters and hostile texts are questions like others', async () => {
-    const queries = ['heat', `heat pump ${'winter '.repeat(284)}`.slice(0, 2_000), '"; DROP TABLE sources; -- heat', '<script>heat</script>', '\u202eheat\u200b pump\u0000', 'heat !!g :de site:x OR OR (']
+    const queries = [
+      'heat',
+      `heat pump ${'winter '.repeat(284)}`.slice(0, 2_000),
+      '"; DROP TABLE sources; -- heat',
+      '<script>heat</script>',
+      '\u202eheat\u200b pump\u0000',
+      'heat !!g :de site:x OR OR (',
+    ]
     for (const query of queries) {
       const reply = await stage.research({ query, enrich_entities: false })
       expect([200, 422], `${JSON.stringify(query.slice(0, 20))} ${reply.text.slice(0, 300)}`).to.include(reply.status)

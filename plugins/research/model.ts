@@ -51,7 +51,8 @@ export class Model {
     return async (port, input, options) => {
       const { prompt, system, max_tokens: most } = chatSize(input)
       const asked = tokensOf(prompt) + tokensOf(system)
-      if (!this.#budget.take('modelCalls')) throw new Fault('missing', 'No more questions to the language model are granted.', { inconclusive: true })
+      if (!this.#budget.take('modelCalls'))
+        throw new Fault('missing', 'No more questions to the language model are granted.', { inconclusive: true })
       if (!this.#budget.take('tokens', asked + most))
         throw new Fault('missing', 'No more tokens of the language model are granted.', { inconclusive: true })
       const answer = await context.call(port, input, options)

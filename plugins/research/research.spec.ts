@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { ResearchStage, stagePage, type StagePage } from '../../test/support/research-stage.js'
+import { quote } from '../../core/sdk/index.js'
+import { research } from './contract.js'
 import { citedIn } from './text/markers.js'
 
 const PUMPS: readonly StagePage[] = [
@@ -41,7 +43,7 @@ describe('research: a report without a language model', function () {
     expect(report.title).to.equal('How does a heat pump work in winter?')
     const texts = [report.summary, ...report.sections.map(({ content }) => content), ...report.key_findings]
     const pages = new Map(data.sources.map(({ id, url }) => [id, PUMPS.find(({ at }) => stage.urlOf(at) === url)?.html ?? '']))
-    for (const sentence of texts.join(' ').match(/[^.]+(?:\d\.\d[^.]*)*\./g) ?? []) {
+    for (const sentence of texts.join('\n').split(/(?<=\[Source \d+\]\.) |\n+/)) {
       const ids = [...citedIn(sentence)]
       const words = sentence.replace(/ ?\[Source \d+\]/g, '').trim()
       expect(ids.length, sentence).to.equal(1)
@@ -50,8 +52,19 @@ describe('research: a report without a language model', function () {
     expect(report.summary).to.include('moves heat from the outside air')
     expect(report.key_findings.length).to.be.within(1, 5)
     expect(report.confidence).to.be.within(0.3, 1)
-    expect(data.metadata.steps_completed).to.include.members(['query_expansion', 'web_search', 'content_extraction', 'entity_detection', 'synthesis'])
-    expect(data.metadata).to.include({ depth_used: 'standard', sources_searched: 3, sources_scraped: 3, refinement_rounds: data.metadata.refinement_rounds })
+    expect(data.metadata.steps_completed).to.include.members([
+      'query_expansion',
+      'web_search',
+      'content_extraction',
+      'entity_detection',
+      'synthesis',
+    ])
+    expect(data.metadata).to.include({
+      depth_used: 'standard',
+      sources_searched: 3,
+      sources_scraped: 3,
+      refinement_rounds: data.metadata.refinement_rounds,
+    })
     expect(metadata.notes).to.include('The report is made of sentences taken from the sources; no language model wrote it.')
     expect(credits).to.equal(10)
   })
@@ -104,7 +117,11 @@ describe('research: a report without a language model', function () {
 
   it('reads no more than max_sources, and no page twice', async () => {
     stage.pages = Array.from({ length: 12 }, (_, at) =>
-      stagePage(`alpha.test/p${at}`, `Heat pumps ${at}`, `In winter number ${at} the heat pump of house ${at * 17} ran for ${at * 31} hours at ${at * 3} degrees.`),
+      stagePage(
+        `alpha.test/p${at}`,
+        `Heat pumps ${at}`,
+        `In winter number ${at} the heat pump of house ${at * 17} ran for ${at * 31} hours at ${at * 3} degrees.`,
+      ),
     )
     const { data } = await stage.answered({ query: 'heat pump winter', max_sources: 3 })
     expect(data.sources.length).to.equal(3)
@@ -132,13 +149,21 @@ describe('research: a report without a language model', function () {
   it('searches that find nothing are no result, and free', async () => {
     stage.finds = () => []
     const reply = await stage.research({ query: 'heat pump winter' })
-    expect([reply.status, reply.json().error?.type.split('/').at(-1), reply.headers['x-credits-used']]).to.deep.equal([422, 'no-result', '0'])
+    expect([reply.status, reply.json().error?.type.split('/').at(-1), reply.headers['x-credits-used']]).to.deep.equal([
+      422,
+      'no-result',
+      '0',
+    ])
   })
 
   it('searches that all fail are a failure of the providers, and free', async () => {
     stage.engine = 500
     const reply = await stage.research({ query: 'heat pump winter' })
-    expect([reply.status, reply.json().error?.type.split('/').at(-1), reply.headers['x-credits-used']]).to.deep.equal([502, 'providers-failed', '0'])
+    expect([reply.status, reply.json().error?.type.split('/').at(-1), reply.headers['x-credits-used']]).to.deep.equal([
+      502,
+      'providers-failed',
+      '0',
+    ])
     expect(reply.json().error?.detail).to.match(/^All searches failed/)
     expect(reply.json().error?.is_retriable).to.equal(true)
   })
@@ -161,7 +186,13 @@ describe('research: a report without a language model', function () {
 
   it('an object that the schema asks for is filled from the pages, and only with what stands there', async () => {
     stage.pages = [
-      stagePage('alpha.test/plant', 'Plant of Example', 'Operator: Acme Works.', 'Capacity: 120.', 'The plant stands in Lyon and began in 2009.'),
+      stagePage(
+        'alpha.test/plant',
+        'Plant of Example',
+        'Operator: Acme Works',
+        'Capacity: 120',
+        'The plant stands in Lyon and began in 2009.',
+      ),
     ]
     const schema = { type: 'object', properties: { operator: { type: ['string', 'null'] }, owner: { type: ['string', 'null'] } } }
     const { data } = await stage.answered({ query: 'plant of Example operator', output_schema: schema })
@@ -171,14 +202,20 @@ describe('research: a report without a language model', function () {
 })
 
 describe('research: prices', () => {
-  it('add-ons are added, and what is left out is taken off', async function () {
-    this.timeout(30_000)
-    const { research } = await import('./contract.js')
-    const input = { depth: 'standard', include_analysis: false, source_types: ['web'], enrich_entities: true, synthesis: true } as const
-    const cost = (change: object): number => research.price.quote({ ...input, ...change } as Parameters<typeof research.price.quote>[0])
+  it('add-ons are added, and what is left out is taken off', () => {
+        const input = { depth: 'standard', include_analysis: false, source_types: ['web'], enrich_entities: true, synthesis: true }
+    const cost = (change: object): number => quote(research, { ...input, ...change })
     expect([cost({}), cost({ depth: 'deep' }), cost({ depth: 'comprehensive' })]).to.deep.equal([10, 20, 35])
-    expect([cost({ include_analysis: true }), cost({ source_types: ['web', 'academic'] }), cost({ source_types: 'academic,web' })]).to.deep.equal([15, 12, 12])
-    expect([cost({ enrich_entities: false }), cost({ synthesis: false }), cost({ enrich_entities: false, synthesis: false })]).to.deep.equal([7, 5, 2])
+    expect([
+      cost({ include_analysis: true }),
+      cost({ source_types: ['web', 'academic'] }),
+      cost({ source_types: 'academic,web' }),
+    ]).to.deep.equal([15, 12, 12])
+    expect([
+      cost({ enrich_entities: false }),
+      cost({ synthesis: false }),
+      cost({ enrich_entities: false, synthesis: false }),
+    ]).to.deep.equal([7, 5, 2])
     expect(cost({ depth: 'comprehensive', include_analysis: true, source_types: ['academic'], enrich_entities: false })).to.equal(39)
   })
 })

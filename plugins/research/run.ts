@@ -111,7 +111,8 @@ export class ResearchRun {
       return new Fault('missing', `None of the ${found} results is at a domain that domain_whitelist and domain_blacklist let in.`, {
         remedy: 'Name other domains, or leave the lists out.',
       })
-    if (this.#failures.length === 0 || this.#failures.every(isDefinite)) return new Fault('missing', 'The searches found nothing for this question.')
+    if (this.#failures.length === 0 || this.#failures.every(isDefinite))
+      return new Fault('missing', 'The searches found nothing for this question.')
     const { message, retryAfterSeconds } = mostUseful(this.#failures)
     const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
     const isBusy = this.#failures.some(({ kind }) => kind === 'busy')
@@ -122,15 +123,25 @@ export class ResearchRun {
   async entities(): Promise<Enriched> {
     const { query, enrich_entities: enrich } = this.#input
     const { sources } = this.#candidates
-    const passages = scoredPassages(query, sources).slice(0, ENTITY_PASSAGES).map(({ passage }) => passage)
+    const passages = scoredPassages(query, sources)
+      .slice(0, ENTITY_PASSAGES)
+      .map(({ passage }) => passage)
     this.#ctx.progress('entity_detection')
     const byRules = detected(passages, sources)
     const byModel = await namedByModel(this.#model, passages, { query, withinMs: this.#budget.timeUntil(UNTIL.gather + 0.1) })
-    const all = byModel === null ? byRules : united({ people: [...byModel.people, ...byRules.people], companies: [...byModel.companies, ...byRules.companies] }, sources)
+    const all =
+      byModel === null
+        ? byRules
+        : united({ people: [...byModel.people, ...byRules.people], companies: [...byModel.companies, ...byRules.companies] }, sources)
     const named = { people: all.people.slice(0, MOST_ENTITIES), companies: all.companies.slice(0, MOST_ENTITIES) }
     this.#steps.add('entity_detection')
     const timeLeft = (): number => (enrich ? this.#budget.timeUntil(UNTIL.entities) : 0)
-    if (!enrich) return { people: named.people, companies: named.companies.map((one) => ({ ...one, industry: null, employee_count: null })), enriched: 0 }
+    if (!enrich)
+      return {
+        people: named.people,
+        companies: named.companies.map((one) => ({ ...one, industry: null, employee_count: null })),
+        enriched: 0,
+      }
     const result = await enriched(named, this.#ctx, { budget: this.#budget, atOnce: this.#ctx.settings.at_once, timeLeft })
     this.#steps.add('entity_enrichment')
     return result
@@ -142,7 +153,11 @@ export class ResearchRun {
     if (!isAsked) return null
     const failures: Fault[] = []
     const withinMs = this.#budget.timeUntil(UNTIL.analysis)
-    const made = await this.#ctx.aside((context) => analyse(query, sources, context), { withinMs, about: 'analysis', onFailure: (fault) => void failures.push(fault) })
+    const made = await this.#ctx.aside((context) => analyse(query, sources, context), {
+      withinMs,
+      about: 'analysis',
+      onFailure: (fault) => void failures.push(fault),
+    })
     if (made === null && failures.length === 0) this.#ctx.note('analysis: no table of the sources has figures on the question.')
     return made
   }
@@ -156,7 +171,8 @@ export class ResearchRun {
     const passages = scoredPassages(query, citable)
     const draft = (await this.#written(citable, passages)) ?? extractiveReport({ query, facets: this.#facets, sources: citable, passages })
     const disputes = contradictions(query, withPassages(citable, passages.slice(0, DISPUTED_PASSAGES))).map(statedContradiction)
-    const sections = disputes.length === 0 ? draft.sections : [...draft.sections, { heading: 'Where sources disagree', content: disputes.join('\n\n') }]
+    const sections =
+      disputes.length === 0 ? draft.sections : [...draft.sections, { heading: 'Where sources disagree', content: disputes.join('\n\n') }]
     const summary = draft.summary === '' ? 'None of the sources speaks of this question.' : draft.summary
     const ids = citedInDraft({ ...draft, sections })
     const cited = citable.filter(({ id }) => ids.has(id))
@@ -169,7 +185,13 @@ export class ResearchRun {
     const { query, output_schema: schema } = this.#input
     if (schema === null) return null
     const passages = this.#byFacets(this.#citable(sources))
-    return await structured(this.#ctx, { query, schema, passages, budget: this.#budget, withinMs: this.#budget.timeUntil(UNTIL.structured) })
+    return await structured(this.#ctx, {
+      query,
+      schema,
+      passages,
+      budget: this.#budget,
+      withinMs: this.#budget.timeUntil(UNTIL.structured),
+    })
   }
 
   /** A source as callers see it. */
@@ -200,10 +222,16 @@ export class ResearchRun {
     const shown = this.#byFacets(citable, passages)
     const isThere = this.#model.isThere
     const draft = await modelReport(this.#model, { query, facets: this.#facets, sources: citable, passages: shown, depth, withinMs })
-    const { draft: kept, struck } = draft === null ? { draft: null, struck: 0 } : await checkedDraft(draft, { query: line(query, LONGEST_SNIPPET), sources: citable }, this.#ctx)
+    const { draft: kept, struck } =
+      draft === null
+        ? { draft: null, struck: 0 }
+        : await checkedDraft(draft, { query: line(query, LONGEST_SNIPPET), sources: citable }, this.#ctx)
     if (struck > 0 && kept !== null)
-      this.#ctx.note(`${struck} sentences were left out of the report, since the sources they point to do not hold their figures, names or dates.`)
-    if (draft !== null && kept === null) this.#ctx.note('The report of the language model was not used: no sentence of it rests on a source.')
+      this.#ctx.note(
+        `${struck} sentences were left out of the report, since the sources they point to do not hold their figures, names or dates.`,
+      )
+    if (draft !== null && kept === null)
+      this.#ctx.note('The report of the language model was not used: no sentence of it rests on a source.')
     if (draft === null && isThere) this.#ctx.note('The language model gave no usable report.')
     if (kept === null) this.#ctx.note('The report is made of sentences taken from the sources; no language model wrote it.')
     return kept
@@ -218,7 +246,7 @@ export class ResearchRun {
   }
 
   /** The best passages for each part of the question, then the others. */
-  #byFacets(sources: readonly Source[], whole = scoredPassages(this.#input.query, sources)): ScoredPassage[] {
+  #byFacets(sources: readonly Source[], whole: readonly ScoredPassage[] = scoredPassages(this.#input.query, sources)): ScoredPassage[] {
     const parts = this.#facets.slice(1).map(({ question }) => scoredPassages(question, sources).slice(0, BEST_PASSAGES))
     const order = [...whole.slice(0, 2 * BEST_PASSAGES), ...parts.flat(), ...whole.slice(2 * BEST_PASSAGES)]
     const seen = new Set<ScoredPassage['passage']>()
@@ -297,7 +325,11 @@ export class ResearchRun {
       const held = new Set(best.flatMap(({ passage }) => passage.terms))
       if (best.length > 0 && coverage(question, held, read) >= ANSWERED) return []
       const missing = topic(question).filter((term) => !held.has(term))
-      const related = relatedTerms(query, best.map(({ passage }) => passage.terms), 1)
+      const related = relatedTerms(
+        query,
+        best.map(({ passage }) => passage.terms),
+        1,
+      )
       return [[...namesIn(question).slice(0, 2), ...missing].slice(0, 8).join(' '), [searchOf(question), ...related].join(' ')]
     })
   }

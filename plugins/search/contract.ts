@@ -3,7 +3,7 @@ import { by, capability, nullable, oneOf, or, port, Type, type Static } from '..
 export { bm25 } from './answer/bm25.js'
 export { hostsOf, isAddress, withoutLinks } from './answer/links.js'
 export { prose } from './answer/prose.js'
-export { sentences, terms, topic } from './answer/words.js'
+export { terms, topic } from './answer/words.js'
 export { pageKey } from './result.js'
 export { line, lines, link } from './text.js'
 

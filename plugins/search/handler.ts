@@ -1,6 +1,6 @@
 import { Fault, handle, type Given, type HandlerContext } from '../../core/sdk/index.js'
 import { answer as answering, search, serp, type Answered, type Question, type Results } from './contract.js'
-import { ranked } from './result.js'
+import { fused } from './fusion.js'
 
 /** serp asks the engines, ai the vendors that answer, deep both. A call for an answer that has none is `missing`, and costs nothing. */
 export const searchHandler = handle(search, async ({ mode, ...question }, ctx) => {
@@ -80,7 +80,7 @@ function merged(raw: Results, answered: Answered, wanted: number) {
   return {
     answer: answered.answer,
     citations: answered.citations,
-    organic_results: ranked([...raw.organic_results, ...answered.organic_results], wanted),
+    organic_results: fused([raw.organic_results, answered.organic_results], wanted),
     knowledge_graph: raw.knowledge_graph ?? answered.knowledge_graph,
     featured_snippet: raw.featured_snippet ?? answered.featured_snippet,
   }

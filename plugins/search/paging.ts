@@ -1,5 +1,6 @@
 import { Fault, type ProviderContext } from '../../core/sdk/index.js'
-import type { Hit } from './result.js'
+import { pageKey, type Hit } from './result.js'
+import { link } from './text.js'
 
 /** With less than this left of the call no further page is asked, in milliseconds. */
 const LEAST_MS = 3_000
@@ -11,7 +12,7 @@ interface PageOfHits {
 }
 
 /**
- * Pages 0, 1, … until there are enough different links, a page brings nothing new, or the limit is reached. The first page's
+ * Pages 0, 1, … until there are enough different pages, a page brings nothing new, or the limit is reached. The first page's
  * failure is the provider's; that of a later page ends the list with what is there and is logged.
  */
 export async function paged(
@@ -20,14 +21,19 @@ export async function paged(
   limit: number,
   page: (index: number) => Promise<PageOfHits>,
 ): Promise<Hit[]> {
-  const hits = new Map<string, Hit>()
+  const hits: Hit[] = []
+  const pages = new Set<string>()
   for (let index = 0; index < limit; index++) {
-    const before = hits.size
+    const before = pages.size
     const next = index === 0 ? await page(0) : await laterPage(ctx, page, index)
-    for (const hit of next.hits) if (!hits.has(hit.url)) hits.set(hit.url, hit)
-    if (hits.size >= wanted || hits.size === before || !next.more || ctx.timeLeft() < LEAST_MS) break
+    hits.push(...next.hits)
+    for (const { url } of next.hits) {
+      const address = link(url)
+      if (address !== null) pages.add(pageKey(address))
+    }
+    if (pages.size >= wanted || pages.size === before || !next.more || ctx.timeLeft() < LEAST_MS) break
   }
-  return [...hits.values()]
+  return hits
 }
 
 async function laterPage(ctx: ProviderContext, page: (index: number) => Promise<PageOfHits>, index: number): Promise<PageOfHits> {

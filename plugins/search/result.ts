@@ -80,11 +80,14 @@ const TRACKING = new Set(
     '_ga _gl _hsenc _hsmi srsltid ref_src ref_url vero_id vero_conv oly_enc_id oly_anon_id _openstat wickedid spm cmpid'
   ).split(' '),
 )
+const ENCODED = /%[\da-f]{2}/gi
+/** Characters that mean the same with and without encoding (RFC 3986 2.3). */
+const PLAIN = /[\w.~-]/
 /** A fragment that programs of the page read as a route. */
 const ROUTE = /^#!?\//
 
 /**
- * What makes two links the same page: host without `www.`, path without a slash or an index file at its end, parameters in any order without those of
+ * What makes two links the same page: host without `www.`, path in one form of encoding, without a slash or an index file at its end, parameters in any order without those of
  * tracking, and a fragment that is a route; whether by http or https does not matter.
  */
 export function pageKey(text: string): string {
@@ -99,9 +102,18 @@ function keyOf(url: URL): string {
     .filter(([name]) => !TRACKING.has(name.toLowerCase()) && !/^utm_/i.test(name))
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
   const host = url.host.replace(/^www\./, '')
-  const path = url.pathname.replace(/\/index\.(?:html?|php)$/, '/').replace(/\/$/, '')
+  const path = url.pathname
+    .replace(ENCODED, decodedIfPlain)
+    .replace(/\/index\.(?:html?|php)$/, '/')
+    .replace(/\/$/, '')
   // Neither a path nor a fragment of a parsed address holds quotes or the other's first sign.
   return `${host}${path}${parameters.length === 0 ? '' : JSON.stringify(parameters)}${ROUTE.test(url.hash) ? url.hash : ''}`
+}
+
+/** A percent-encoded byte in the one form that RFC 3986 6.2.2 gives it. */
+function decodedIfPlain(encoded: string): string {
+  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+  return PLAIN.test(character) ? character : encoded.toUpperCase()
 }
 
 function knowledgeOf(raw: RawKnowledge | null | undefined): KnowledgeGraph | null {

@@ -50,10 +50,16 @@ export class ResearchStage {
   }
 
   /** `model: false` configures none. */
-  static async start({ model = false, env = {}, overrides }: { model?: boolean } & Pick<GatewayOptions, 'env' | 'overrides'> = {}): Promise<ResearchStage> {
+  static async start({
+    model = false,
+    env = {},
+    overrides,
+  }: { model?: boolean } & Pick<GatewayOptions, 'env' | 'overrides'> = {}): Promise<ResearchStage> {
     const stage = new ResearchStage(await ModelServer.start())
     const web = await httpServer((request, response) => stage.#page(`${request.headers.host ?? ''}${request.url ?? ''}`, response))
-    const engine = await httpServer((request, response) => stage.#search(new URL(request.url ?? '', 'http://engine').searchParams, response))
+    const engine = await httpServer((request, response) =>
+      stage.#search(new URL(request.url ?? '', 'http://engine').searchParams, response),
+    )
     stage.#servers.push(web, engine)
     stage.#names = await zoneServer(Object.fromEntries(HOSTS.map((name) => [`${name}.test`, { A: ['127.0.0.1'] }])))
     stage.#gateway = await startGateway({
@@ -123,14 +129,17 @@ export class ResearchStage {
 
   #found(query: string): StagePage[] {
     const words = new Set(query.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])
-    return this.pages.filter(({ title, html }) => (`${title} ${html}`.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []).some((word) => words.has(word)))
+    return this.pages.filter(({ title, html }) =>
+      (`${title} ${html}`.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []).some((word) => words.has(word)),
+    )
   }
 
   #search(parameters: URLSearchParams, response: ServerResponse): void {
     const query = parameters.get('q') ?? ''
-    this.searched.push(query)
+    const isFirst = (parameters.get('pageno') ?? '1') === '1'
+    if (isFirst) this.searched.push(query)
     if (!this.#answers(this.engine, response)) return
-    const found = parameters.get('pageno') === '1' || parameters.get('pageno') === null ? this.finds(query) : []
+    const found = isFirst ? this.finds(query) : []
     const results = found.map(({ at, title, snippet }) => ({ url: this.urlOf(at), title, content: snippet ?? '' }))
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ query, results, answers: [], infoboxes: [], unresponsive_engines: [] }))

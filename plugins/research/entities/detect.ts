@@ -1,12 +1,13 @@
 import { getDomainWithoutSuffix } from '../../_shared/public-suffixes.js'
-import { sentences } from '../../search/contract.js'
+import { sentences } from '../../_shared/sentences.js'
 import type { Passage, Source } from '../run-state.js'
 import { namedIn } from './in-sentence.js'
 import type { Named, NamedCompany, NamedPerson } from './types.js'
 
 const LONGEST_SENTENCE = 600
 /** Endings that say what kind of company it is, and are left out of domains. */
-const LEGAL = /\s+(?:inc|incorporated|ltd|limited|llc|llp|gmbh|ag|se|corp|corporation|plc|sa|sas|srl|bv|nv|oy|oyj|ab|asa|kg|kgaa|company|co)\.?$/i
+const LEGAL =
+  /\s+(?:inc|incorporated|ltd|limited|llc|llp|gmbh|ag|se|corp|corporation|plc|sa|sas|srl|bv|nv|oy|oyj|ab|asa|kg|kgaa|company|co)\.?$/i
 
 /** The people and companies that passages name, without a model. The passages belong to the sources. */
 export function detected(passages: readonly Passage[], sources: readonly Source[]): Named {
@@ -30,7 +31,8 @@ export function detected(passages: readonly Passage[], sources: readonly Source[
 export function united({ people, companies }: Named, sources: readonly Source[]): Named {
   return {
     people: byCount(people, (person) => `${folded(person.name)}\n${folded(person.company ?? '')}`, withRole).filter(
-      (person, _, all) => person.company !== null || !all.some((other) => other.company !== null && folded(other.name) === folded(person.name)),
+      (person, _, all) =>
+        person.company !== null || !all.some((other) => other.company !== null && folded(other.name) === folded(person.name)),
     ),
     companies: byCount(
       companies.map(({ name, domain }) => ({ name, domain: domain ?? ownDomain(name, sources) })),

@@ -29,7 +29,11 @@ type Found = Partial<Pick<Person, 'role'> & Pick<Company, 'industry' | 'employee
  * Looks people and companies up, those named most often first, within the counter of entities: companies whose own site is among the sources, people whose
  * company is known. What is found of another company, or of somebody of the same name elsewhere, is left out.
  */
-export async function enriched({ people, companies }: Named, ctx: HandlerContext, { budget, atOnce, timeLeft }: EnrichOptions): Promise<Enriched> {
+export async function enriched(
+  { people, companies }: Named,
+  ctx: HandlerContext,
+  { budget, atOnce, timeLeft }: EnrichOptions,
+): Promise<Enriched> {
   const found = new Map<NamedPerson | NamedCompany, Found>()
   const all = alternating(
     ctx.has(companiesFind) ? companies.filter(({ domain }) => domain !== null) : [],
@@ -74,5 +78,8 @@ function shareWord(one: string, other: string): boolean {
 }
 
 function alternating<A, B>(one: readonly A[], other: readonly B[]): (A | B)[] {
-  return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [...one.slice(at, at + 1), ...other.slice(at, at + 1)]).flat()
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [
+    ...one.slice(at, at + 1),
+    ...other.slice(at, at + 1),
+  ]).flat()
 }

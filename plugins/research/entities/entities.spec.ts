@@ -46,7 +46,10 @@ describe('research: one list of people and companies', () => {
   const nowhere: readonly Source[] = []
 
   it('two people of one name at different companies stay two', () => {
-    const { people } = united({ people: [person('First Last', 'ceo', 'Acme'), person('First Last', 'cto', 'Zenith')], companies: [] }, nowhere)
+    const { people } = united(
+      { people: [person('First Last', 'ceo', 'Acme'), person('First Last', 'cto', 'Zenith')], companies: [] },
+      nowhere,
+    )
     expect(people.map(({ company }) => company)).to.deep.equal(['Acme', 'Zenith'])
   })
 
@@ -59,7 +62,10 @@ describe('research: one list of people and companies', () => {
   })
 
   it('who is named without a company is not listed beside somebody of the name who has one', () => {
-    const { people } = united({ people: [person('First Last', 'author', null), person('First Last', 'ceo', 'Acme')], companies: [] }, nowhere)
+    const { people } = united(
+      { people: [person('First Last', 'author', null), person('First Last', 'ceo', 'Acme')], companies: [] },
+      nowhere,
+    )
     expect(people).to.deep.equal([person('First Last', 'ceo', 'Acme')])
   })
 

@@ -15,8 +15,12 @@ const ROLES = [
   'assistant professor',
   'associate professor',
   'principal investigator',
-  ...'ceo cto cfo coo founder co-founder cofounder president chairman chairwoman chairperson chair director professor researcher scientist'.split(' '),
-  ...'engineer minister secretary spokesperson spokeswoman spokesman author editor analyst economist physicist chemist historian partner'.split(' '),
+  ...'ceo cto cfo coo founder co-founder cofounder president chairman chairwoman chairperson chair director professor researcher scientist'.split(
+    ' ',
+  ),
+  ...'engineer minister secretary spokesperson spokeswoman spokesman author editor analyst economist physicist chemist historian partner'.split(
+    ' ',
+  ),
 ]
   .map((role) => role.split(' '))
   .sort((one, other) => other.length - one.length)
@@ -66,7 +70,12 @@ export function namedIn(sentence: string): { readonly people: NamedPerson[]; rea
 
 function tokenOf(text: string): Token {
   const word = text.replace(/^[^\p{L}\p{N}]{1,4}/u, '').replace(/(?:['’]s)?[^\p{L}\p{N}]{0,4}$/u, '')
-  return { word, lower: word.toLowerCase(), isUpper: /^\p{Lu}/u.test(word), ends: /[,;:.!?)\]–—-]$/.test(text) && !/^\p{Lu}\.$/u.test(text) }
+  return {
+    word,
+    lower: word.toLowerCase(),
+    isUpper: /^\p{Lu}/u.test(word),
+    ends: /[,;:.!?)\]–—-]$/.test(text) && !/^\p{Lu}\.$/u.test(text),
+  }
 }
 
 function roleAt(tokens: readonly Token[], at: number): readonly string[] | null {

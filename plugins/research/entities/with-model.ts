@@ -39,7 +39,9 @@ export async function namedByModel(
   if (answer === null) return null
   const texts = shown.map(({ text }) => folded(text))
   const stands = (...words: (string | null)[]): boolean =>
-    texts.some((text) => words.every((word) => word === null || (folded(word) !== '' && word.length <= LONGEST_NAME && text.includes(folded(word)))))
+    texts.some((text) =>
+      words.every((word) => word === null || (folded(word) !== '' && word.length <= LONGEST_NAME && text.includes(folded(word)))),
+    )
   return {
     people: answer.people.flatMap(({ name, role, company }) => {
       if (!stands(name)) return []

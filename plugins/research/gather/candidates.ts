@@ -24,8 +24,8 @@ export class Candidates {
   readonly #entries = new Map<string, Entry>()
   readonly #rules: DomainRules
   readonly #now: number
-  #found = 0
-  #refused = 0
+  /** Keys of pages whose domain the caller does not let in. */
+  readonly #refused = new Set<string>()
 
   /** `now` in milliseconds since 1970. */
   constructor(rules: DomainRules, now: number) {
@@ -46,21 +46,12 @@ export class Candidates {
 
   /** Different addresses that were found, of all domains. */
   get found(): number {
-    return this.#found
-  }
-
-  /** Of these, such as the caller does not let in. */
-  get refused(): number {
-    return this.#refused
+    return this.#entries.size + this.#refused.size
   }
 
   /** All but those whose text another one has. */
   get sources(): Source[] {
     return [...this.#entries.values()].filter(({ isDouble }) => !isDouble).map(({ source }) => source)
-  }
-
-  get doubles(): number {
-    return [...this.#entries.values()].filter(({ isDouble }) => isDouble).length
   }
 
   /** Sources that nobody tried to read. */
@@ -80,7 +71,9 @@ export class Candidates {
     const passages = passagesOf(text)
     if (entry === undefined || passages.length === 0) return false
     const own = sketch(passages.flatMap((passage) => terms(passage.text)))
-    entry.isDouble = [...this.#entries.values()].some((other) => other !== entry && !other.isDouble && other.sketch !== null && isNearDuplicate(own, other.sketch))
+    entry.isDouble = [...this.#entries.values()].some(
+      (other) => other !== entry && !other.isDouble && other.sketch !== null && isNearDuplicate(own, other.sketch),
+    )
     entry.sketch = own
     const { source } = entry
     const named = source.title === source.domain && title !== null ? line(title, LONGEST_TITLE) : source.title
@@ -90,10 +83,9 @@ export class Candidates {
   }
 
   #addNew(key: string, hit: Hit, found: number): void {
-    this.#found++
     const domain = domainOf(hit.url)
     if (!this.#rules.allow(domain)) {
-      this.#refused++
+      this.#refused.add(key)
       return
     }
     const published = publishedAt(hit.url, this.#now, hit.published, hit.snippet)

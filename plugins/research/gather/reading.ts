@@ -49,7 +49,7 @@ export async function readPages(
   // What fails makes room for the next, so that the lanes are filled again.
   const left = sources[Symbol.iterator]()
   const rest = { [Symbol.iterator]: () => left }
-  for (let before = -1; goOn() && before !== attempts; ) {
+  for (let before = -1; goOn() && before !== attempts;) {
     before = attempts
     await inParallel(rest, Math.min(atOnce, wanted - read), task, goOn)
   }
@@ -58,7 +58,11 @@ export async function readPages(
 }
 
 /** A page without a browser, and in one where it shows nothing otherwise; null when it could not be read. */
-async function pageAt(url: string, ctx: HandlerContext, { budget, timeLeft }: Pick<ReadOptions, 'budget' | 'timeLeft'>): Promise<ReadPage | null> {
+async function pageAt(
+  url: string,
+  ctx: HandlerContext,
+  { budget, timeLeft }: Pick<ReadOptions, 'budget' | 'timeLeft'>,
+): Promise<ReadPage | null> {
   if (!budget.take('scrapes')) return null
   const reasons: Fault[] = []
   const read = (port: typeof scrapeFetch, seconds: number) =>

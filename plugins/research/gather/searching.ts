@@ -90,7 +90,9 @@ function hitOfPage({ url, title, snippet, position }: Organic, type: SourceType)
 
 function hitOfWork({ url, title, snippet, published, venue, authors }: Work, at: number): Hit {
   const by = authors.length === 0 ? '' : ` By ${authors.slice(0, 3).join(', ')}${authors.length > 3 ? ' and others' : ''}.`
-  const about = [published === null ? '' : `Published ${published}.`, venue === null ? '' : `In ${venue}.`].filter((part) => part !== '').join(' ')
+  const about = [published === null ? '' : `Published ${published}.`, venue === null ? '' : `In ${venue}.`]
+    .filter((part) => part !== '')
+    .join(' ')
   const abstract = snippet === null ? null : `# ${title}\n\n${snippet}\n\n${about}${by}`
   return { url, title, snippet, type: 'academic', place: at + 1, abstract, published }
 }

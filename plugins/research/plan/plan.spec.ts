@@ -25,11 +25,11 @@ describe('research: the parts of a question, without a model', () => {
   })
 
   it('a question is searched for in its words, by its telling words, and by its names', () => {
-    expect(searchesOf('What did the Acme Works say about the kettle recall?')).to.deep.equal([
-      'What did the Acme Works say about the kettle recall?',
-      'acme work say kettle recall',
-      'Acme Works say kettle recall',
-    ].filter((search, at, all) => all.findIndex((other) => sameWords(other, search)) === at))
+    expect(searchesOf('What did the Acme Works say about the kettle recall?')).to.deep.equal(
+      ['What did the Acme Works say about the kettle recall?', 'acme work say kettle recall', 'Acme Works say kettle recall'].filter(
+        (search, at, all) => all.findIndex((other) => sameWords(other, search)) === at,
+      ),
+    )
   })
 
   it('a question of 2,000 characters is searched for by its telling words, in at most 300', () => {
@@ -40,7 +40,14 @@ describe('research: the parts of a question, without a model', () => {
   })
 
   it('hostile texts make few and short searches', () => {
-    for (const text of ['?'.repeat(2_000), ' vs '.repeat(400), '"'.repeat(2_000), 'A '.repeat(1_000), '\u202e\u0000\u200b'.repeat(500) + 'x', '🫖'.repeat(500)]) {
+    for (const text of [
+      '?'.repeat(2_000),
+      ' vs '.repeat(400),
+      '"'.repeat(2_000),
+      'A '.repeat(1_000),
+      '\u202e\u0000\u200b'.repeat(500) + 'x',
+      '🫖'.repeat(500),
+    ]) {
       const found = [...facetsOf(text).map(({ search }) => search), ...searchesOf(text)]
       expect(found.length, JSON.stringify(text.slice(0, 8))).to.be.below(12)
       expect(Math.max(0, ...found.map((search) => search.length))).to.be.at.most(300)
@@ -58,6 +65,10 @@ describe('research: the parts of a question, without a model', () => {
 })
 
 function sameWords(one: string, other: string): boolean {
-  const words = (text: string): string => [...new Set(text.toLowerCase().match(/[a-z]+/g))].map((word) => word.replace(/s$/, '')).sort().join(' ')
+  const words = (text: string): string =>
+    [...new Set(text.toLowerCase().match(/[a-z]+/g))]
+      .map((word) => word.replace(/s$/, ''))
+      .sort()
+      .join(' ')
   return words(one) === words(other)
 }

@@ -30,7 +30,11 @@ const GAPS =
   'a search engine than before. An empty list says that all is answered. Reply as JSON.'
 
 /** The questions in a query by a model; null without one. */
-export async function plannedFacets(model: Model, query: string, { most, withinMs }: { readonly most: number; readonly withinMs: number }): Promise<Facet[] | null> {
+export async function plannedFacets(
+  model: Model,
+  query: string,
+  { most, withinMs }: { readonly most: number; readonly withinMs: number },
+): Promise<Facet[] | null> {
   const prompt = `At most ${most} questions.\n\nQuestion: ${JSON.stringify(query)}`
   const answer = await model.json({ system: PLAN, prompt, maxTokens: MAX_TOKENS, withinMs }, shape)
   return answer === null ? null : usable(answer.questions, most)
@@ -60,7 +64,10 @@ export async function openFacets(model: Model, { query, facets, passages, most, 
 /** Questions without addresses: a model that saw pages may not choose what is opened. */
 function usable(questions: readonly Facet[], most: number): Facet[] {
   return questions
-    .map(({ question, search }) => ({ question: line(withoutLinks(question), LONGEST_QUESTION), search: line(withoutLinks(search), LONGEST_SEARCH) }))
+    .map(({ question, search }) => ({
+      question: line(withoutLinks(question), LONGEST_QUESTION),
+      search: line(withoutLinks(search), LONGEST_SEARCH),
+    }))
     .filter(({ question, search }) => question !== '' && search !== '')
     .slice(0, most)
 }

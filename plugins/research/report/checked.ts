@@ -18,7 +18,7 @@ export interface Checked {
 }
 
 /**
- * A draft without sentences whose figures, names or dates their sources do not hold; headings are held to the same. The sources are those that may be
+ * A draft without sentences whose figures, names or dates their sources do not hold; headings must have theirs from any. The sources are those that may be
  * cited; others hold nothing.
  */
 export async function checkedDraft(
@@ -30,16 +30,16 @@ export async function checkedDraft(
   const byId = new Map(sources.map((source) => [source.id, source]))
   const texts = Array.from({ length: highest }, (_, at) => ({ passages: textsOf(byId.get(at + 1)) }))
   const { title, summary, sections, key_findings: findings } = draft
-  const parts = [asHeading(title), summary, ...findings, ...sections.flatMap(({ heading, content }) => [asHeading(heading), content])]
-  const input: CheckInput = { parts, sources: texts }
-  const { parts: kept, struck } = await ctx.work<CheckOutput>(MODULE, input, LIMITS)
-  const [keptTitle = '', keptSummary = '', ...rest] = kept
-  const bodies = rest.slice(findings.length)
+  const parts = [summary, ...findings, ...sections.map(({ content }) => content)]
+  const headings = [title, ...sections.map(({ heading }) => heading)]
+  const input: CheckInput = { parts, headings, query, sources: texts }
+  const { parts: kept, headings: held, struck } = await ctx.work<CheckOutput>(MODULE, input, LIMITS)
+  const [keptSummary = '', ...rest] = kept
   const whole: Draft = {
-    title: withoutMark(keptTitle, query),
+    title: held[0] === true ? title : query,
     summary: keptSummary,
     sections: sections
-      .map((_, at) => ({ heading: withoutMark(bodies[2 * at] ?? '', FINDINGS), content: bodies[2 * at + 1] ?? '' }))
+      .map(({ heading }, at) => ({ heading: held[at + 1] === true ? heading : FINDINGS, content: rest[findings.length + at] ?? '' }))
       .filter(({ content }) => content !== ''),
     key_findings: rest.slice(0, findings.length).filter((finding) => citedIn(finding).size > 0),
   }
@@ -54,14 +54,4 @@ export function citedInDraft({ summary, sections, key_findings }: Draft): Set<nu
 function textsOf(source: NumberedSource | undefined): string[] {
   if (source === undefined) return []
   return [source.title, source.snippet ?? '', ...source.passages.flatMap(({ headings, text }) => [...headings, text])]
-}
-
-/** A heading is checked as one, so that it gets no marker. */
-function asHeading(text: string): string {
-  return `# ${text}`
-}
-
-function withoutMark(heading: string, instead: string): string {
-  const text = heading.replace(/^#+ */, '')
-  return text === '' ? instead : text
 }

@@ -39,7 +39,11 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
   }
 }
 
-function sectionsByFacet(facets: readonly Facet[], sources: readonly NumberedSource[], idOf: (window: Window) => number): Report['sections'] {
+function sectionsByFacet(
+  facets: readonly Facet[],
+  sources: readonly NumberedSource[],
+  idOf: (window: Window) => number,
+): Report['sections'] {
   return facets.flatMap(({ question }) => {
     const windows = windowsOf(question, scoredPassages(question, sources), { most: IN_SECTION, perSource: PER_SOURCE })
     const content = windows.map((window) => quoted(window, idOf(window))).join('\n\n')

@@ -20,7 +20,10 @@ interface Wanted {
 }
 
 /** An object that fits a caller's schema, filled from the best passages by documents.extract, so that it holds only what stands in them; null when they do not fill it. */
-export async function structured(ctx: HandlerContext, { query, schema, passages, budget, withinMs }: Wanted): Promise<Record<string, unknown> | null> {
+export async function structured(
+  ctx: HandlerContext,
+  { query, schema, passages, budget, withinMs }: Wanted,
+): Promise<Record<string, unknown> | null> {
   const content = shownOf(passages)
   const tokens = QUESTIONS * (tokensOf(content) + tokensOf(JSON.stringify(schema)) + ANSWER_TOKENS)
   if (content === '' || withinMs <= 0) return null
@@ -34,7 +37,8 @@ export async function structured(ctx: HandlerContext, { query, schema, passages,
     onFailure: (fault) => void faults.push(fault),
   })
   const [fault] = faults
-  if (fault?.kind === 'invalid') throw new Fault('invalid', fault.message, { loc: ['output_schema', ...(fault.loc ?? []).slice(1)], cause: fault })
+  if (fault?.kind === 'invalid')
+    throw new Fault('invalid', fault.message, { loc: ['output_schema', ...(fault.loc ?? []).slice(1)], cause: fault })
   if (found === null) ctx.note(`structured_output: the sources did not fill output_schema. ${fault?.message ?? ''}`.trim())
   return found?.extracted ?? null
 }

@@ -1,4 +1,5 @@
-import { isAddress, sentences, terms, topic } from '../../search/contract.js'
+import { sentences } from '../../_shared/sentences.js'
+import { isAddress, terms, topic } from '../../search/contract.js'
 import type { ScoredPassage } from '../rank/rank.js'
 
 /** Characters of a window, and of one sentence in it. */
@@ -18,7 +19,11 @@ export interface Window {
 }
 
 /** Of each passage the sentence that fits a question best, with what stands around it; the best passages first, each thing said once, at most `perSource` of a source. */
-export function windowsOf(question: string, passages: readonly ScoredPassage[], { most, perSource }: { readonly most: number; readonly perSource: number }): Window[] {
+export function windowsOf(
+  question: string,
+  passages: readonly ScoredPassage[],
+  { most, perSource }: { readonly most: number; readonly perSource: number },
+): Window[] {
   const wanted = new Set(topic(question))
   const chosen: Window[] = []
   for (const passage of passages) {
@@ -56,7 +61,10 @@ function windowIn(scored: ScoredPassage, wanted: ReadonlySet<string>): Window | 
 
 /** A sentence as it may stand in a report; null for one that may not. */
 function quotable(part: string, isProse: boolean): string | null {
-  const words = part.replace(/\[[^[\]]{0,20}\]/g, '').replace(/\s+/g, ' ').trim()
+  const words = part
+    .replace(/\[[^[\]]{0,20}\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   const isShort = words.length < (isProse && LATIN.test(words) ? SHORTEST : SHORTEST / 3)
   if (isShort || words.length > LONGEST_SENTENCE || words.split(' ').some((word) => isAddress(word))) return null
   return isProse && words.endsWith('?') ? null : words

@@ -47,13 +47,20 @@ export async function modelReport(model: Model, { query, facets, sources, passag
   if (answer === null) return null
   const hosts = hostsOf(sources.map(({ url }) => url))
   const ids = new Set(sources.map(({ id }) => id))
-  const clean = (text: string, most: number): string => lines(withMarkers(withoutLinks(text, { hosts }), (id) => ids.has(id)), most)
+  const clean = (text: string, most: number): string =>
+    lines(
+      withMarkers(withoutLinks(text, { hosts }), (id) => ids.has(id)),
+      most,
+    )
   return {
     title: line(withoutLinks(answer.title, { hosts }), LONGEST_HEADING) || line(query, LONGEST_HEADING),
     summary: clean(answer.summary, LONGEST_PART),
     sections: answer.sections
       .slice(0, MOST_SECTIONS)
-      .map(({ heading, content }) => ({ heading: line(withoutLinks(heading, { hosts }), LONGEST_HEADING), content: clean(content, LONGEST_PART) })),
+      .map(({ heading, content }) => ({
+        heading: line(withoutLinks(heading, { hosts }), LONGEST_HEADING),
+        content: clean(content, LONGEST_PART),
+      })),
     key_findings: answer.key_findings.slice(0, MOST_SECTIONS).map((finding) => clean(finding, LONGEST_PART)),
   }
 }

@@ -1,4 +1,5 @@
-import { line, lines, prose, sentences, terms } from '../../search/contract.js'
+import { sentences } from '../../_shared/sentences.js'
+import { line, lines, prose, terms } from '../../search/contract.js'
 import type { Passage } from '../run-state.js'
 
 /** Characters of a source that are looked at. */
@@ -28,6 +29,7 @@ class Reader {
   #fenced = false
 
   read(row: string): void {
+    if (this.#passages.length >= MOST_PASSAGES) return
     const bare = row.trim()
     if (bare.startsWith('```') || bare.startsWith('~~~')) {
       this.#fenced = !this.#fenced

@@ -1,7 +1,8 @@
+import { sentences } from '../../_shared/sentences.js'
 import { bm25 } from './bm25.js'
 import { cited, marker, type Cited, type Source } from './citing.js'
 import { isAddress } from './links.js'
-import { sentences, terms, topic, UNSPACED } from './words.js'
+import { terms, topic, UNSPACED } from './words.js'
 
 /** Weight of relevance against being different from what was already taken (MMR, Carbonell and Goldstein 1998). */
 const RELEVANCE = 0.7

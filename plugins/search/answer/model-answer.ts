@@ -1,8 +1,10 @@
 import { SchemaCompiler, Type, type ProviderContext } from '../../../core/sdk/index.js'
 import { chat } from '../../llm/contract.js'
+import { checkCitations } from '../../_shared/citations.js'
 import type { Answered, Question, Results } from '../contract.js'
 import { cited } from './citing.js'
 import type { ReadSource } from './extract.js'
+import { hostsOf, withoutLinks } from './links.js'
 import { passages } from './passages.js'
 import { gathered } from './sources.js'
 
@@ -34,7 +36,7 @@ export async function modelAnswer(
 ): Promise<Answered | null> {
   const { results, sources } = await gathered(input, ctx)
   if (sources.length === 0) return null
-  const included = sources.slice(0, MOST_SOURCES)
+  const included = sources.slice(0, MOST_SOURCES).map((source) => ({ ...source, text: passages(input.query, source.text, SHOWN) }))
   const reply = await ctx.call(
     chat,
     { system: SYSTEM, prompt: promptOf(input.query, included), max_tokens: MAX_TOKENS, schema: { ...SHAPE } },
@@ -44,14 +46,19 @@ export async function modelAnswer(
     ctx.log('the model did not answer in the wanted form', { vendor })
     return null
   }
-  const answer = cited(reply.object.answer, included, reply.object.used)
+  const unlinked = withoutLinks(reply.object.answer, { hosts: hostsOf(included.map(({ url }) => url)) })
+  const { text: held, struck } = checkCitations(
+    unlinked,
+    included.map(({ title, text, snippet }) => ({ passages: [title, text, snippet ?? ''] })),
+  )
+  const answer = cited(held, included, reply.object.used)
+  if (answer !== null && struck.length > 0)
+    ctx.note(`The answer lost ${struck.length} of its sentences: the sources they cite do not hold their figures, dates or names.`)
   return answer === null ? null : { ...results, ...answer, method: 'model' }
 }
 
 /** Sources as JSON lines, so that no page can end its own source or begin another. */
 function promptOf(query: string, sources: readonly ReadSource[]): string {
-  const rows = sources.map(({ url, title, text }, at) =>
-    JSON.stringify({ source: at + 1, site: new URL(url).hostname, title, text: passages(query, text, SHOWN) }),
-  )
+  const rows = sources.map(({ url, title, text }, at) => JSON.stringify({ source: at + 1, site: new URL(url).hostname, title, text }))
   return `Sources:\n${rows.join('\n')}\n\nQuery: ${JSON.stringify(query)}`
 }

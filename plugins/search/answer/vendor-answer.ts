@@ -1,9 +1,10 @@
+import { sentences } from '../../_shared/sentences.js'
 import type { Answered, Question } from '../contract.js'
 import { NOTHING, pageKey, ranked, type Hit } from '../result.js'
 import { lines, link } from '../text.js'
 import { marker, type Source } from './citing.js'
 import { hostsOf, withoutLinks } from './links.js'
-import { sentences, terms } from './words.js'
+import { terms } from './words.js'
 
 const MOST_SOURCES = 20
 const LONGEST = 8000

@@ -30,23 +30,3 @@ export function topic(query: string): string[] {
   const telling = all.filter((term) => !FUNCTION_WORDS.has(term))
   return telling.length === 0 ? all : telling
 }
-
-/** Ends of sentences and lines. The bounds keep the search linear; Unicode's own rules (Intl.Segmenter) took 100 times longer. */
-const ENDS = /[.!?…]{1,4}["'”’)\]]{0,3}[ \t]{1,4}|[。！？]{1,4}["'”’」』）]{0,3}|\n/gu
-const ABBREVIATION =
-  /(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|mr|mrs|ms|dr|st|prof|vs|no|fig|approx|ca|bzw|vgl|nr|sr|jr|inc|ltd|co)\.[ \t]*$/i
-
-/** The sentences of a text, line by line: a full stop after an abbreviation or before a small letter ends none. */
-export function sentences(text: string): string[] {
-  const found: string[] = []
-  let from = 0
-  for (const { 0: end, index } of text.matchAll(ENDS)) {
-    const to = index + end.length
-    if (end.startsWith('.') && (/^\p{Ll}/u.test(text.slice(to, to + 2)) || ABBREVIATION.test(text.slice(Math.max(from, to - 16), to))))
-      continue
-    found.push(text.slice(from, to).trim())
-    from = to
-  }
-  found.push(text.slice(from).trim())
-  return found.filter((sentence) => sentence !== '')
-}

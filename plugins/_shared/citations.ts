@@ -1,0 +1,174 @@
+import { claimsOf, isGerman, type Claim, type Claims } from './claims/claims.js'
+import { SourceIndex } from './claims/source-index.js'
+import { sentenceEnds } from './sentences.js'
+
+/** What a text was written from. */
+export interface CitedSource {
+  /** Everything the text may rest on: its title, its snippet, its text in parts of any length. */
+  readonly passages: readonly string[]
+}
+
+export interface StruckSentence {
+  /** The sentence as it was written. */
+  readonly sentence: string
+  /** `uncited`: it names no source that exists, and no source holds it. `unsupported`: the sources it names do not hold it. */
+  readonly reason: 'uncited' | 'unsupported'
+  /** The sources that it names, counted from 1. */
+  readonly cited: readonly number[]
+  /** The figures, dates and names that were not found. */
+  readonly missing: readonly string[]
+}
+
+export interface CheckedText {
+  readonly text: string
+  /** Sentences with a figure, date or name that their sources hold. */
+  readonly kept: number
+  readonly struck: readonly StruckSentence[]
+}
+
+interface Part {
+  /** The sentence without its markers. */
+  readonly bare: string
+  readonly written: string
+  readonly cited: readonly number[]
+  readonly claims: Claims
+}
+
+/** `[2]`, `[1, 3]`, `[^4]`, `[Source 5]`, `[Sources 1 and 2]`, `【6†x】`. */
+const MARKER = /[[【]\^?(sources? ?|quelle )?(\d{1,4}(?:(?: ?[,;] ?| and | und |, ?sources? )\d{1,4}){0,9})(?:†[^[\]【】\n]{0,40})?[\]】]/gi
+/** What a line begins with before its text: marks of lists, quotes and headings. */
+const OPENING = /^(?:\s{0,20}(?:#{1,6}|[-*+•>]|\d{1,3}[.)])(?=\s))?\s{0,20}/
+const END = /[.!?…。！？]["'”’)]{0,3}$/
+/** Behind a sentence that is marked and not removed. */
+const UNVERIFIED = '[not in its sources]'
+
+/**
+ * Holds each sentence of a text that has a figure, a date or a name against the sources it cites as `[n]` or `[Source n]`, counted from 1. Figures are
+ * compared by value in any grouping, with their unit where both sides say one, dates in any form, names by their words or initials; figures must stand
+ * near some other word of the sentence. A sentence that cites nothing gets the marker of the first source that holds all of it, one of its own line
+ * first. What does not hold is removed, or marked. Markers of sources that do not exist go. Names are found by their capitals: scripts without them
+ * have none, and in German a single word is none unless it has several. Rounded figures are other figures. Takes time in proportion to both texts, some
+ * 10 ms for 10,000 characters of text and 3 ms for as many of a source: a long report belongs into a worker.
+ */
+export function checkCitations(
+  text: string,
+  sources: readonly CitedSource[],
+  { unsupported = 'remove' }: { readonly unsupported?: 'remove' | 'mark' } = {},
+): CheckedText {
+  const german = isGerman(text.slice(0, 20_000))
+  const label = /\[sources? ?\d/i.test(text) ? 'Source ' : ''
+  const lines = text.split('\n').map((line) => {
+    const opening = OPENING.exec(line)?.[0] ?? ''
+    return { opening, parts: partsOf(line.slice(opening.length), sources.length, german) }
+  })
+  const check = new Check(
+    sources,
+    lines.flatMap(({ parts }) => parts),
+  )
+  const kept: string[] = []
+  for (const { opening, parts } of lines) {
+    const ofLine = [...new Set(parts.flatMap(({ cited }) => cited))]
+    const written = parts.flatMap((part) => {
+      const cited = check.cited(part, ofLine)
+      if (cited !== null) return [withMarkers(part, cited, opening.includes('#') ? null : label)]
+      return unsupported === 'remove' ? [] : [withMark(part, label)]
+    })
+    // A line of which nothing stays goes with its opening.
+    if (parts.length === 0 || written.length > 0) kept.push(`${opening}${written.join('').trimEnd()}`.trimEnd())
+  }
+  const checked = kept
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return { text: checked, kept: check.kept, struck: check.struck }
+}
+
+/** Which sentences hold, and what became of the others. */
+class Check {
+  kept = 0
+  readonly struck: StruckSentence[] = []
+  readonly #sources: readonly SourceIndex[]
+  readonly #ordinary: (word: string) => boolean
+
+  constructor(sources: readonly CitedSource[], parts: readonly Part[]) {
+    const keys = new Map<string, number>()
+    const want = (key: string | null): void => {
+      if (key !== null && !keys.has(key)) keys.set(key, keys.size)
+    }
+    for (const { claims } of parts) {
+      for (const { ways, unless } of claims.claims) for (const key of [...ways.flat(), unless]) want(key)
+      for (const term of claims.terms) want(term)
+    }
+    this.#sources = sources.map(({ passages }) => new SourceIndex(passages, keys))
+    const text = new SourceIndex([parts.map(({ bare }) => bare).join(' ')], keys)
+    this.#ordinary = (word) => text.has(word) || this.#sources.some((source) => source.has(word))
+  }
+
+  /** The sources that a sentence may cite, null when it must not stand. */
+  cited(part: Part, ofLine: readonly number[]): readonly number[] | null {
+    const { terms } = part.claims
+    const claims = part.claims.claims.filter(({ unless }) => unless === null || !this.#ordinary(unless))
+    if (claims.length === 0) return part.cited
+    const missingIn = (number: number, of: readonly Claim[]): readonly Claim[] => this.#sources[number - 1]?.missing(of, terms) ?? of
+    if (part.cited.length > 0) {
+      const missing = part.cited.reduce<readonly Claim[]>((left, number) => (left.length === 0 ? left : missingIn(number, left)), claims)
+      return this.#ended(part, missing, part.cited, 'unsupported')
+    }
+    const found = [...ofLine, ...this.#sources.map((_source, at) => at + 1)].find((number) => missingIn(number, claims).length === 0)
+    return this.#ended(part, found === undefined ? claims : [], found === undefined ? [] : [found], 'uncited')
+  }
+
+  #ended({ written, cited }: Part, missing: readonly Claim[], holding: readonly number[], reason: StruckSentence['reason']) {
+    if (missing.length === 0) {
+      this.kept++
+      return holding
+    }
+    this.struck.push({ sentence: written.trim(), reason, cited, missing: [...new Set(missing.map(({ shown }) => shown()))] })
+    return null
+  }
+}
+
+function partsOf(line: string, count: number, german: boolean): Part[] {
+  let from = 0
+  return sentenceEnds(line).map((to) => {
+    const written = line.slice(from, to)
+    from = to
+    const marked = written.includes('[') || written.includes('【')
+    const cited = marked ? [...new Set([...written.matchAll(MARKER)].flatMap(([, , list = '']) => numbersOf(list, count)))] : []
+    const bare = marked ? written.replace(MARKER, ' ') : written
+    return { written, bare, cited, claims: claimsOf(bare.trim(), german) }
+  })
+}
+
+/** The sources that a marker names, those that do not exist left out. */
+function numbersOf(list: string, count: number): number[] {
+  return (list.match(/\d+/g) ?? []).map(Number).filter((number) => number >= 1 && number <= count)
+}
+
+/** The sentence with markers of existing sources alone; `label` null where a sentence without one gets none. */
+function withMarkers({ written, cited }: Part, holding: readonly number[], label: string | null): string {
+  const named = replaced(written, cited)
+  if (cited.length > 0 || holding.length === 0 || label === null) return named
+  return withBehind(named, holding.map((number) => `[${label}${number}]`).join(''))
+}
+
+function withMark({ written, cited }: Part, label: string): string {
+  return withBehind(replaced(written, cited), label === '' ? UNVERIFIED : `*${UNVERIFIED}*`)
+}
+
+function replaced(written: string, existing: readonly number[]): string {
+  const clean = written.replace(MARKER, (_whole, label: string | undefined, list: string) =>
+    numbersOf(list, Infinity)
+      .filter((number) => existing.includes(number))
+      .map((number) => `[${label === undefined ? '' : 'Source '}${number}]`)
+      .join(''),
+  )
+  return clean === written ? written : clean.replace(/ {2,}/g, ' ').replace(/ ([.,;:!?])/g, '$1')
+}
+
+/** A marker before the stop at the end of a sentence, blanks behind it kept. */
+function withBehind(sentence: string, mark: string): string {
+  const bare = sentence.trimEnd()
+  const end = END.exec(bare)?.[0] ?? ''
+  return `${bare.slice(0, bare.length - end.length)} ${mark}${end}${sentence.slice(bare.length)}`
+}

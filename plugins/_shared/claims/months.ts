@@ -1,0 +1,39 @@
+/** Languages whose names of months are known (ISO 639-1). Those in which one name means another month than in the others are left out. */
+const LANGUAGES = 'en de fr es it pt nl sv da nb fi pl cs sk hu ro tr el ru uk'.split(' ')
+/** Of these the short names too; those of others are ordinary words too often. */
+const SHORT = new Set('en de fr es it pt nl sv da nb ru'.split(' '))
+/** Short names that are ordinary words as well. */
+const WORDS = new Set('out ago set mag gen mart'.split(' '))
+
+/** The number of each month, 1 to 12, by its names: long, short, and as they stand in a date, folded. The names are those of Unicode's CLDR. */
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ...LANGUAGES.flatMap((language) =>
+    [
+      new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }),
+      new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+      ...(SHORT.has(language) ? [new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })] : []),
+    ].flatMap((format) =>
+      Array.from({ length: 12 }, (_, at): [string, number] => {
+        const part = format.formatToParts(Date.UTC(2001, at, 15)).find(({ type }) => type === 'month')
+        return [folded(part?.value ?? '').replace(/\P{L}/gu, ''), at + 1]
+      }),
+    ),
+  ).filter(([name]) => name.length >= 3 && !WORDS.has(name)),
+  ['sept', 9],
+  ['maerz', 3],
+])
+
+/** The month that a folded word names, 1 to 12, or undefined. */
+export function monthOf(word: string): number | undefined {
+  return NUMBERS.get(word)
+}
+
+/** A text without marks, in compatible forms (NFKD), its case kept: what claims are read from. */
+export function unmarked(text: string): string {
+  return /^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
+}
+
+/** A word for comparing: without marks and case. */
+export function folded(word: string): string {
+  return unmarked(word).toLowerCase()
+}
