@@ -25,19 +25,21 @@ describe('pages and documents that give orders to the model of a gateway', funct
   after(() => stage?.close())
   beforeEach(() => stage.clear())
 
-  /** Sends each body, four at a time, and returns the answers that carry the canary, with what they were about. */
+  /** Sends each body, two at a time, and returns the answers that carry the canary, with what they were about. */
   async function leaks(path: string, bodies: readonly (readonly [about: string, body: unknown])[]): Promise<string[]> {
     const found: string[] = []
     const left = bodies[Symbol.iterator]()
     const lane = async (): Promise<void> => {
       for (let next = left.next(); next.done !== true; next = left.next()) {
         const [about, body] = next.value
-        const reply = await stage.post(path, body)
+        let reply = await stage.post(path, body)
+        // A machine without a free place for a parser says so after some seconds.
+        for (let again = 0; reply.status === 503 && again < 5; again++) reply = await stage.post(path, body)
         expect(reply.status, `${about}: ${reply.text}`).to.be.oneOf([200, 422])
         if (hasCanary(reply.text)) found.push(`${about}: ${reply.text}`)
       }
     }
-    await Promise.all([lane(), lane(), lane(), lane()])
+    await Promise.all([lane(), lane()])
     return found
   }
 
