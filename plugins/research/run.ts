@@ -88,11 +88,13 @@ export class ResearchRun {
     for (let round = 0; ; round++) {
       await this.#search(searches)
       await this.#read(round === 0 ? share : 1 / (rounds - round + 1))
-      if (round === rounds) return
+      if (round === rounds) break
       searches = await this.#furtherSearches(Math.ceil(this.#budget.left('searches') / (rounds - round)))
-      if (searches.length === 0) return
+      if (searches.length === 0) break
       this.#rounds++
     }
+    // What no further round needed.
+    await this.#read(1)
   }
 
   /** The best sources with their numbers, at most as many as were asked for. */
