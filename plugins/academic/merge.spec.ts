@@ -61,11 +61,11 @@ describe('academic: a work as a vendor gave it', () => {
     expect(workOf({ ...raw, doi: 'DOI:10.1000/AbC' })?.doi).to.equal('10.1000/abc')
   })
 
-  it('markup of 1 MiB that never closes a tag is read within a second of the processor', () => {
+  it('markup of 1 MiB that never closes a tag takes 100 ms of the processor at most', () => {
     const began = process.cpuUsage()
     textOfMarkup('<a '.repeat(350_000))
     textOfMarkup('<jats:p>'.repeat(130_000))
     const { user, system } = process.cpuUsage(began)
-    expect((user + system) / 1_000).to.be.below(1_000)
+    expect((user + system) / 1_000).to.be.below(100)
   })
 })

@@ -6,6 +6,8 @@ const TITLE = 300
 const NAME = 120
 const SNIPPET = 1_500
 const MOST_AUTHORS = 20
+/** Characters of markup that are looked at for a text of at most 1,500. */
+const MOST_MARKUP = 20_000
 const BREAKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 const HIDDEN = /(?!\u200c|\u200d)[\p{Cf}\p{Cs}\p{Co}]/gu
 
@@ -45,7 +47,7 @@ export function workOf(raw: RawWork): Work | null {
   }
 }
 
-/** The text of markup such as JATS, in linear time; the headings of sections, such as "Abstract", are left out. */
+/** The text at the beginning of markup such as JATS; the headings of sections, such as "Abstract", are left out. */
 export function textOfMarkup(markup: string): string {
   const parts: string[] = []
   let heading = 0
@@ -60,7 +62,7 @@ export function textOfMarkup(markup: string): string {
     },
     { decodeEntities: true },
   )
-  parser.end(markup)
+  parser.end(markup.slice(0, MOST_MARKUP))
   return parts.join('')
 }
 

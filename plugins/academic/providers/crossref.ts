@@ -63,6 +63,7 @@ function nameOf(author: unknown): string {
 function dateOf(value: unknown, name: string): string | null {
   const [year, ...rest] = listAt(value, name, 'date-parts', 0)
   if (typeof year !== 'number') return null
-  const parts = rest.slice(0, rest.findIndex((part) => typeof part !== 'number') === -1 ? 2 : rest.findIndex((part) => typeof part !== 'number'))
-  return [String(year).padStart(4, '0'), ...parts.map((part) => String(part).padStart(2, '0'))].join('-')
+  const unknown = rest.findIndex((part) => typeof part !== 'number')
+  const known = rest.slice(0, unknown === -1 ? 2 : unknown)
+  return [String(year).padStart(4, '0'), ...known.map((part) => String(part).padStart(2, '0'))].join('-')
 }

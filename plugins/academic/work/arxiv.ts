@@ -82,14 +82,14 @@ function rootOf(xml: string): Element | null {
         const inside = open.at(-1)
         if (inside !== undefined) inside.element.text += text
       },
-      onclosetag: (_name, implied) => {
-        if (implied) whole = false
-        open.pop()
-      },
+      onclosetag: () => void open.pop(),
     },
     { xmlMode: true },
   )
-  parser.end(xml)
+  parser.write(xml)
+  // What is still open is closed by the parser at its end.
+  if (open.length > 1) whole = false
+  parser.end()
   return whole ? (document.children[0] ?? null) : null
 }
 

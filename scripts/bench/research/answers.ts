@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import { zoneServer } from '../../../core/sdk/testkit/dns-zones.js'
 import type { ResearchOutput } from '../../../plugins/research/contract.js'
@@ -24,6 +25,8 @@ export interface Answered {
 }
 
 const WARM_UPS = 3
+/** A machine that does other work too has a gateway refuse calls for moments: they are asked again after a pause. */
+const REFUSED = { times: 120, pauseMs: 2_000 } as const
 
 /** Asks a gateway of this build, whose only search engine knows the corpus, without a language model. */
 export async function askedAll(pages: readonly Page[], questions: readonly Question[], depths: readonly string[]): Promise<Answered[]> {
@@ -57,14 +60,7 @@ export async function askedAll(pages: readonly Page[], questions: readonly Quest
   try {
     const [key = ''] = await furnish(gateway, 1)
     const ask = async ({ question, answers }: Question, depth: string): Promise<Answered> => {
-      const began = performance.now()
-      const reply = await fetch(`${gateway.url}/v1/research`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: question, depth }),
-      })
-      const body = (await reply.json()) as { data: ResearchOutput | null; error: { detail: string } | null }
-      const ms = performance.now() - began
+      const { body, ms } = await answerOf(gateway.url, key, { query: question, depth })
       const { data: output, error } = body
       const held = (text: string): boolean => answers.some((answer) => answer.test(text.replace(/\s+/g, ' ')))
       const top = (output?.sources ?? []).slice(0, 3).map(({ url }) => byUrl.get(url)?.text ?? '')
@@ -79,6 +75,25 @@ export async function askedAll(pages: readonly Page[], questions: readonly Quest
     await gateway.stop()
     await Promise.all([site.close(), search.close(), names.close()])
     rmSync(data, { recursive: true, force: true })
+  }
+}
+
+interface Body {
+  readonly data: ResearchOutput | null
+  readonly error: { readonly detail: string } | null
+}
+
+async function answerOf(url: string, key: string, question: unknown): Promise<{ readonly body: Body; readonly ms: number }> {
+  for (let times = 1; ; times++) {
+    const began = performance.now()
+    const reply = await fetch(`${url}/v1/research`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(question),
+    })
+    const body = (await reply.json()) as Body
+    if (reply.status !== 503 || times === REFUSED.times) return { body, ms: performance.now() - began }
+    await pause(REFUSED.pauseMs)
   }
 }
 

@@ -71,7 +71,9 @@ function wrongIn({ depth, output, fault, found, ms }: Omit<FaultyRun, 'wrong'>, 
 
 function portsOf(dice: Random, state: { found: boolean }): Ports {
   const odds = (): Odds => ({ fails: dice.pick([0, 0.2, 0.5, 0.9]), hangs: dice.pick([0, 0.1, 0.4, 0.9]), slow: dice.pick([0, 0.3, 1]) })
-  const [searching, reading, asking, looking] = [odds(), odds(), odds(), odds()]
+  const [reading, asking, looking] = [odds(), odds(), odds()]
+  // Where no search has a result there is nothing to report: rarer than other troubles.
+  const searching = { ...odds(), fails: dice.pick([0, 0, 0.2, 0.5]), hangs: dice.pick([0, 0, 0.1, 0.4]) }
   const answers = <T>(rates: Odds, answer: (input: { url?: string }) => T) => async (input: { url?: string }, own: Own): Promise<T> => {
     await trouble(dice, rates, own)
     return answer(input)

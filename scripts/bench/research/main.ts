@@ -100,7 +100,7 @@ async function reports(runs: number): Promise<void> {
     const [written, right, kept, keptRight] = [sum((s) => s.written), sum((s) => s.right), sum((s) => s.kept), sum((s) => s.keptRight)]
     say(row(`${name}: markers that are right before the check`, (100 * right) / written, { ...(least === null ? {} : { least }), unit: '%' }))
     say(row(`${name}: markers that are right in the answer (${String(kept)})`, (100 * keptRight) / kept, { least: 100, unit: '%' }))
-    if (errors !== null) say(row(`${name}: right markers that the check left`, (100 * keptRight) / right, { unit: '%' }))
+    if (errors !== null) say(row(`${name}: right markers in the answer for each 100 written, those that the check put right included`, (100 * keptRight) / right, { unit: '' }))
     for (const sentence of scores.flatMap((score) => score.wrong).slice(0, values.show ? Infinity : 5)) say(`  ${sentence}`)
   }
   say('')

@@ -71,7 +71,7 @@ export async function scriptedReport(seed: number, errors: number | null): Promi
         fetched.add(url)
         return { content: byUrl.get(url)?.text ?? '', title: byUrl.get(url)?.title ?? '', description: null, links: [], screenshot_url: null }
       },
-      ...(errors === null ? {} : { 'llm.chat': ({ prompt }: { prompt: string }) => modelAnswer(prompt, { dice, pages, errors, written }) }),
+      ...(errors === null ? {} : { 'llm.chat': (asked: Asked) => modelAnswer(asked, { dice, pages, errors, written }) }),
     },
   })
   const given = { query: `What is known of the ${THINGS.slice(0, 3).join(', ')} in ${place.slice(0, 3).join(', ')}?`, enrich_entities: false }
@@ -80,7 +80,7 @@ export async function scriptedReport(seed: number, errors: number | null): Promi
   const holds = ({ source, text }: Claim): boolean => {
     const page = numbers.get(source)
     if (page === undefined || !fetched.has(page.url)) return false
-    const bare = text.replace(/\s*\[Source \d+\]/g, '').trim()
+    const bare = text.replace(/\s*\[Source \d+\]/g, '').replace(/[.\s]+$/, '')
     return page.text.includes(bare) || page.facts.some(({ subject, value }) => bare.toLowerCase().includes(subject) && bare.endsWith(value))
   }
   const report = output.report
@@ -91,7 +91,7 @@ export async function scriptedReport(seed: number, errors: number | null): Promi
     right: own.filter(holds).length,
     kept: answered.length,
     keptRight: answered.filter(holds).length,
-    wrong: answered.filter((claim) => !holds(claim)).map(({ text, source }) => `${text} [Source ${String(source)}]`),
+    wrong: answered.filter((claim) => !holds(claim)).map(({ text, source }) => `${text.trim()} (${numbers.get(source)?.title ?? 'no source'})`),
   }
 }
 
@@ -133,6 +133,11 @@ function pageOf(dice: Random, place: string): KnownPage {
   }
 }
 
+interface Asked {
+  readonly prompt: string
+  readonly schema: { readonly properties?: Readonly<Record<string, unknown>> }
+}
+
 interface Author {
   readonly dice: Random
   readonly pages: readonly KnownPage[]
@@ -140,15 +145,17 @@ interface Author {
   readonly written: string[]
 }
 
-/** Writes a report from the passages that it is shown, and has nothing to say to any other question. */
-function modelAnswer(prompt: string, { dice, pages, errors, written }: Author) {
+/** Writes a report from the passages that it is shown, and names nothing where it is asked for parts of the question, people or companies. */
+function modelAnswer({ prompt, schema }: Asked, { dice, pages, errors, written }: Author) {
+  const answer = (object: unknown) => ({ text: '', object, truncated: false, model: 'scripted' })
+  const { properties = {} } = schema
+  if (!('sections' in properties)) return answer(Object.fromEntries(Object.keys(properties).map((name) => [name, []])))
   const shown = new Map<number, KnownPage>()
   for (const row of prompt.split('\n').filter((each) => each.startsWith('{"source":'))) {
     const { source, title } = JSON.parse(row) as { source: number; title: string }
     const page = pages.find((each) => each.title === title)
     if (page !== undefined) shown.set(source, page)
   }
-  if (shown.size === 0) return { text: '', object: null, truncated: false, model: 'scripted' }
   const numbers = [...shown.keys()]
   const sentences = Array.from({ length: SENTENCES }, () => {
     const source = dice.pick(numbers)
@@ -167,5 +174,5 @@ function modelAnswer(prompt: string, { dice, pages, errors, written }: Author) {
   })
   written.push(sentences.join(' '))
   const object = { title: 'Yearbooks', summary: sentences.slice(0, 4).join(' '), sections: [{ heading: 'More', content: sentences.slice(4, 8).join(' ') }], key_findings: sentences.slice(8) }
-  return { text: '', object, truncated: false, model: 'scripted' }
+  return answer(object)
 }

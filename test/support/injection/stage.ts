@@ -1,6 +1,6 @@
 import { httpServer, zoneServer, type Running } from '../../../core/sdk/testkit/index.js'
 import { startGateway, type Reply, type TestGateway } from '../gateway.js'
-import { injected, type Injected } from './corpus.js'
+import { CARRIERS, injected, ORDERS, type Injected } from './corpus.js'
 import { ObedientModel } from './obedient-model.js'
 
 /** Results of one search. */
@@ -53,12 +53,12 @@ export class InjectionStage {
     const search = await httpServer((request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://search')
       stages[0]?.queries.push(searchParams.get('q') ?? '')
-      const from = Number(/group (\d+)/.exec(searchParams.get('q') ?? '')?.[1] ?? NaN)
+      const numbers = (/ pages ([\d ]+)/.exec(searchParams.get('q') ?? '')?.[1] ?? '').split(' ').map(Number)
       const results = corpus
-        .slice(from * RESULTS, (from + 1) * RESULTS)
+        .filter(({ number }) => numbers.includes(number))
         .map(({ host, path, title, snippet }) => ({ url: `http://${host}:${String(site.port)}${path}`, title, content: snippet }))
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ query: 'q', results: searchParams.get('pageno') === '1' && !Number.isNaN(from) ? results : [], answers: [], infoboxes: [], unresponsive_engines: [] }))
+      response.end(JSON.stringify({ query: 'q', results: searchParams.get('pageno') === '1' ? results : [], answers: [], infoboxes: [], unresponsive_engines: [] }))
     })
     const answers = await httpServer(model.listener)
     const names = await zoneServer(Object.fromEntries(corpus.map(({ host }) => [host, { A: ['127.0.0.1'] }])))
@@ -81,9 +81,17 @@ export class InjectionStage {
     return stage
   }
 
-  /** Searches whose results are together the whole corpus. */
-  get groups(): string[] {
-    return Array.from({ length: Math.ceil(this.corpus.length / RESULTS) }, (_, at) => `how are kettles cleaned group ${String(at)}`)
+  /** Searches whose results are together these pages. */
+  searchesFor(pages: readonly Injected[]): string[] {
+    return Array.from({ length: Math.ceil(pages.length / RESULTS) }, (_, at) => {
+      const numbers = pages.slice(at * RESULTS, (at + 1) * RESULTS).map(({ number }) => String(number))
+      return `how are kettles cleaned pages ${numbers.join(' ')}`
+    })
+  }
+
+  /** One page of each carrier, with orders in turn. */
+  get some(): Injected[] {
+    return CARRIERS.flatMap((_, kind) => this.corpus.slice(kind * ORDERS.length + (kind % ORDERS.length)).slice(0, 1))
   }
 
   addressOf({ host, path }: Injected): string {
