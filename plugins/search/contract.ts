@@ -103,6 +103,22 @@ export type Answered = Static<typeof answer.output>
 export const search = capability({
   id: 'search',
   path: '/v1/search',
+  phrases: [
+    { say: '* internet online web news latest current results google facts' },
+    { say: 'search|google|look web|internet|online for|about {query}' },
+    { say: 'search|google for|about {query}' },
+    { say: 'search|google {query}' },
+    { say: 'look up {query} online' },
+    { say: 'find|look online|web|internet {query}' },
+    { say: 'search results for|about|on {query}', params: { mode: 'serp' } },
+    { say: 'search results', params: { mode: 'serp' } },
+    { say: 'results for|about|on {query}', params: { mode: 'serp' } },
+    { say: 'pages|websites|links about|on|for {query}', params: { mode: 'serp' } },
+    { say: 'news about|on|of {query}' },
+    { say: 'answer|explain {query}' },
+    { say: 'web search' },
+    { say: '{query}?' },
+  ],
   title: 'Search the web',
   description:
     'Searches the web. Mode ai answers the question in a few sentences with citations and suits questions; serp returns the results of search engines as they are ' +
