@@ -1,6 +1,7 @@
 import { Cancel } from '../runtime/cancel.js'
 import type { LoadedCapability, LoadedList } from '../loader/types.js'
 import {
+  type CallerNames,
   readList,
   type LiveProvider,
   type ListContext,
@@ -11,11 +12,13 @@ import {
   type TSchema,
 } from '../sdk/index.js'
 import type { Environment } from './environment.js'
+import type { UnpaidUse } from '../limits/unpaid.js'
 import { settledOrStopped } from '../problems/errors.js'
+import { CallState } from './call.js'
 import { liveProvider } from './port-request.js'
 
-/** Time limit of reading a list, in milliseconds. */
-const LONGEST_MS = 5_000
+/** Time limits of reading a list, and of a port outside a paid call, in milliseconds. */
+const [LONGEST_MS, LONGEST_PORT_MS] = [5_000, 30_000]
 
 interface ListRequest {
   readonly loaded: LoadedCapability
@@ -52,5 +55,26 @@ export async function answerList(environment: Environment, { loaded, list, query
   } finally {
     stop()
     cancel.cancel('over')
+  }
+}
+
+interface FreeRequest extends Pick<CallState, 'requestId' | 'account' | 'key'> {
+  readonly caller: () => CallerNames
+  readonly unpaid: Pick<UnpaidUse, 'count'>
+}
+
+/** The answer of a port outside a paid call. Faults as in a call; throws Stopped after 30 seconds. */
+export async function answerFree(environment: Environment, portId: string, given: unknown, request: FreeRequest): Promise<unknown> {
+  const { clock, ports, log } = environment
+  const cancel = new Cancel(clock, clock.monotonic() + LONGEST_PORT_MS, request.account)
+  const stop = clock.after(LONGEST_PORT_MS, () => cancel.cancel('deadline'))
+  const call = new CallState({ ...request, cancel })
+  call.vendorUse.unpaid((use) => request.unpaid.count(request.account, use))
+  try {
+    return (await settledOrStopped(ports.invoke({ call, cancel, depth: 0, portId, given }), cancel)).data
+  } finally {
+    stop()
+    cancel.cancel('over')
+    call.end(log)
   }
 }

@@ -83,13 +83,13 @@ function productNames(services: HttpServices): string[] {
   return [...names]
 }
 
-/** Ids of a product's capabilities; null for the main one, which has all. Throws `validation-failed`. */
-export function capabilitiesOf(services: HttpServices, product: string): ReadonlySet<string> | null {
+/** Ids of a product's capabilities; null for the main one, which has all. Throws `validation-failed`; `root` begins its `loc`. */
+export function capabilitiesOf(services: HttpServices, product: string, root = 'query'): ReadonlySet<string> | null {
   if (product === MAIN_PRODUCT) return null
   const names = productNames(services)
   if (!names.includes(product)) {
     const msg = `must be one of ${names.map((name) => `"${name}"`).join(', ')}`
-    throw new Problem('validation-failed', `product: ${msg}`, { validation: [{ loc: ['query', 'product'], msg, type: 'enum' }] })
+    throw new Problem('validation-failed', `product: ${msg}`, { validation: [{ loc: [root, 'product'], msg, type: 'enum' }] })
   }
   const configured = services.settings.products[product] ?? []
   const own = [...services.registry().capabilities.values()].filter(({ capability }) => capability.products?.includes(product) === true)

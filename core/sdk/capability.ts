@@ -9,6 +9,13 @@ export interface Example {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** A way in which people ask for a capability: words in order, `|` between those of one meaning, `{parameter}` for its value. */
+export interface Phrase {
+  readonly say: string
+  /** What the words mean. */
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
 /** A kind of work within a capability that vendors of its own may serve, such as one language of several. */
 export interface WorkPart {
   /** As used in a sentence such as "JavaScript only". */
@@ -36,6 +43,7 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly examples: readonly Example[]
   /** Other names accepted by `/v1/agent`. */
   readonly aliases?: readonly string[]
+  readonly phrases?: readonly Phrase[]
   /** Time limit of the whole call in milliseconds, default 30,000. */
   readonly timeoutMs?: number | ((input: Static<I>) => number)
   /** The input field reported as `metadata.mode_used`, default `mode`. */

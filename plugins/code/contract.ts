@@ -88,6 +88,17 @@ export type OutputFile = Static<typeof outputFile>
 export const execute = capability({
   id: 'code.execute',
   path: '/v1/code/execute',
+  phrases: [
+    { say: '* run execute evaluate compute calculate script program snippet python javascript shell bash command output' },
+    { say: 'run|execute code|script|program|command {code}' },
+    { say: 'run|execute python|javascript|shell|bash|node {code}' },
+    { say: 'run|execute in python|javascript|shell|bash|node {code}' },
+    { say: 'run|execute {code}' },
+    { say: 'what does {code} print|output|return' },
+    { say: 'code in sandbox' },
+    { say: 'bash|sh', params: { language: 'shell' } },
+    { say: 'node', params: { language: 'javascript' } },
+  ],
   title: 'Run code in a sandbox',
   description:
     'Runs a Python, JavaScript or shell program in an isolated sandbox without network and returns what it printed, its exit code and the files it made. ' +

@@ -80,6 +80,19 @@ const company = Type.Object({
 export const companiesFind = capability({
   id: 'companies.find',
   path: '/v1/companies/find',
+  phrases: [
+    {
+      say: '* company firm corporation startup organisation headquarters revenue employees industry brand founded founders funding competitors logo',
+    },
+    { say: 'company|firm|business|organisation|organization behind|at|of {domain}' },
+    { say: 'company|firm data|profile|information|facts|details' },
+    { say: 'firmographics' },
+    { say: 'find|research|look company|firm|business' },
+    { say: 'employees|headquarters|revenue|funding|industry|founded company|firm|business' },
+    { say: 'how many employees' },
+    { say: 'company|firm called|named {company_name}' },
+    { say: 'called|named {company_name}' },
+  ],
   title: 'Find a company',
   description:
     'Tells what is known of the company behind a domain: name, industry, size, headquarters, founding, revenue, funding, listing, profiles, ' +

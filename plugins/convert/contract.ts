@@ -51,6 +51,18 @@ export const convertLosses = port({
 export const filesConvert = capability({
   id: 'files.convert',
   path: '/v1/files/convert',
+  phrases: [
+    { say: '* convert format transform export file document spreadsheet presentation ebook' },
+    { say: 'convert {file_url} to|into {target_format}' },
+    { say: 'convert|change|turn|transform {source_format} to|into {target_format}' },
+    { say: 'convert file|document' },
+    { say: 'turn|change|transform {file_url} into|to {target_format}' },
+    { say: 'change format of {file_url} to|into {target_format}' },
+    { say: 'make {target_format} out|of|from {file_url}' },
+    { say: 'need|want|get {file_url} as|in {target_format}' },
+    { say: '{file_url} to|as|into {target_format}' },
+    { say: 'save|export {file_url} as {target_format}' },
+  ],
   title: 'Convert a file',
   description:
     'Converts a document, sheet, presentation, picture, e-book, sound, film or archive at an address into another format, by default PDF. ' +

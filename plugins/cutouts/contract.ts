@@ -31,6 +31,17 @@ export const cutoutVendors = port({
 export const removeBackground = capability({
   id: 'images.remove_background',
   path: '/v1/images/remove-background',
+  phrases: [
+    { say: '* background backdrop cutout transparent isolate subject clip foreground white' },
+    { say: 'remove|erase|delete|drop background|backdrop' },
+    { say: 'without background|backdrop' },
+    { say: 'cut out' },
+    { say: 'cutout' },
+    { say: 'transparent background' },
+    { say: 'make|turn transparent' },
+    { say: 'isolate subject|product|person|object' },
+    { say: 'background|backdrop from|of|in image|picture|photo' },
+  ],
   title: 'Remove the background of a picture',
   description:
     'Cuts the subject of a picture out of its background: people, products, animals, drawings. The answer is the subject on transparent ground, as PNG or WebP. ' +

@@ -95,6 +95,17 @@ const invoice = {
 export const extract = capability({
   id: 'documents.extract',
   path: '/v1/documents/extract',
+  phrases: [
+    { say: '* fields structured json values data table entities schema document' },
+    { say: 'extract|pull|get|collect {extraction_prompt} from|of {url}' },
+    { say: 'extract|pull {extraction_prompt} out of {url}' },
+    { say: 'from {url} extract|pull|get {extraction_prompt}' },
+    { say: 'extract {extraction_prompt} from document|text|pdf|page|file' },
+    { say: 'extract {extraction_prompt}' },
+    { say: 'extract data from' },
+    { say: 'structured data|json|fields from' },
+    { say: 'structured data|json {extraction_prompt}' },
+  ],
   title: 'Extract data from a document',
   description:
     'Reads a web page, a document (PDF, also scanned, Office, OpenDocument, EPUB, mail, CSV) or a text and gives the data that a JSON Schema or a prompt asks for as an object. ' +

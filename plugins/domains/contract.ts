@@ -161,6 +161,22 @@ export type DomainsAnswer = Static<typeof domains.output>
 export const domains = capability({
   id: 'domains',
   path: '/v1/domains',
+  phrases: [
+    { say: '* domain name tld extension ending available buy taken brand price cost register free' },
+    { say: 'suggest|find|need|invent|propose domain|brand name|names for {description}', params: { mode: 'suggest-names' } },
+    { say: 'name|names ideas for {description}', params: { mode: 'suggest-names' } },
+    { say: 'domain|brand name for {description}', params: { mode: 'suggest-names' } },
+    { say: 'is|are {domains} available|free|taken|registered', params: { mode: 'check-availability' } },
+    { say: 'domain available|free|taken|buy', params: { mode: 'check-availability' } },
+    { say: 'domains|extensions|tlds cost|price|prices', params: { mode: 'pricing' } },
+    { say: 'cost|price|prices of {tlds} domains|extensions', params: { mode: 'pricing' } },
+    { say: 'compare prices|cost of {tlds}', params: { mode: 'pricing' } },
+    { say: 'which|what extensions|tlds is|are name {query} free|available', params: { mode: 'search-extensions' } },
+    { say: 'extensions|endings|tlds name {query} free|available|taken', params: { mode: 'search-extensions' } },
+    { say: 'name {query} free|available|taken under|in extensions|endings|tlds', params: { mode: 'search-extensions' } },
+    { say: 'which|what|suggest extensions|tlds|endings|domains fit|suit|good {description}', params: { mode: 'suggest-extensions' } },
+    { say: 'all|list extensions|tlds|endings', params: { mode: 'extension-catalog' } },
+  ],
   title: 'Domain names',
   description:
     'Suggests names for a business with whether they are free and what they cost (suggest-names), suggests extensions that fit it (suggest-extensions), ' +

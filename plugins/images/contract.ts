@@ -40,6 +40,14 @@ export const imageVendors = port({
 export const imagesGenerate = capability({
   id: 'images.generate',
   path: '/v1/images/generate',
+  phrases: [
+    { say: '* artwork poster icon wallpaper cartoon cover logo painting drawing illustration render photo picture image' },
+    { say: 'draw|paint|sketch|illustrate {prompt}' },
+    { say: 'generate|create|make|design|render|need|want image|picture|photo|illustration|drawing|logo|painting of|showing|with {prompt}' },
+    { say: 'generate|create|make|design|render|need|want image|picture|illustration|drawing|painting|artwork' },
+    { say: 'image|picture|illustration|drawing|painting of|showing {prompt}' },
+    { say: 'generate {prompt} as image|picture' },
+  ],
   title: 'Generate a picture',
   aliases: ['images'],
   description:

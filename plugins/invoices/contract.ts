@@ -64,6 +64,14 @@ export const invoiceVendors = port({
 export const invoicesParse = capability({
   id: 'invoices.parse',
   path: '/v1/invoices/parse',
+  phrases: [
+    { say: '* invoice receipt bill vat tax total amount supplier items due paid accounting' },
+    { say: 'invoice|receipt|bill' },
+    { say: 'parse|read|scan|extract invoice|receipt|bill' },
+    { say: 'extract from invoice|receipt|bill' },
+    { say: 'total|amount|tax|supplier|items|due on|of|in invoice|receipt|bill' },
+    { say: 'credit note' },
+  ],
   title: 'Read an invoice',
   description:
     'Reads an invoice, receipt or credit note into fields: number, dates, supplier, customer, currency, amounts and line items. Takes PDF, ' +

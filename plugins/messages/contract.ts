@@ -39,6 +39,18 @@ export type Taken = Static<typeof taken>
 export const messagesSend = capability({
   id: 'messages.send',
   path: '/v1/messages/send',
+  phrases: [
+    { say: '* sms whatsapp notify text message phone number' },
+    { say: 'send|write sms|text|message to {to} saying|that|with {message}' },
+    { say: 'send|write sms|text|message|whatsapp to {to}' },
+    { say: 'send {message} to {to}' },
+    { say: 'text|message|sms {to} {message}' },
+    { say: 'tell {to} by|via sms|text|whatsapp that {message}' },
+    { say: 'tell {to} that {message}' },
+    { say: 'send sms|message|text' },
+    { say: 'sms' },
+    { say: 'whatsapp', params: { channel: 'whatsapp' } },
+  ],
   title: 'Send a message',
   description:
     'Sends a text to a telephone number by SMS or WhatsApp, never twice: when it is unknown whether a vendor took it, the call fails and ' +

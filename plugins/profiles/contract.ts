@@ -22,6 +22,20 @@ export const profileVendors = port({
 export const profilesFind = capability({
   id: 'profiles.find',
   path: '/v1/profiles/find',
+  phrases: [
+    { say: '* person background employer career resume cv experience skills education linkedin works job position' },
+    { say: 'linkedin profile' },
+    { say: 'linkedin' },
+    { say: 'professional profile|background' },
+    { say: 'profile of {first_name} {last_name} at|from|of {company}' },
+    { say: 'career|cv|resume|biography of {first_name} {last_name}' },
+    { say: 'work|job|employment history' },
+    { say: 'job title|position|role of' },
+    { say: 'who is {first_name} {last_name} works|working at|for {company}' },
+    { say: 'where does|did work|study|school' },
+    { say: 'skills|education|experience of' },
+    { say: 'without picture|photo|image', params: { include_image: false } },
+  ],
   aliases: ['profiles'],
   title: 'Find a professional profile',
   description:

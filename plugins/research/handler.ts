@@ -13,7 +13,7 @@ export const researchHandler = handle(
     const run = new ResearchRun(input, ctx)
     await run.plan()
     await run.collect()
-    const sources = run.numbered()
+    const sources = await run.numbered()
     if (sources.length === 0) throw run.nothing()
     const [entities, analysis, written, structured] = await Promise.all([
       run.entities(),

@@ -203,7 +203,7 @@ describe('research: a report without a language model', function () {
 
 describe('research: prices', () => {
   it('add-ons are added, and what is left out is taken off', () => {
-        const input = { depth: 'standard', include_analysis: false, source_types: ['web'], enrich_entities: true, synthesis: true }
+    const input = { depth: 'standard', include_analysis: false, source_types: ['web'], enrich_entities: true, synthesis: true }
     const cost = (change: object): number => quote(research, { ...input, ...change })
     expect([cost({}), cost({ depth: 'deep' }), cost({ depth: 'comprehensive' })]).to.deep.equal([10, 20, 35])
     expect([

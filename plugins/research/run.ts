@@ -14,6 +14,7 @@ import { Model } from './model.js'
 import { facetsOf, namesIn, relatedTerms, searchesOf, searchOf } from './plan/facets.js'
 import { openFacets, plannedFacets } from './plan/with-model.js'
 import { DomainRules } from './rank/domains.js'
+import { byMeaning } from './rank/meaning.js'
 import { coverage, ranked, type ScoredPassage, scoredPassages } from './rank/rank.js'
 import { checkedDraft, citedInDraft } from './report/checked.js'
 import { confidenceOf } from './report/confidence.js'
@@ -24,7 +25,7 @@ import type { Facet, NumberedSource, Source } from './run-state.js'
 import type { settings } from './settings.js'
 
 /** Shares of the time budget at which each part of the work ends. */
-const UNTIL = { plan: 0.15, gather: 0.6, entities: 0.85, analysis: 0.93, report: 0.93, structured: 0.97 } as const
+const UNTIL = { plan: 0.15, gather: 0.6, rank: 0.65, entities: 0.85, analysis: 0.93, report: 0.93, structured: 0.97 } as const
 /** Of the searches and pages, what the first round may use where others may follow. */
 const FIRST_ROUND = 0.6
 const FACETS = { standard: 3, deep: 6, comprehensive: 10 } as const
@@ -56,6 +57,8 @@ export class ResearchRun {
   readonly #failures: Fault[] = []
   readonly #searched = new Set<string>()
   #facets: readonly Facet[] = []
+  /** Of all sources, for the question, the best first. */
+  #passages: readonly ScoredPassage[] = []
   #rounds = 0
   #scraped = 0
 
@@ -88,18 +91,22 @@ export class ResearchRun {
     for (let round = 0; ; round++) {
       await this.#search(searches)
       await this.#read(round === 0 ? share : 1 / (rounds - round + 1))
-      if (round === rounds) return
+      if (round === rounds) break
       searches = await this.#furtherSearches(Math.ceil(this.#budget.left('searches') / (rounds - round)))
-      if (searches.length === 0) return
+      if (searches.length === 0) break
       this.#rounds++
     }
+    // What no further round needed.
+    await this.#read(1)
   }
 
   /** The best sources with their numbers, at most as many as were asked for. */
-  numbered(): readonly NumberedSource[] {
+  async numbered(): Promise<readonly NumberedSource[]> {
     const { query, max_sources: most } = this.#input
     const { sources } = this.#candidates
-    return this.#ranked(query, sources)
+    const byWords = scoredPassages(query, sources)
+    this.#passages = await byMeaning(query, byWords, this.#ctx, this.#budget.timeUntil(UNTIL.rank))
+    return this.#ranked(query, sources, this.#passages)
       .slice(0, most)
       .map((source, at) => ({ ...source, id: at + 1 }))
   }
@@ -123,9 +130,7 @@ export class ResearchRun {
   async entities(): Promise<Enriched> {
     const { query, enrich_entities: enrich } = this.#input
     const { sources } = this.#candidates
-    const passages = scoredPassages(query, sources)
-      .slice(0, ENTITY_PASSAGES)
-      .map(({ passage }) => passage)
+    const passages = this.#passages.slice(0, ENTITY_PASSAGES).map(({ passage }) => passage)
     this.#ctx.progress('entity_detection')
     const byRules = detected(passages, sources)
     const byModel = await namedByModel(this.#model, passages, { query, withinMs: this.#budget.timeUntil(UNTIL.gather + 0.1) })
@@ -168,7 +173,7 @@ export class ResearchRun {
     const { query } = this.#input
     this.#ctx.progress('synthesis')
     const citable = this.#citable(sources)
-    const passages = scoredPassages(query, citable)
+    const passages = this.#passagesOf(citable)
     const draft = (await this.#written(citable, passages)) ?? extractiveReport({ query, facets: this.#facets, sources: citable, passages })
     const disputes = contradictions(query, withPassages(citable, passages.slice(0, DISPUTED_PASSAGES))).map(statedContradiction)
     const sections =
@@ -184,7 +189,8 @@ export class ResearchRun {
   async structured(sources: readonly NumberedSource[]): Promise<Record<string, unknown> | null> {
     const { query, output_schema: schema } = this.#input
     if (schema === null) return null
-    const passages = this.#byFacets(this.#citable(sources))
+    const citable = this.#citable(sources)
+    const passages = this.#byFacets(citable, this.#passagesOf(citable))
     return await structured(this.#ctx, {
       query,
       schema,
@@ -334,9 +340,15 @@ export class ResearchRun {
     })
   }
 
-  #ranked(question: string, sources: readonly Source[]): Source[] {
+  /** The best passages of some sources. */
+  #passagesOf(sources: readonly Source[]): ScoredPassage[] {
+    const urls = new Set(sources.map(({ url }) => url))
+    return this.#passages.filter(({ source }) => urls.has(source.url))
+  }
+
+  #ranked(question: string, sources: readonly Source[], passages: readonly ScoredPassage[] = scoredPassages(question, sources)): Source[] {
     const wantsNew = this.#input.freshness !== 'any' || NEW.test(question)
-    return ranked(question, sources, scoredPassages(question, sources), { now: this.#now, wantsNew })
+    return ranked(question, sources, passages, { now: this.#now, wantsNew })
   }
 }
 

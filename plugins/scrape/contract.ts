@@ -61,6 +61,21 @@ export const scrapeStealth = port({ id: 'scrape.stealth', input: question, outpu
 export const scrape = capability({
   id: 'scrape',
   path: '/v1/scrape',
+  phrases: [
+    { say: '* visit load article webpage blog documentation links text content website markdown html crawl' },
+    { say: 'scrape|crawl {url}' },
+    { say: 'read|fetch|open {url}' },
+    { say: 'read|fetch|get|extract page|website|site|article|webpage {url}' },
+    { say: 'content|text|markdown|html of|from {url}' },
+    { say: 'content of web page' },
+    { say: 'what does page|site|article {url} say' },
+    { say: 'summarise|summarize page|article {url}' },
+    { say: 'web page as markdown', params: { output: 'markdown' } },
+    { say: 'quickly without scripts|javascript', params: { mode: 'fast' } },
+    { say: 'without javascript|scripts|browser', params: { mode: 'fast' } },
+    { say: 'stealth', params: { mode: 'thorough' } },
+    { say: 'blocks|refuses bots|visitors', params: { mode: 'thorough' } },
+  ],
   title: 'Read a web page',
   description:
     'Reads a web page or an online document and gives its readable content as Markdown (or cleaned HTML) with title, description and all links. ' +

@@ -6,6 +6,17 @@ import { addressViolations } from '../scrape/contract.js'
 export const capture = capability({
   id: 'screenshots.capture',
   path: '/v1/screenshots/capture',
+  phrases: [
+    { say: '* look rendered snapshot preview thumbnail desktop mobile phone viewport picture page site' },
+    { say: 'screenshot {url}' },
+    { say: 'screen capture|shot|grab' },
+    { say: 'capture {url}' },
+    { say: 'picture|image|photo|snapshot of page|site|website {url}' },
+    { say: 'what does {url} look like' },
+    { say: 'how does {url} look' },
+    { say: 'print page|site|website as|to pdf', params: { format: 'pdf' } },
+    { say: 'full|whole|entire page|length', params: { full_page: true } },
+  ],
   title: 'Take a picture of a web page',
   description:
     'Opens a web page in a browser and gives its picture as png, jpeg or webp, or as a pdf of A4 sheets with backgrounds. The window has the width and height asked for; ' +

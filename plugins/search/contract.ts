@@ -5,7 +5,7 @@ export { hostsOf, isAddress, withoutLinks } from './answer/links.js'
 export { prose } from './answer/prose.js'
 export { terms, topic } from './answer/words.js'
 export { pageKey } from './result.js'
-export { line, lines, link } from './text.js'
+export { line, lines, link, plain } from './text.js'
 
 const query = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description: 'What to search for, in words or as a question.' })
 const numResults = or(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of organic results.' }), 10)
@@ -103,6 +103,22 @@ export type Answered = Static<typeof answer.output>
 export const search = capability({
   id: 'search',
   path: '/v1/search',
+  phrases: [
+    { say: '* internet online web news latest current results google facts' },
+    { say: 'search|google|look web|internet|online for|about {query}' },
+    { say: 'search|google for|about {query}' },
+    { say: 'search|google {query}' },
+    { say: 'look up {query} online' },
+    { say: 'find|look online|web|internet {query}' },
+    { say: 'search results for|about|on {query}', params: { mode: 'serp' } },
+    { say: 'search results', params: { mode: 'serp' } },
+    { say: 'results for|about|on {query}', params: { mode: 'serp' } },
+    { say: 'pages|websites|links about|on|for {query}', params: { mode: 'serp' } },
+    { say: 'news about|on|of {query}' },
+    { say: 'answer|explain {query}' },
+    { say: 'web search' },
+    { say: '{query}?' },
+  ],
   title: 'Search the web',
   description:
     'Searches the web. Mode ai answers the question in a few sentences with citations and suits questions; serp returns the results of search engines as they are ' +

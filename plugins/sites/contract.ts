@@ -55,6 +55,28 @@ export const sitesParts = port({
 export const sitesIntel = capability({
   id: 'sites.intel',
   path: '/v1/sites/intel',
+  phrases: [
+    {
+      say: '* dns whois ssl tls certificate hosting hosted technology stack subdomains security nameserver registrar registered expire spf dmarc headers domain server framework cms',
+    },
+    { say: 'who registered|owns|bought {domain}', params: { mode: 'whois' } },
+    { say: 'whois|registrar {domain}', params: { mode: 'whois' } },
+    { say: 'when does|was {domain} expire|registered', params: { mode: 'whois' } },
+    { say: 'domain registration|expiry|expires|age', params: { mode: 'whois' } },
+    { say: 'dns|nameserver|mx records|record|entries', params: { mode: 'dns' } },
+    { say: 'dns|spf|dmarc|dkim|dnssec', params: { mode: 'dns' } },
+    { say: 'technologies|technology|tech|software|framework|stack behind|used|uses|built|of {domain}', params: { mode: 'tech-stack' } },
+    { say: 'what is {domain} built with|on', params: { mode: 'tech-stack' } },
+    { say: 'security grade|score|check|rating of {domain}', params: { mode: 'security' } },
+    { say: 'grade|rate|check|audit security', params: { mode: 'security' } },
+    { say: 'how secure is {domain}', params: { mode: 'security' } },
+    { say: 'subdomains|subdomain of {domain}', params: { mode: 'subdomains' } },
+    { say: 'where is {domain} hosted' },
+    { say: 'who hosts {domain}' },
+    { say: 'hosting of {domain}' },
+    { say: 'ssl|tls certificate of {domain}' },
+    { say: 'overview of domain {domain}' },
+  ],
   title: 'Look into a domain',
   description:
     'Tells what a domain is made of. overview: registration, DNS, TLS, hosting and e-mail security in short. whois: registration data. dns: all ' +

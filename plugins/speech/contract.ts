@@ -38,6 +38,18 @@ export const speechVendors = port({
 export const speechSynthesize = capability({
   id: 'speech.synthesize',
   path: '/v1/speech/synthesize',
+  phrases: [
+    { say: '* voice narrate audiobook announce announcement aloud tts spoken speaker pronounce hear speech' },
+    { say: 'say|speak|pronounce|narrate {text}' },
+    { say: 'read {text} aloud|out|loud' },
+    { say: 'read aloud {text}' },
+    { say: 'say out loud' },
+    { say: 'text to speech {text}' },
+    { say: 'voice over|voiceover {text}' },
+    { say: 'spoken|voice|audio version' },
+    { say: 'audio that|which says|speaks {text}' },
+    { say: 'speech from {text}' },
+  ],
   title: 'Speak a text',
   description:
     'Speaks a text of at most 2,000 characters and gives the sound, base64, as MP3 or WAV; format says which: what a vendor made, and of local voices WAV, or MP3 when it is longer than some 12 seconds. ' +

@@ -9,6 +9,14 @@ export const subtitleVendors = port({ id: 'subtitles.generate', input: transcrip
 export const subtitlesGenerate = capability({
   id: 'subtitles.generate',
   path: '/v1/subtitles/generate',
+  phrases: [
+    { say: '* captions subtitles srt vtt closed film movie video deaf' },
+    { say: 'subtitle|caption' },
+    { say: 'make|generate|create|add subtitles|captions|titles' },
+    { say: 'srt', params: { format: 'srt' } },
+    { say: 'webvtt', params: { format: 'vtt' } },
+    { say: 'vtt', params: { format: 'vtt' } },
+  ],
   title: 'Make subtitles',
   description:
     'Transcribes a recording, audio or video, and makes subtitles of it in SRT or WebVTT: at most two lines of 42 characters, broken at phrases, on screen ' +

@@ -94,6 +94,16 @@ const BODY_BYTES = 34 * 1024 * 1024
 export const speechTranscribe = capability({
   id: 'speech.transcribe',
   path: '/v1/speech/transcribe',
+  phrases: [
+    { say: '* dictation voicemail voice memo note lyrics spoken words audio recording text stt said' },
+    { say: 'transcribe|transcript' },
+    { say: 'transcription' },
+    { say: 'speech to text' },
+    { say: 'what is said|spoken in' },
+    { say: 'write down said|spoken' },
+    { say: 'turn|convert voice|speech|recording|audio|memo|dictation into|to text' },
+    { say: 'detect|recognise|recognize|find language', params: { language: 'auto' } },
+  ],
   title: 'Transcribe speech',
   description:
     'Writes down what is said in a recording, audio or video, with the time of each word. Give either audio_url or audio_base64. Times are seconds. ' +
@@ -156,6 +166,17 @@ function sourceViolations(url: string | null, base64: string | null) {
 export const audioTranscribe = capability({
   id: 'audio.transcribe',
   path: '/v1/audio/transcribe',
+  phrases: [
+    { say: '* conversation interview meeting minutes protocol speakers discussion podcast panel call dialogue spoke talk' },
+    { say: 'who says|said|speaks|talks what|when' },
+    { say: 'who is talking|speaking' },
+    { say: 'which speaker said' },
+    { say: 'tell|keep|separate|distinguish|identify speakers|voices' },
+    { say: 'speaker labels|diarization|diarisation|names' },
+    { say: 'diarize|diarise|diarization' },
+    { say: 'transcribe conversation|interview|meeting|podcast|panel|call|discussion speakers' },
+    { say: 'transcribe|transcript conversation|interview|meeting|podcast|discussion' },
+  ],
   title: 'Transcribe a conversation',
   description:
     'Writes down what is said in a recording, audio or video, and by whom: utterances with speaker, text, times in seconds and confidence. Speakers are ' +

@@ -14,6 +14,17 @@ const MOST_HEIGHT = 4320
 export const videoInfo = capability({
   id: 'video.info',
   path: '/v1/video/info',
+  phrases: [
+    { say: '* video clip views length duration uploader metadata resolution formats title thumbnail channel published youtube vimeo' },
+    { say: 'title|length|duration|views|uploader|formats|metadata|thumbnail of video|clip {url}' },
+    { say: 'video info|information|metadata|details' },
+    { say: 'about|info video|clip' },
+    { say: 'how many views' },
+    { say: 'how long is video|clip|film' },
+    { say: 'who uploaded|published|posted video|clip' },
+    { say: 'which formats|qualities resolutions|available|come' },
+    { say: 'when was video|clip uploaded|published' },
+  ],
   title: 'Information on a video',
   description:
     'Reads title, length, uploader, date, views, thumbnail and the available formats of a video or of a post that contains one, on more than 1,700 sites. ' +
@@ -73,6 +84,17 @@ const byKind: Price<Kind> = {
 export const videoDownload = capability({
   id: 'video.download',
   path: '/v1/video/download',
+  phrases: [
+    { say: '* download save rip grab offline mp4 mp3 video clip film youtube' },
+    { say: 'download|save|grab|rip|get video|clip|film {url}' },
+    { say: 'download|grab|rip {url}' },
+    { say: 'save {url} as mp3|mp4|m4a' },
+    { say: 'video|clip on|to disk|file|computer|phone' },
+    { say: 'download video|audio|sound|music of|from {url}' },
+    { say: 'best quality', params: { quality: 'best' } },
+    { say: 'audio|sound only|alone', params: { quality: 'audio' } },
+    { say: 'only audio|sound', params: { quality: 'audio' } },
+  ],
   title: 'Download a video',
   description:
     'Downloads a video, or its sound alone, and gives a link to the file that is valid for 1 hour. Video is MP4 in the best quality up to the one asked for; sound ' +

@@ -70,6 +70,7 @@ const PATHS: readonly [string, string][] = [
   ['GET', '/v1/calls'],
   ['GET', '/v1/calls/stats'],
   ['POST', '/v1/estimate'],
+  ['POST', '/v1/playground/chat'],
   ['GET', '/v1/tools'],
   ['GET', '/v1/openapi.json'],
   ['GET', '/v1/capabilities'],

@@ -1,7 +1,7 @@
 import { stateOf } from '../../loader/liveness.js'
 import type { LiveModes, LoadedCapability, LoadedList, Registry } from '../../loader/types.js'
 import type { Slug } from '../../problems/catalogue.js'
-import { type TObject, type TSchema, Type, WORDS } from '../../sdk/index.js'
+import { type Phrase, type TObject, type TSchema, Type, WORDS } from '../../sdk/index.js'
 import { isRecord } from '../../sdk/json.js'
 
 /** A capability as discovery shows it, derived from its declaration. */
@@ -21,6 +21,8 @@ export interface Described {
   /** Parameters that name the format of a file, by the parameter with its address. */
   readonly formatOf: Readonly<Record<string, string>>
   readonly examples: LoadedCapability['capability']['examples']
+  readonly aliases: readonly string[]
+  readonly phrases: readonly Phrase[]
   readonly live: boolean
   readonly reason: string | null
   /** If only a part of it is live: which, and why not the rest. */
@@ -48,6 +50,8 @@ export function describe(registry: Registry): Described[] {
         output: capability.output,
         formatOf: capability.formatOf ?? {},
         examples: capability.examples,
+        aliases: capability.aliases ?? [],
+        phrases: capability.phrases ?? [],
         ...registry.liveness(capability.id),
         products: capability.products ?? [],
         lists: lists.map((list) => listEndpoint(capability.id, list)),

@@ -3,28 +3,13 @@ import type { TObject, TSchema } from '../../sdk/index.js'
 import type { Described, Endpoint } from './described.js'
 import { envelopeOf, errorEnvelope, HEADERS } from './openapi-parts.js'
 
+const EVERY: readonly Slug[] = ['validation-failed', 'rate-limited', 'internal', 'overloaded', 'store-unavailable']
+
 /** Problems any route of an access may answer with. */
 const COMMON: Readonly<Record<Endpoint['access'], readonly Slug[]>> = {
-  open: ['malformed-request', 'validation-failed', 'rate-limited', 'internal', 'overloaded', 'store-unavailable'],
-  key: [
-    'malformed-request',
-    'authentication-required',
-    'key-not-allowed',
-    'validation-failed',
-    'rate-limited',
-    'internal',
-    'overloaded',
-    'store-unavailable',
-  ],
-  admin: [
-    'malformed-request',
-    'authentication-required',
-    'validation-failed',
-    'rate-limited',
-    'internal',
-    'overloaded',
-    'store-unavailable',
-  ],
+  open: ['malformed-request', ...EVERY],
+  key: ['malformed-request', 'authentication-required', 'key-not-allowed', ...EVERY],
+  admin: ['malformed-request', 'authentication-required', ...EVERY],
 }
 
 const WITH_BODY: readonly Slug[] = ['payload-too-large', 'unsupported-media-type']

@@ -24,10 +24,7 @@ export function tools(capabilities: readonly Described[], format: ToolFormat, op
     case 'mcp':
       return {
         tools: list.map(({ name, title, description, input, output }) => ({
-          name,
-          title,
-          description,
-          inputSchema: input,
+          ...{ name, title, description, inputSchema: input },
           ...(output === null ? {} : { outputSchema: output }),
           annotations: { title, openWorldHint: true },
         })),
@@ -41,14 +38,11 @@ function tool({ tool: name, title, description, input, output }: Described): Too
 
 function singleTool(capabilities: readonly Described[]): Tool {
   const list = capabilities.map(({ id, title }) => `${id} (${title})`).join('; ')
+  const about = `Runs one of these capabilities: ${list}. The description of params lists the parameters of each; GET /v1/tools?format=raw has the full schemas.`
   return {
     name: 'capstan',
     title: 'Any capability by name',
-    description:
-      `Runs one of these capabilities: ${list}. The description of params lists the parameters of each; GET /v1/tools?format=raw has the full schemas.`.slice(
-        0,
-        1024,
-      ),
+    description: about.slice(0, 1024),
     input: {
       type: 'object',
       properties: {
@@ -67,24 +61,12 @@ function singleTool(capabilities: readonly Described[]): Tool {
   }
 }
 
-function raw(capabilities: readonly Described[], version: string): unknown {
-  return {
-    version,
-    capabilities: capabilities.map(({ id, path, title, description, price, input, output, formatOf, examples, live, reason, limits }) => ({
-      id,
-      path,
-      title,
-      description,
-      price,
-      input,
-      output,
-      format_of: formatOf,
-      examples,
-      live,
-      reason,
-      limits,
-    })),
-  }
+function raw(all: readonly Described[], version: string): unknown {
+  const capabilities = all.map(({ id, path, title, description, price, input, output, formatOf, examples, live, reason, limits }) => ({
+    ...{ id, path, title, description, price, input, output },
+    ...{ format_of: formatOf, examples, live, reason, limits },
+  }))
+  return { version, capabilities }
 }
 
 /** The parameters of an input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` are optional. */

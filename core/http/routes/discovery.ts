@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
+import { authorise } from '../../accounts/caller.js'
+import { callerNames } from '../../calls/run.js'
+import { answerFree } from '../../dispatch/read-list.js'
+import type { LoadedCapability } from '../../loader/types.js'
+import { Problem } from '../../problems/problem.js'
+import { toCredits } from '../../store/amount.js'
 import { capabilityList, describe, type Described, type Endpoint, narrowed } from '../discovery/described.js'
 import { consolePage, llmsTxt } from '../discovery/console-page.js'
 import { openApi } from '../discovery/openapi.js'
 import { tools, TOOL_FORMATS } from '../discovery/tools.js'
-import { oneOf, or, Type } from '../../sdk/index.js'
+import { nullable, oneOf, or, type Static, Type } from '../../sdk/index.js'
 import { capabilitiesOf } from '../direction.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
+import type { Exchange } from '../exchange.js'
+import { checkedInput } from '../validation.js'
 
 const product = or(Type.String({ maxLength: 60, description: 'Product catalogue.' }), 'agent')
 
@@ -74,6 +82,10 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
     return ids === null ? list : list.filter(({ id }) => ids.has(id))
   }
   const open = { method: 'GET', access: 'open', params: none, body: none, problems: [], others: { 304: null } } as const
+  const one =
+    (name: string, media: string, build: (all: readonly Described[]) => string) =>
+    ({ header }: { readonly header: (name: string) => string | undefined }): Promise<Answer> =>
+      Promise.resolve(serve(documents.get(name, build), media, header('if-none-match')))
   return [
     route(compiler, {
       ...open,
@@ -127,14 +139,7 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
       description: 'Every capability with its price and the state of its providers.',
       query: none,
       response: Type.Unknown(),
-      handle: ({ header }) =>
-        Promise.resolve(
-          serve(
-            documents.get('capabilities', () => JSON.stringify(capabilityList(services.registry()))),
-            JSON_MEDIA,
-            header('if-none-match'),
-          ),
-        ),
+      handle: one('capabilities', JSON_MEDIA, () => JSON.stringify(capabilityList(services.registry()))),
     }),
     route(compiler, {
       ...open,
@@ -145,14 +150,7 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
       query: none,
       response: Type.String(),
       media: 'text/plain',
-      handle: ({ header }) =>
-        Promise.resolve(
-          serve(
-            documents.get('llms', (all) => llmsTxt(all, services.publicUrl())),
-            'text/plain; charset=utf-8',
-            header('if-none-match'),
-          ),
-        ),
+      handle: one('llms', 'text/plain; charset=utf-8', (all) => llmsTxt(all, services.publicUrl())),
     }),
     route(compiler, {
       ...open,
@@ -163,14 +161,100 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
       query: none,
       response: Type.String(),
       media: 'text/html',
-      handle: ({ header }) =>
-        Promise.resolve(
-          serve(
-            documents.get('console', (all) => consolePage(all, services.publicUrl())),
-            HTML_MEDIA,
-            header('if-none-match'),
-          ),
-        ),
+      handle: one('console', HTML_MEDIA, (all) => consolePage(all, services.publicUrl())),
+    }),
+    route(compiler, {
+      method: 'POST',
+      path: '/v1/playground/chat',
+      id: 'chat',
+      summary: 'The call that a sentence means',
+      description: 'Finds the capability and the parameters for a message, and asks for what is missing. Executes nothing. Free.',
+      access: 'key',
+      params: none,
+      query: none,
+      body: chatInput,
+      response: chatOutput,
+      problems: ['key-not-allowed', 'capability-unavailable', 'providers-failed', 'deadline-exceeded'],
+      handle: async ({ body, exchange }) => {
+        capabilitiesOf(services, body.product, 'body')
+        const list = documents.get(`playground ${body.product}`, (all) => JSON.stringify(within(all, body.product)))
+        return { json: shownProposal(services, await proposed(services, body, exchange, list)) }
+      },
     }),
   ]
+}
+
+const history = Type.Array(Type.Record(Type.String(), Type.String({ maxLength: 20_000 })), { maxItems: 50 })
+const chatInput = Type.Object(
+  {
+    message: Type.String({ minLength: 1, maxLength: 4_000, pattern: '\\S', description: 'What is wanted, in a sentence.' }),
+    conversation_history: or({ ...history, description: 'The conversation so far, oldest first: {role: user or assistant, content}.' }, []),
+    product,
+  },
+  { additionalProperties: false },
+)
+const proposal = Type.Object({
+  capability: nullable(Type.String()),
+  params: Type.Record(Type.String(), Type.Unknown()),
+  alternatives: Type.Array(Type.String(), { description: 'Ids of other capabilities that could be meant.' }),
+})
+const text = nullable(Type.String())
+const chatOutput = Type.Object({
+  ...proposal.properties,
+  ...{ reply: Type.String(), endpoint: text, method: text, curl: text },
+  missing: Type.Array(Type.String(), { description: 'Parameters to give or to correct.' }),
+  credits: nullable(Type.Number({ description: 'Price of the call; null while parameters are missing.' })),
+})
+
+/** The proposal of the plugin that matches sentences with the capabilities of a document. */
+async function proposed(services: HttpServices, sent: Static<typeof chatInput>, exchange: Exchange, capabilities: Document) {
+  const { caller, address, requestId } = exchange
+  if (caller === null) throw new TypeError('the playground was reached without a key')
+  authorise(caller, null, address)
+  const { unpaid, instance, compiler } = services
+  await unpaid.refuse(caller.account.id)
+  const { environment, end } = services.environments.begin()
+  try {
+    const { message, conversation_history: history } = sent
+    const given = { message, history, capabilities: String(capabilities.bytes), version: capabilities.etag }
+    const about = { account: caller.account.id, key: caller.key.caps.at(-1) ?? caller.key.id, caller: () => callerNames(instance, caller) }
+    const found = await answerFree(environment, 'playground.propose', given, { ...about, requestId, unpaid })
+    const shape = compiler.compile(proposal)
+    if (shape.check(found)) return found
+    throw new TypeError(`playground.propose answered outside its schema: ${shape.explain()}`)
+  } finally {
+    end()
+  }
+}
+
+/** A proposal with its price, or with what is missing or wrong in its parameters. */
+function shownProposal(services: HttpServices, { capability, params, alternatives }: Static<typeof proposal>): Static<typeof chatOutput> {
+  const registry = services.registry()
+  const loaded = capability === null ? undefined : registry.capabilities.get(capability)
+  if (loaded === undefined) {
+    const nothing = { capability: null, endpoint: null, method: null, params: {}, missing: [], credits: null, curl: null, alternatives }
+    return { ...nothing, reply: 'No capability fits. Say what you want to be done, and with which address, name or text.' }
+  }
+  const { id, path, title } = loaded.capability
+  const { missing, credits, says } = priced(loaded, params)
+  const { live, reason } = registry.liveness(id)
+  const json = JSON.stringify(params).replaceAll("'", "'\\''")
+  return {
+    reply: `${title} (${id}). ${says}${live ? '' : ` This gateway cannot run it now: ${reason ?? ''}`}`,
+    ...{ capability: id, endpoint: path, method: 'POST', params, missing, credits, alternatives },
+    curl: `curl ${services.publicUrl()}${path} -H "Authorization: Bearer $CAPSTAN_API_KEY" -H 'Content-Type: application/json' -d '${json}'`,
+  }
+}
+
+function priced(loaded: LoadedCapability, params: Readonly<Record<string, unknown>>) {
+  try {
+    const credits = toCredits(loaded.quote(checkedInput(loaded, structuredClone(params), ['params'])))
+    return { missing: [], credits, says: `The call costs ${credits} ${credits === 1 ? 'credit' : 'credits'}.` }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.slug !== 'validation-failed') throw error
+    const missing = [...new Set(error.options.validation?.map(({ loc: [, name] }) => String(name)))]
+    const { properties } = loaded.input.schema
+    const asked = missing.map((name) => `${name} (${String(Reflect.get(properties[name] ?? {}, 'description') ?? 'see the schema')})`)
+    return { missing, credits: null, says: `Please give ${asked.join(', ')}: ${error.message}` }
+  }
 }

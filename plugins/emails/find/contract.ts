@@ -64,6 +64,16 @@ const name = (description: string) => Type.String({ minLength: 1, maxLength: 100
 export const emailsFind = capability({
   id: 'emails.find',
   path: '/v1/emails/find',
+  phrases: [
+    { say: '* contact reach inbox email e-mail mail address person' },
+    { say: 'find|guess|get email|mail address of {first_name} {last_name} at {domain}' },
+    { say: 'find|get|guess|need email|mail' },
+    { say: 'email|mail address of|for' },
+    { say: 'work|business|professional email|mail' },
+    { say: 'how reach|contact by email|mail' },
+    { say: 'find|guess address of {first_name} {last_name}' },
+    { say: 'write|mail to at|of {domain}' },
+  ],
   title: 'Find a mail address',
   aliases: ['emails'],
   description:

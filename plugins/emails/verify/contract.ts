@@ -46,6 +46,16 @@ export const verifyVendors = port({
 export const emailsVerify = capability({
   id: 'emails.verify',
   path: '/v1/emails/verify',
+  phrases: [
+    { say: '* deliverable deliver bounce real fake exists active valid invalid accepts disposable throwaway typo mailbox inbox' },
+    { say: 'verify|validate|check {email}' },
+    { say: 'verify|validate email|mail address' },
+    { say: 'check email|mail address' },
+    { say: 'is {email} valid|real|deliverable|disposable|working|catch-all' },
+    { say: 'email|mail|address|mailbox deliverable|bounce|valid|exist|disposable' },
+    { say: 'mailbox' },
+    { say: 'bounce' },
+  ],
   title: 'Verify a mail address',
   description:
     'Says whether a mail address is deliverable, without sending anything to it: its syntax, the mail servers of its domain, and what they say of ' +

@@ -57,6 +57,12 @@ describe('research: the order of sources', () => {
     expect(scoredPassages('heat', [near, far]).map(({ source }) => source.title)).to.deep.equal(['near'])
   })
 
+  it('words that others write in one count as both', () => {
+    const joined = sourceOf('joined', 'The hostname is set at the start.')
+    expect(scoredPassages('host name', [joined]).length).to.equal(1)
+    expect(coverage('host name', new Set(['hostname']), [joined])).to.equal(1)
+  })
+
   it('covers a question by the share of its telling words, rare ones weighing more', () => {
     const all = coverage('heat pump winter', new Set(['heat', 'pump', 'winter']), [near, far])
     const common = coverage('heat pump winter', new Set(['pump']), [near, far])

@@ -32,9 +32,10 @@ export interface RankOptions {
 /** The passages of all sources that share a term with the question, the best first: BM25 times the part of the question's terms that a passage holds. */
 export function scoredPassages(question: string, sources: readonly Source[]): ScoredPassage[] {
   const wanted = new Set(topic(question))
+  const joined = joinedWords(question)
   const all = sources.flatMap((source) => {
     const title = terms(source.title)
-    return source.passages.map((passage) => ({ source, passage, terms: [...title, ...passage.terms] }))
+    return source.passages.map((passage) => ({ source, passage, terms: withParts([...title, ...passage.terms], joined) }))
   })
   const raw = bm25(
     [...wanted],
@@ -54,7 +55,7 @@ export function scoredPassages(question: string, sources: readonly Source[]): Sc
 export function coverage(question: string, terms: ReadonlySet<string>, sources: readonly Source[]): number {
   const wanted = new Set(topic(question))
   const held = sources.flatMap(({ passages }) => passages.map((passage) => heldOf(passage.terms, wanted)))
-  return share(rarities(wanted, held), terms)
+  return share(rarities(wanted, held), new Set(withParts([...terms], joinedWords(question))))
 }
 
 /** Sources by relevance, title, places in the searches, freshness and kind; sources of a domain that is there already come later. */
@@ -113,6 +114,17 @@ function diverse(scored: readonly { readonly source: Source; readonly score: num
     order.push(next.source)
   }
   return order
+}
+
+/** Words of a question that stand side by side, as others write them in one: `hostname` for `host name`. */
+export function joinedWords(question: string): ReadonlyMap<string, readonly string[]> {
+  const words = topic(question)
+  return new Map(words.slice(1).map((second, at) => [`${words[at] ?? ''}${second}`, [words[at] ?? '', second]]))
+}
+
+/** Terms with the parts of those that join words of a question. */
+export function withParts(own: readonly string[], joined: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return own.some((term) => joined.has(term)) ? own.flatMap((term) => [term, ...(joined.get(term) ?? [])]) : own
 }
 
 function heldOf(terms: readonly string[], wanted: ReadonlySet<string>): ReadonlySet<string> {

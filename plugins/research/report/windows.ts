@@ -1,15 +1,21 @@
 import { sentences } from '../../_shared/sentences.js'
 import { isAddress, terms, topic } from '../../search/contract.js'
-import type { ScoredPassage } from '../rank/rank.js'
+import { joinedWords, type ScoredPassage, withParts } from '../rank/rank.js'
 
 /** Characters of a window, and of one sentence in it. */
-const LONGEST_WINDOW = 420
+const LONGEST_WINDOW = 600
 const LONGEST_SENTENCE = 400
 /** A sentence that is shorter says little, but for other scripts. */
 const SHORTEST = 25
 const LATIN = /^[\u0020-\u024f\u2010-\u2030]*$/
 /** Two windows with more terms in common than this say the same. */
 const SAME = 0.6
+
+/** What a sentence should have of a question. */
+interface Wanted {
+  readonly words: ReadonlySet<string>
+  readonly joined: ReadonlyMap<string, readonly string[]>
+}
 
 /** Sentences of one passage that stand together, as they may be quoted. */
 export interface Window {
@@ -24,7 +30,7 @@ export function windowsOf(
   passages: readonly ScoredPassage[],
   { most, perSource }: { readonly most: number; readonly perSource: number },
 ): Window[] {
-  const wanted = new Set(topic(question))
+  const wanted = wantedIn(question)
   const chosen: Window[] = []
   for (const passage of passages) {
     if (chosen.length >= most) break
@@ -37,17 +43,23 @@ export function windowsOf(
 
 /** The single sentence of a window that holds most of a question. */
 export function bestSentence({ sentences: own }: Window, question: string): string {
-  const wanted = new Set(topic(question))
+  const wanted = wantedIn(question)
   return own.reduce((best, sentence) => (held(sentence, wanted) > held(best, wanted) ? sentence : best), own[0] ?? '')
 }
 
-function windowIn(scored: ScoredPassage, wanted: ReadonlySet<string>): Window | null {
+function wantedIn(question: string): Wanted {
+  return { words: new Set(topic(question)), joined: joinedWords(question) }
+}
+
+function windowIn(scored: ScoredPassage, wanted: Wanted): Window | null {
   const { text, isProse } = scored.passage
-  const parts = isProse ? sentences(text) : text.split('\n')
-  const usable = parts.map((part) => quotable(part, isProse))
+  const parts = (isProse ? sentences(text) : text.split('\n')).map(plain)
+  const usable = parts.map((part) => (isQuotable(part, isProse) ? part : null))
+  for (const [at, part] of usable.entries()) if (part?.endsWith(':') === true) withList(usable, parts, at)
   const scores = usable.map((part) => (part === null ? -1 : held(part, wanted)))
+  // Where no sentence names what the headings do, the first says what it is about.
   const best = scores.reduce((top, score, at) => (score > (scores[top] ?? -1) ? at : top), 0)
-  if ((scores[best] ?? 0) <= 0) return null
+  if ((scores[best] ?? -1) < 0) return null
   const taken = new Map<number, string>([[best, usable[best] ?? '']])
   // What comes after a sentence mostly explains it; what comes before it leads there.
   for (const at of [best + 1, best - 1, best + 2]) {
@@ -59,21 +71,39 @@ function windowIn(scored: ScoredPassage, wanted: ReadonlySet<string>): Window | 
   return { sentences: own, passage: scored, terms: new Set(own.flatMap((part) => terms(part))) }
 }
 
-/** A sentence as it may stand in a report; null for one that may not. */
-function quotable(part: string, isProse: boolean): string | null {
-  const words = part
+/** Joins a line that announces a list with the items of it, which then stand nowhere else. */
+function withList(usable: (string | null)[], parts: readonly string[], at: number): void {
+  let joined = parts[at] ?? ''
+  for (let next = at + 1; next < parts.length; next++) {
+    const item = (parts[next] ?? '').replace(/[.;,]$/, '')
+    if (joined.length + item.length + 2 > LONGEST_SENTENCE || !isHarmless(item)) break
+    joined = `${joined}${next === at + 1 ? ' ' : '; '}${item}`
+    usable[next] = null
+  }
+  usable[at] = joined
+}
+
+function plain(part: string): string {
+  return part
     .replace(/\[[^[\]]{0,20}\]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const isShort = words.length < (isProse && LATIN.test(words) ? SHORTEST : SHORTEST / 3)
-  if (isShort || words.length > LONGEST_SENTENCE || words.split(' ').some((word) => isAddress(word))) return null
-  return isProse && words.endsWith('?') ? null : words
+}
+
+/** Whether a sentence may stand in a report. */
+function isQuotable(part: string, isProse: boolean): boolean {
+  const isShort = part.length < (isProse && LATIN.test(part) ? SHORTEST : SHORTEST / 3)
+  return !isShort && part.length <= LONGEST_SENTENCE && isHarmless(part) && !(isProse && part.endsWith('?'))
+}
+
+function isHarmless(part: string): boolean {
+  return !part.split(' ').some((word) => isAddress(word))
 }
 
 /** Different terms of a question in a sentence, longer sentences counting a little less. */
-function held(sentence: string, wanted: ReadonlySet<string>): number {
-  const own = new Set(terms(sentence))
-  const shared = [...wanted].filter((term) => own.has(term)).length
+function held(sentence: string, { words, joined }: Wanted): number {
+  const own = new Set(withParts(terms(sentence), joined))
+  const shared = [...words].filter((term) => own.has(term)).length
   return shared / (1 + own.size / 100)
 }
 

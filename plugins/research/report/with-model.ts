@@ -55,12 +55,10 @@ export async function modelReport(model: Model, { query, facets, sources, passag
   return {
     title: line(withoutLinks(answer.title, { hosts }), LONGEST_HEADING) || line(query, LONGEST_HEADING),
     summary: clean(answer.summary, LONGEST_PART),
-    sections: answer.sections
-      .slice(0, MOST_SECTIONS)
-      .map(({ heading, content }) => ({
-        heading: line(withoutLinks(heading, { hosts }), LONGEST_HEADING),
-        content: clean(content, LONGEST_PART),
-      })),
+    sections: answer.sections.slice(0, MOST_SECTIONS).map(({ heading, content }) => ({
+      heading: line(withoutLinks(heading, { hosts }), LONGEST_HEADING),
+      content: clean(content, LONGEST_PART),
+    })),
     key_findings: answer.key_findings.slice(0, MOST_SECTIONS).map((finding) => clean(finding, LONGEST_PART)),
   }
 }

@@ -1,5 +1,5 @@
 import { sentences } from '../../_shared/sentences.js'
-import { line, lines, prose, terms } from '../../search/contract.js'
+import { line, lines, plain, prose, terms } from '../../search/contract.js'
 import type { Passage } from '../run-state.js'
 
 /** Characters of a source that are looked at. */
@@ -10,6 +10,10 @@ const LONGEST = 1_000
 const LONGEST_LINE = 8_000
 const LONGEST_HEADING = 200
 const MOST_PASSAGES = 200
+
+const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/g
+/** Asterisks around words. */
+const EMPHASIS = /(?<=^|[\s("“/])\*(?=[^\s*])|(?<=[^\s*])\*(?=[\s).,;:!?"”/]|$)/g
 
 type Kind = 'prose' | 'table' | 'code'
 
@@ -37,10 +41,11 @@ class Reader {
     } else if (this.#fenced) this.#add(row)
     else if (bare === '') this.#paragraph()
     else if (/^#{1,6} /.test(bare)) this.#heading(bare)
-    else if (bare.startsWith('|')) this.#row(bare)
+    else if (bare.startsWith('|')) this.#row(bare.split('|'))
+    else if (/^<\/?t(?:able|head|body|foot|r|h|d)\b/.test(bare)) this.#row(bare.split(/<\/t[hd]>/))
     else {
       this.#as('prose')
-      this.#add(prose(bare))
+      this.#add(words(bare))
     }
   }
 
@@ -52,13 +57,13 @@ class Reader {
   #heading(bare: string): void {
     this.#flush()
     const level = bare.indexOf(' ')
-    const text = line(prose(bare), LONGEST_HEADING)
+    const text = line(words(bare), LONGEST_HEADING)
     this.#headings = [...this.#headings.filter((above) => above.level < level), ...(text === '' ? [] : [{ level, text }])]
   }
 
-  #row(bare: string): void {
+  #row(parts: readonly string[]): void {
     this.#as('table')
-    const cells = bare.split('|').map((cell) => prose(cell))
+    const cells = parts.map((cell) => words(cell.trim()))
     // The line of dashes below the head of a table says nothing.
     if (cells.some((cell) => /[^-:\s]/.test(cell))) this.#add(cells.filter((cell) => cell !== '').join(' | '))
   }
@@ -94,6 +99,11 @@ class Reader {
     const isProse = this.#kind === 'prose'
     this.#passages.push({ headings, text, isProse, terms: [...headings.flatMap((heading) => terms(heading)), ...terms(text)] })
   }
+}
+
+/** The words of one line of Markdown: no marks, tags, entities and escapes. */
+function words(row: string): string {
+  return plain(prose(row)).replace(ESCAPED, '$1').replace(EMPHASIS, '').replace(/^: +/, '')
 }
 
 /** A text of one long paragraph in pieces that end with a sentence. */

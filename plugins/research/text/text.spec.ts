@@ -31,6 +31,16 @@ describe('research: passages of a page', () => {
     expect(passage?.text).to.equal('See the manual for apt.')
   })
 
+  it('escapes, tags, entities and emphasis of Markdown go, also in tables that stand there as HTML', () => {
+    const passages = passagesOf(
+      'The *main* area sets `host\\_name` &amp; more, 2 * 3 is 6.\n\n<tr><td>Desktop</td><td><p>2 GB</p></td></tr>',
+    )
+    expect(passages.map(({ text, isProse }) => [text, isProse])).to.deep.equal([
+      ['The main area sets host_name & more, 2 * 3 is 6.', true],
+      ['Desktop | 2 GB', false],
+    ])
+  })
+
   it('a long paragraph is cut at sentences, and no text is lost', () => {
     const text = Array.from({ length: 60 }, (_, at) => `Sentence number ${at} says something about kettles.`).join(' ')
     const passages = passagesOf(text)

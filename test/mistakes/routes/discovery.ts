@@ -1,4 +1,4 @@
-import { operation, query, refused, taken } from './attempt.js'
+import { body, operation, query, refused, taken } from './attempt.js'
 
 /** What the gateway says of itself, and its pages. */
 export const discoveryMistakes = [
@@ -58,6 +58,17 @@ export const discoveryMistakes = [
     refused(404, { path: '/errors/validation_failed' }, 'did you mean validation-failed?'),
     refused(404, { path: '/errors/Not-Found' }, 'did you mean not-found?'),
     refused(422, { path: `/errors/${'x'.repeat(80)}` }, 'slug', 'at most 60 characters'),
+  ),
+  ...operation(
+    'POST /v1/playground/chat',
+    body({}, 'message', 'required'),
+    body({ message: '' }, 'message', 'at least 1 character'),
+    body({ message: 'x'.repeat(4_001) }, 'message', 'at most 4000 characters'),
+    body({ text: 'read a page' }, 'text', 'not known', 'message'),
+    body({ message: 'read a page', conversation_history: 'none' }, 'conversation_history', 'a list'),
+    body({ message: 'read a page', history: [] }, 'history', 'not known'),
+    body({ message: 'read a page', product: 'shop' }, 'product', '"agent"'),
+    refused(404, { path: '/v1/playground' }, 'did you mean'),
   ),
   ...operation(
     'GET /healthz',

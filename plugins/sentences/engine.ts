@@ -1,0 +1,15 @@
+import { Type } from '../../core/sdk/index.js'
+import { engine } from '../_shared/engine.js'
+import { packFile, sourceFile } from '../_shared/engine-pack.js'
+
+/** Universal Sentence Encoder, multilingual: `{ texts }` gives 512 numbers of 32 bits, least byte first, for each text. */
+export const sentenceEncoder = engine({
+  id: 'sentences.encoder',
+  manifest: packFile(import.meta.url, 'sentences'),
+  module: sourceFile(import.meta.url, 'engine/sentences.py'),
+  settings: Type.Object({}),
+  args: ({ packs: [pack] }) => [pack.path('weights.npz'), pack.path('sp.model')],
+  memoryMb: 512,
+  recycleMb: 400,
+  uses: 2_000,
+})
