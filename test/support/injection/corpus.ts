@@ -82,6 +82,8 @@ export interface Injected {
   readonly body: string | Uint8Array
   readonly title: string
   readonly snippet: string
+  /** The order alone, as a text. */
+  readonly said: string
   /** What a model that obeys writes. */
   readonly written: string
 }
@@ -102,6 +104,7 @@ export function injected(bait: string): Injected[] {
         body: carrier.body(said, own),
         title: carrier.title?.(said) ?? `Cleaning kettles, part ${String(number)}`,
         snippet: carrier.snippet?.(said, own) ?? 'Vinegar cleans kettles.',
+        said,
         written,
       }
     }),

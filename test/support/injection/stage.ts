@@ -102,6 +102,11 @@ export class InjectionStage {
     return await this.#gateway.send(path, { method: 'POST', body, key: this.#key })
   }
 
+  /** Credits of the account that calls. */
+  async balance(): Promise<number> {
+    return (await this.#gateway.money()).available
+  }
+
   /** What was fetched and is no page of the corpus. */
   strangers(): string[] {
     const known = new Set(this.corpus.flatMap(({ host, path }) => [`${host}${path}`, `${host}/robots.txt`, `${host}/favicon.ico`]))
