@@ -29,7 +29,8 @@ export const crossref = vendor({
   },
   fault: ({ status }) => {
     if (status === 401) return new Fault('credentials', 'Crossref does not know the token in CROSSREF_PLUS_API_TOKEN.')
-    if (status === 403) return new Fault('credentials', 'Crossref has blocked this gateway: write to its support, and set CAPSTAN_CROSSREF_MAILTO.')
+    if (status === 403)
+      return new Fault('credentials', 'Crossref has blocked this gateway: write to its support, and set CAPSTAN_CROSSREF_MAILTO.')
     // A list always has an address: what is not there is the service, not a work.
     if (status === 404) return new Fault('broken', 'Crossref has nothing at the address of its search.')
     return undefined

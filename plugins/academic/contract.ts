@@ -27,10 +27,7 @@ export const academicSearch = port({
   input: Type.Object({
     query: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description: 'Words, or a question.' }),
     num_results: or(Type.Integer({ minimum: 1, maximum: 50, description: 'Works at most.' }), 10),
-    between: or(
-      nullable(Type.Object({ from: day('First day of publishing.'), until: day('Last day of publishing.') })),
-      null,
-    ),
+    between: or(nullable(Type.Object({ from: day('First day of publishing.'), until: day('Last day of publishing.') })), null),
   }),
   output: Type.Object({ works: Type.Array(work) }),
 })

@@ -47,7 +47,8 @@ function joined(one: Work, other: Work): Work {
     published: (one.published?.length ?? 0) >= (other.published?.length ?? 0) ? one.published : other.published,
     doi: one.doi ?? other.doi,
     venue: one.venue ?? other.venue,
-    citations: one.citations === null || other.citations === null ? (one.citations ?? other.citations) : Math.max(one.citations, other.citations),
+    citations:
+      one.citations === null || other.citations === null ? (one.citations ?? other.citations) : Math.max(one.citations, other.citations),
     pdf_url: one.pdf_url ?? other.pdf_url,
   }
 }

@@ -7,11 +7,19 @@ describe('academic: queries as vendors take them', () => {
   })
 
   it('letters of all scripts, hyphens and points inside words stay', () => {
-    expect(plainQuery('Überhitzung von Kesseln, self-attention GPT-4.1 深度学习')).to.equal('Überhitzung von Kesseln self-attention GPT-4.1 深度学习')
+    expect(plainQuery('Überhitzung von Kesseln, self-attention GPT-4.1 深度学习')).to.equal(
+      'Überhitzung von Kesseln self-attention GPT-4.1 深度学习',
+    )
   })
 
   it('a question is asked for by what it is about', () => {
-    expect(queryWords('What are the effects of lime scale on the kettles of hotels?')).to.deep.equal(['effects', 'lime', 'scale', 'kettles', 'hotels'])
+    expect(queryWords('What are the effects of lime scale on the kettles of hotels?')).to.deep.equal([
+      'effects',
+      'lime',
+      'scale',
+      'kettles',
+      'hotels',
+    ])
   })
 
   it('words come once, at most eight, and common ones only where there is nothing else', () => {

@@ -22,7 +22,14 @@ export function plainQuery(query: string): string {
 
 /** The words of a query that say what it is about, in lower case, each once and at most eight; all words when all are common ones. */
 export function queryWords(query: string): string[] {
-  const words = [...new Set(plainQuery(query).toLowerCase().replace(/\.(?= |$)/g, '').split(' '))].filter((word) => word !== '')
+  const words = [
+    ...new Set(
+      plainQuery(query)
+        .toLowerCase()
+        .replace(/\.(?= |$)/g, '')
+        .split(' '),
+    ),
+  ].filter((word) => word !== '')
   const telling = words.filter((word) => !COMMON.has(word))
   return (telling.length === 0 ? words : telling).slice(0, MOST_WORDS)
 }

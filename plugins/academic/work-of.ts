@@ -80,7 +80,10 @@ function oneLine(text: string | null | undefined, most: number): string | null {
 
 function firstLink(addresses: readonly (string | null | undefined)[]): string | null {
   for (const address of addresses) {
-    const url = typeof address === 'string' && address.length <= 2_048 ? parseUrl(address.replace(/^https?:\/\/dx\.doi\.org\//i, 'https://doi.org/')) : null
+    const url =
+      typeof address === 'string' && address.length <= 2_048
+        ? parseUrl(address.replace(/^https?:\/\/dx\.doi\.org\//i, 'https://doi.org/'))
+        : null
     if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.username === '' && url.password === '') return url.href
   }
   return null

@@ -39,8 +39,12 @@ describe('research: contradictions between sources', () => {
   })
 
   it('two dates of one event are a contradiction', () => {
-    expect(found('when did the harbour bridge open', 'The harbour bridge opened on 19 March 1932.', 'The harbour bridge opened in 1934.')).to.have.length(1)
-    expect(found('when did the harbour bridge open', 'The harbour bridge opened in March 1932.', 'The harbour bridge opened in May 1932.')).to.have.length(1)
+    expect(
+      found('when did the harbour bridge open', 'The harbour bridge opened on 19 March 1932.', 'The harbour bridge opened in 1934.'),
+    ).to.have.length(1)
+    expect(
+      found('when did the harbour bridge open', 'The harbour bridge opened in March 1932.', 'The harbour bridge opened in May 1932.'),
+    ).to.have.length(1)
   })
 
   it('a yes and a no are a contradiction, as not, as a contraction and as an opposite', () => {
@@ -50,11 +54,18 @@ describe('research: contradictions between sources', () => {
       "The driver doesn't support hardware encryption on laptops.",
     ])
       expect(found('driver hardware encryption', yes, no), no).to.have.length(1)
-    expect(found('telemetry', 'Telemetry is enabled in the default installation.', 'Telemetry is disabled in the default installation.')).to.have.length(1)
+    expect(
+      found('telemetry', 'Telemetry is enabled in the default installation.', 'Telemetry is disabled in the default installation.'),
+    ).to.have.length(1)
   })
 
   it('three sources that disagree are one contradiction', () => {
-    const [first, ...more] = found('height of the tower', 'The old tower is 120 metres high.', 'The old tower is 140 metres high.', 'The old tower is 160 metres high.')
+    const [first, ...more] = found(
+      'height of the tower',
+      'The old tower is 120 metres high.',
+      'The old tower is 140 metres high.',
+      'The old tower is 160 metres high.',
+    )
     expect(more).to.deep.equal([])
     expect(first?.statements.map(({ source }) => source)).to.deep.equal([1, 2, 3])
   })
@@ -68,7 +79,11 @@ describe('research: contradictions between sources', () => {
   })
 
   it('figures of different years, and a year that holds the day of the other, are none', () => {
-    isSame('population of the town', 'In 2010 the population of the town was 40,000 people.', 'In 2020 the population of the town was 55,000 people.')
+    isSame(
+      'population of the town',
+      'In 2010 the population of the town was 40,000 people.',
+      'In 2020 the population of the town was 55,000 people.',
+    )
     isSame('when did the harbour bridge open', 'The harbour bridge opened on 19 March 1932.', 'The harbour bridge opened in 1932.')
   })
 
@@ -102,7 +117,10 @@ describe('research: contradictions between sources', () => {
   })
 
   it('forty hostile sources of 64 KiB take less than a second', () => {
-    const text = Array.from({ length: 600 }, (_, at) => `Kettle ${'word '.repeat(8)}costs ${String(at)} euros and is not ${'9'.repeat(20)},,.. red.`).join(' ')
+    const text = Array.from(
+      { length: 600 },
+      (_, at) => `Kettle ${'word '.repeat(8)}costs ${String(at)} euros and is not ${'9'.repeat(20)},,.. red.`,
+    ).join(' ')
     const sources = sourcesOf(...Array.from({ length: 40 }, () => text.slice(0, 65_536)))
     const began = process.cpuUsage()
     expect(contradictions('kettle costs', sources).length).to.be.at.most(5)

@@ -38,7 +38,8 @@ const CURRENCIES = new Map([
 /** Units by name, with their kind and their size in its base unit. */
 const UNITS = new Map<string, readonly [string, number]>(
   Object.entries({
-    length: 'mm 0.001, cm 0.01, m 1, metre 1, meter 1, metres 1, meters 1, km 1000, kilometre 1000, kilometer 1000, kilometres 1000, kilometers 1000, mile 1609.344, miles 1609.344, ft 0.3048, feet 0.3048, foot 0.3048, inch 0.0254, inches 0.0254',
+    length:
+      'mm 0.001, cm 0.01, m 1, metre 1, meter 1, metres 1, meters 1, km 1000, kilometre 1000, kilometer 1000, kilometres 1000, kilometers 1000, mile 1609.344, miles 1609.344, ft 0.3048, feet 0.3048, foot 0.3048, inch 0.0254, inches 0.0254',
     mass: 'mg 0.000001, g 0.001, gram 0.001, grams 0.001, kg 1, kilogram 1, kilograms 1, tonne 1000, tonnes 1000, ton 907.18474, tons 907.18474, lb 0.45359237, pounds-weight 0.45359237',
     time: 'ms 0.001, second 1, seconds 1, minute 60, minutes 60, hour 3600, hours 3600, day 86400, days 86400, week 604800, weeks 604800, month 2629746, months 2629746, year 31556952, years 31556952',
     data: 'kb 1000, mb 1000000, gb 1000000000, tb 1000000000000, kib 1024, mib 1048576, gib 1073741824, tib 1099511627776',
@@ -76,8 +77,15 @@ const MOST_TOKENS = 80
 /** What a sentence of at most some hundred characters states, in time that grows with its length alone. */
 export function statementOf(text: string): Statement {
   const tokens = (text.match(TOKENS) ?? []).slice(0, MOST_TOKENS)
-  const state = { terms: new Set<string>(), names: new Set<string>(), figures: [] as Figure[], dates: [] as string[], denials: 0, unsure: text.trimEnd().endsWith('?') }
-  for (let at = 0; at < tokens.length; ) at = read(tokens, at, state)
+  const state = {
+    terms: new Set<string>(),
+    names: new Set<string>(),
+    figures: [] as Figure[],
+    dates: [] as string[],
+    denials: 0,
+    unsure: text.trimEnd().endsWith('?'),
+  }
+  for (let at = 0; at < tokens.length;) at = read(tokens, at, state)
   return {
     text,
     terms: state.terms,
@@ -148,7 +156,11 @@ function readNumber(tokens: readonly string[], at: number, state: Reading): numb
   if (number === null) return start + 1
   let next = start + 1
   let scale = 1
-  for (let times = SCALES.get((tokens[next] ?? '').toLowerCase()); times !== undefined; times = SCALES.get((tokens[next] ?? '').toLowerCase())) {
+  for (
+    let times = SCALES.get((tokens[next] ?? '').toLowerCase());
+    times !== undefined;
+    times = SCALES.get((tokens[next] ?? '').toLowerCase())
+  ) {
     scale *= times
     next++
   }
@@ -179,7 +191,9 @@ function isUnit(token: string | undefined): boolean {
 function isYear(written: string, tokens: readonly string[], at: number): boolean {
   if (!/^(?:1[5-9]|20)\d\d$/.test(written)) return false
   const before = (tokens[at - 1] ?? '').toLowerCase()
-  return /^(?:in|since|until|by|from|to|of|after|before|during|year|im|seit|bis|en|,|\(|–|-)$/.test(before) || countedAt(tokens, at + 1) === ''
+  return (
+    /^(?:in|since|until|by|from|to|of|after|before|during|year|im|seit|bis|en|,|\(|–|-)$/.test(before) || countedAt(tokens, at + 1) === ''
+  )
 }
 
 /** A value and the size of its last digit. Three digits behind one point may be thousands, so that such a number is read as neither. */

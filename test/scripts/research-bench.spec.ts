@@ -31,8 +31,18 @@ describe('npm run bench:research, in small', function () {
   })
 
   it('the engine finds the page whose words are asked for, and answers as SearXNG', () => {
-    const page = (at: number, title: string, html: string) => ({ package: 'p', path: `/${String(at)}`, html, url: `http://p.test/${String(at)}`, ...textOf(html), title })
-    const engine = new Engine([page(1, 'Kettles', '<p>How a kettle boils water.</p>'), page(2, 'Bridges', '<p>A bridge of steel.</p><script>kettle</script>')])
+    const page = (at: number, title: string, html: string) => ({
+      package: 'p',
+      path: `/${String(at)}`,
+      html,
+      url: `http://p.test/${String(at)}`,
+      ...textOf(html),
+      title,
+    })
+    const engine = new Engine([
+      page(1, 'Kettles', '<p>How a kettle boils water.</p>'),
+      page(2, 'Bridges', '<p>A bridge of steel.</p><script>kettle</script>'),
+    ])
     expect(engine.search('Which bridges are of steel?', 1).map(({ url }) => url)).to.deep.equal(['http://p.test/2'])
     expect(engine.search('kettle', 1)[0]?.content).to.equal('How a kettle boils water.')
     expect(engine.search('kettle', 2)).to.deep.equal([])
@@ -47,9 +57,15 @@ describe('npm run bench:research, in small', function () {
     const clock = new VirtualClock()
     const ended: string[] = []
     const leaving = new AbortController()
-    const wait = (name: string, ms: number, signal?: AbortSignal) => clock.wait(ms, signal).then(() => void ended.push(name), () => void ended.push(`${name} left`))
+    const wait = (name: string, ms: number, signal?: AbortSignal) =>
+      clock.wait(ms, signal).then(
+        () => void ended.push(name),
+        () => void ended.push(`${name} left`),
+      )
     await clock.until(
-      Promise.all([wait('late', 60_000), wait('early', 5).then(() => leaving.abort()), wait('gone', 1_000_000, leaving.signal)]).then(() => undefined),
+      Promise.all([wait('late', 60_000), wait('early', 5).then(() => leaving.abort()), wait('gone', 1_000_000, leaving.signal)]).then(
+        () => undefined,
+      ),
     )
     expect(ended).to.deep.equal(['early', 'gone left', 'late'])
     expect(clock.now).to.equal(60_000)

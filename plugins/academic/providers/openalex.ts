@@ -48,11 +48,7 @@ function rawOf(each: Static<typeof item>) {
     doi: textAt(each, 'doi'),
     venue: textAt(each, 'primary_location', 'source', 'display_name'),
     citations: each.cited_by_count,
-    pdfs: [
-      textAt(each, 'best_oa_location', 'pdf_url'),
-      textAt(each, 'primary_location', 'pdf_url'),
-      textAt(each, 'open_access', 'oa_url'),
-    ],
+    pdfs: [textAt(each, 'best_oa_location', 'pdf_url'), textAt(each, 'primary_location', 'pdf_url'), textAt(each, 'open_access', 'oa_url')],
   }
 }
 

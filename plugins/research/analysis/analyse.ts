@@ -52,7 +52,9 @@ export function chartsFor(query: string, sources: readonly NumberedSource[]): Ch
         const heading = table.heading === '' ? source.title : table.heading
         const title = figures.series.length === 1 && only !== undefined ? `${heading}: ${only.name}` : heading
         const score =
-          2 * shared(wanted, [table.heading, ...names].join(' ')) + shared(wanted, source.title) + 0.5 * shared(wanted, figures.labels.slice(0, 20).join(' '))
+          2 * shared(wanted, [table.heading, ...names].join(' ')) +
+          shared(wanted, source.title) +
+          0.5 * shared(wanted, figures.labels.slice(0, 20).join(' '))
         const key = JSON.stringify([figures.labels, figures.series.map(({ values }) => values)])
         if (score === 0 || seen.has(key)) return []
         seen.add(key)
@@ -88,7 +90,10 @@ function parsed(text: string): unknown {
 async function storedChart(spec: ChartSpec, picture: Drawn | undefined, number: number, ctx: HandlerContext): Promise<Chart> {
   const svg = await ctx.scratch.write(new TextEncoder().encode(picture?.svg ?? ''))
   const name = `chart-${String(number)}`
-  const data = await ctx.scratch.store(await ctx.scratch.write(new TextEncoder().encode(csvOf(spec))), { name: `${name}.csv`, contentType: 'text/csv' })
+  const data = await ctx.scratch.store(await ctx.scratch.write(new TextEncoder().encode(csvOf(spec))), {
+    name: `${name}.csv`,
+    contentType: 'text/csv',
+  })
   const { file, contentType, extension } = ctx.has(pictureMake)
     ? { file: await pixels(svg, ctx), contentType: 'image/png', extension: 'png' }
     : { file: svg, contentType: 'image/svg+xml', extension: 'svg' }

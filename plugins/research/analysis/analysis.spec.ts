@@ -41,7 +41,9 @@ const figures = (markdown: string) => tablesOf(markdown).map(figuresOf)[0] ?? nu
 /** What the program prints, in a context that has the language and `console.log` alone. */
 function printed(charts: readonly ChartSpec[]): DrawnChart[] {
   const lines: string[] = []
-  new Script(programOf(charts)).runInContext(createContext({ console: { log: (line: string) => void lines.push(line) } }), { timeout: 5_000 })
+  new Script(programOf(charts)).runInContext(createContext({ console: { log: (line: string) => void lines.push(line) } }), {
+    timeout: 5_000,
+  })
   return JSON.parse(lines.join('')) as DrawnChart[]
 }
 
@@ -71,7 +73,9 @@ describe('research: tables of pages', () => {
   })
 
   it('nothing of a cell can be opened as an address', () => {
-    const [table] = tablesOf('| a | b |\n|---|---|\n| see https://canary.example/x and canary.example or me@canary.example | [x](https://canary.example) |')
+    const [table] = tablesOf(
+      '| a | b |\n|---|---|\n| see https://canary.example/x and canary.example or me@canary.example | [x](https://canary.example) |',
+    )
     expect(JSON.stringify(table)).not.to.include('canary')
   })
 
@@ -110,7 +114,9 @@ describe('research: figures of tables', () => {
   })
 
   it('a table whose columns are years is turned', () => {
-    const turned = figures('| Region | 2020 | 2021 | 2022 |\n|---|---|---|---|\n| North | 5 % | 6 % | 7 % |\n| South | 2 % | 2.5 % | −3 % |')
+    const turned = figures(
+      '| Region | 2020 | 2021 | 2022 |\n|---|---|---|---|\n| North | 5 % | 6 % | 7 % |\n| South | 2 % | 2.5 % | −3 % |',
+    )
     expect(turned?.labels).to.deep.equal(['2020', '2021', '2022'])
     expect(turned?.unit).to.equal('%')
     expect(turned?.series).to.deep.equal([
@@ -120,7 +126,9 @@ describe('research: figures of tables', () => {
   })
 
   it('scales are multiplied, and a column of mixed units has no figures', () => {
-    expect(figures('| Firm | Sales |\n|---|---|\n| A | €1.5 billion |\n| B | €300 million |\n| C | €20k |')?.series[0]?.values).to.deep.equal([1.5e9, 3e8, 2e4])
+    expect(
+      figures('| Firm | Sales |\n|---|---|\n| A | €1.5 billion |\n| B | €300 million |\n| C | €20k |')?.series[0]?.values,
+    ).to.deep.equal([1.5e9, 3e8, 2e4])
     expect(figures('| File | Size |\n|---|---|\n| A | 10 MB |\n| B | 2 GB |\n| C | 5 MB |')).to.equal(null)
   })
 
@@ -169,14 +177,19 @@ describe('research: charts as the program draws them', () => {
 
   it('texts of pages are texts of the picture, whatever they hold', () => {
     const hostile = '</text><script>x</script>"&\u2028\' + process.exit() + `${1}`'
-    const [drawn] = printed([{ ...SPEC, title: hostile, overTime: false, labels: [hostile, 'b', 'c'], series: [{ name: hostile, values: [1, 2, 3] }] }])
+    const [drawn] = printed([
+      { ...SPEC, title: hostile, overTime: false, labels: [hostile, 'b', 'c'], series: [{ name: hostile, values: [1, 2, 3] }] },
+    ])
     expect(drawn?.svg).not.to.include('<script')
     expect(drawn?.svg).to.include('&lt;/text&gt;&lt;script&gt;')
   })
 
   it('bars of positive and negative figures lie on both sides of 0, inside the picture', () => {
     const [drawn] = printed([{ ...SPEC, overTime: false, labels: ['a', 'b', 'c'], series: [{ name: 'x', values: [-5, 0, 12] }] }])
-    const bars = [...(drawn?.svg ?? '').matchAll(/<rect x="([\d.]+)" y="\d+" width="([\d.]+)"/g)].map(([, x, width]) => [Number(x), Number(width)])
+    const bars = [...(drawn?.svg ?? '').matchAll(/<rect x="([\d.]+)" y="\d+" width="([\d.]+)"/g)].map(([, x, width]) => [
+      Number(x),
+      Number(width),
+    ])
     expect(bars).to.have.length(3)
     for (const [x = 0, width = 0] of bars) expect(x >= 0 && x + width <= 960).to.equal(true)
     expect((bars[0]?.[0] ?? 0) + (bars[0]?.[1] ?? 0)).to.be.closeTo(bars[2]?.[0] ?? 0, 0.2)
@@ -196,6 +209,8 @@ describe('research: charts as the program draws them', () => {
   })
 
   it('the figures are CSV in which no text is a formula', () => {
-    expect(csvOf({ ...SPEC, labels: ['=HYPERLINK("x")', 'a,b', 'c'] })).to.equal('label,Price (USD)\r\n"\'=HYPERLINK(""x"")",3.1\r\n"a,b",\r\nc,5.2\r\n')
+    expect(csvOf({ ...SPEC, labels: ['=HYPERLINK("x")', 'a,b', 'c'] })).to.equal(
+      'label,Price (USD)\r\n"\'=HYPERLINK(""x"")",3.1\r\n"a,b",\r\nc,5.2\r\n',
+    )
   })
 })

@@ -96,7 +96,13 @@ export function barChart(spec: ChartSpec): string {
       const [px, py] = [from.toFixed(1), String(y + at * bar)]
       marks.push(`<rect x="${px}" y="${py}" width="${width.toFixed(1)}" height="${String(bar - 2)}" fill="${colourOf(at)}"/>`)
       const end = value < 0 ? { at: from - 6, anchor: 'end' } : { at: from + width + 6, anchor: 'start' }
-      marks.push(textAt(end.at, y + at * bar + bar / 2 + 4, shortNumber(value), { size: series.length === 1 ? 13 : 11, anchor: end.anchor, halo: true }))
+      marks.push(
+        textAt(end.at, y + at * bar + bar / 2 + 4, shortNumber(value), {
+          size: series.length === 1 ? 13 : 11,
+          anchor: end.anchor,
+          halo: true,
+        }),
+      )
     })
   })
   return framed(spec, bottom + 40, [...legendOf(spec), ...marks])
@@ -166,7 +172,9 @@ export function shortNumber(value: number): string {
   const size = Math.abs(value)
   const [scale, sign] = size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : [1, '']
   const digits = sign !== '' ? 2 : size >= 100 || Number.isInteger(value) ? 0 : size >= 1 ? 2 : 4
-  const [whole = '', part = ''] = Math.abs(value / scale).toFixed(digits).split('.')
+  const [whole = '', part = ''] = Math.abs(value / scale)
+    .toFixed(digits)
+    .split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   const rest = part.replace(/0+$/, '')
   return `${value < 0 ? '−' : ''}${grouped}${rest === '' ? '' : `.${rest}`}${sign}`
@@ -179,7 +187,12 @@ export function colourOf(at: number): string {
 
 export function fitted(text: string, most: number): string {
   const letters = [...text]
-  return letters.length <= most ? text : `${letters.slice(0, Math.max(1, most - 1)).join('').trimEnd()}…`
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, Math.max(1, most - 1))
+        .join('')
+        .trimEnd()}…`
 }
 
 export function lineFrom(x1: number, y1: number, x2: number, y2: number, colour: string, width: number): string {
@@ -192,7 +205,13 @@ export function textAt(
   x: number,
   y: number,
   text: string,
-  { size, weight = 'normal', anchor = 'start', fill = '#202124', halo = false }: { size: number; weight?: string; anchor?: string; fill?: string; halo?: boolean },
+  {
+    size,
+    weight = 'normal',
+    anchor = 'start',
+    fill = '#202124',
+    halo = false,
+  }: { size: number; weight?: string; anchor?: string; fill?: string; halo?: boolean },
 ): string {
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
   const outline = halo ? ' stroke="#ffffff" stroke-width="3" paint-order="stroke"' : ''

@@ -98,7 +98,11 @@ function isNumeric(cells: readonly string[]): boolean {
 
 function isTime(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '')
-  return filled.length >= FEWEST && new Set(filled).size === filled.length && (filled.every((cell) => YEAR.test(cell)) || filled.every((cell) => DAY.test(cell)))
+  return (
+    filled.length >= FEWEST &&
+    new Set(filled).size === filled.length &&
+    (filled.every((cell) => YEAR.test(cell)) || filled.every((cell) => DAY.test(cell)))
+  )
 }
 
 /** The figure of a cell and its unit; null for anything that is not one figure alone. */

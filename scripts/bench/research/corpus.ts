@@ -20,7 +20,8 @@ const PACKAGES = [
   'dpkg-dev',
 ] as const
 /** Pages of other languages carry it in their name or their folder. */
-const OTHER_LANGUAGE = /(?:\.|\/)(?!en\b)(?:ar|bg|ca|cs|da|de|el|eo|es|eu|fa|fi|fr|gl|hr|hu|id|it|ja|ko|lt|nb|nl|nn|pl|pt|pt-br|pt_BR|pt-pt|ro|ru|sk|sv|th|tr|uk|vi|zh|zh-cn|zh-tw|zh_CN|zh_TW|[a-z]{2}-[A-Z]{2}(?<!en-US))(?:\.html?$|\/)/
+const OTHER_LANGUAGE =
+  /(?:\.|\/)(?!en\b)(?:ar|bg|ca|cs|da|de|el|eo|es|eu|fa|fi|fr|gl|hr|hu|id|it|ja|ko|lt|nb|nl|nn|pl|pt|pt-br|pt_BR|pt-pt|ro|ru|sk|sv|th|tr|uk|vi|zh|zh-cn|zh-tw|zh_CN|zh_TW|[a-z]{2}-[A-Z]{2}(?<!en-US))(?:\.html?$|\/)/
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg'])
 const BLOCKS = new Set('p li dd dt tr h1 h2 h3 h4 h5 h6 pre div table section br title td th'.split(' '))
 /** A page with less text is a list of links or a frame. */
@@ -43,7 +44,8 @@ export function corpusIn(folder: string, { least, say }: { readonly least: numbe
   const pages = PACKAGES.flatMap((name) => pagesOf(name, packageIn(folder, name, say)))
   const texts = new Set<string>()
   const different = pages.filter(({ text }) => !texts.has(text) && texts.add(text).size > 0)
-  if (different.length < least) throw new Error(`The corpus has ${String(different.length)} pages, fewer than ${String(least)}: delete ${folder} and try again.`)
+  if (different.length < least)
+    throw new Error(`The corpus has ${String(different.length)} pages, fewer than ${String(least)}: delete ${folder} and try again.`)
   return different
 }
 

@@ -67,7 +67,16 @@ export class Engine {
     const results = this.search(query, Number(searchParams.get('pageno') ?? '1'))
     response.setHeader('content-type', 'application/json')
     response.end(
-      JSON.stringify({ query, number_of_results: results.length, results, answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] }),
+      JSON.stringify({
+        query,
+        number_of_results: results.length,
+        results,
+        answers: [],
+        corrections: [],
+        infoboxes: [],
+        suggestions: [],
+        unresponsive_engines: [],
+      }),
     )
   }
 }
@@ -85,5 +94,7 @@ function snippetOf(text: string, wanted: readonly string[]): string {
 }
 
 function termsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word))
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+    word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word,
+  )
 }

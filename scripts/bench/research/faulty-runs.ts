@@ -9,7 +9,8 @@ import { VirtualClock } from './virtual-clock.js'
 /** A run may take so much longer than its time budget. */
 const SLACK = 1.05
 const SETTINGS = { at_once: 8, model_tokens: 80_000 }
-const WORDS = 'kettle boiler steam pressure valve copper steel lime scale heat water price safety norm test plant works north harbour bridge'.split(' ')
+const WORDS =
+  'kettle boiler steam pressure valve copper steel lime scale heat water price safety norm test plant works north harbour bridge'.split(' ')
 
 export interface FaultyRun {
   readonly seed: number
@@ -37,7 +38,11 @@ export async function faultyRun(seed: number): Promise<FaultyRun> {
   const clock = new VirtualClock()
   const depth = dice.pick(['standard', 'deep', 'comprehensive'] as const)
   const state = { found: false }
-  const given = { query: `How does the ${dice.several(WORDS, 4).join(' ')} work?`, depth, source_types: dice.pick([['web'], ['web', 'news'], ['web', 'academic']]) }
+  const given = {
+    query: `How does the ${dice.several(WORDS, 4).join(' ')} work?`,
+    depth,
+    source_types: dice.pick([['web'], ['web', 'news'], ['web', 'academic']]),
+  }
   const input = { ...defaultsOf(research.input), ...given, max_sources: dice.pick([3, 15, 40]) } as ResearchInput
   const deadlineMs = BUDGETS[depth].timeMs * SLACK
   const { ctx, asked } = scriptedContext({ clock, ports: portsOf(dice, state), deadlineMs, settings: SETTINGS })
@@ -74,10 +79,12 @@ function portsOf(dice: Random, state: { found: boolean }): Ports {
   const [reading, asking, looking] = [odds(), odds(), odds()]
   // Where no search has a result there is nothing to report: rarer than other troubles.
   const searching = { ...odds(), fails: dice.pick([0, 0, 0.2, 0.5]), hangs: dice.pick([0, 0, 0.1, 0.4]) }
-  const answers = <T>(rates: Odds, answer: (input: { url?: string }) => T) => async (input: { url?: string }, own: Own): Promise<T> => {
-    await trouble(dice, rates, own)
-    return answer(input)
-  }
+  const answers =
+    <T>(rates: Odds, answer: (input: { url?: string }) => T) =>
+    async (input: { url?: string }, own: Own): Promise<T> => {
+      await trouble(dice, rates, own)
+      return answer(input)
+    }
   const results = () => Array.from({ length: dice.whole(0, 10) }, (_, at) => hitOf(dice, at))
   return {
     'search.serp': answers(searching, () => {
@@ -86,7 +93,17 @@ function portsOf(dice: Random, state: { found: boolean }): Ports {
       return { organic_results: found, knowledge_graph: null, featured_snippet: null }
     }),
     'academic.search': answers(searching, () => {
-      const works = results().map(({ url, title, snippet }) => ({ url, title, snippet, authors: [], published: '2024', doi: null, venue: null, citations: null, pdf_url: null }))
+      const works = results().map(({ url, title, snippet }) => ({
+        url,
+        title,
+        snippet,
+        authors: [],
+        published: '2024',
+        doi: null,
+        venue: null,
+        citations: null,
+        pdf_url: null,
+      }))
       if (works.length > 0) state.found = true
       return { works }
     }),
@@ -104,7 +121,8 @@ function portsOf(dice: Random, state: { found: boolean }): Ports {
 
 /** Passes, takes a while, throws a Fault, or never ends. */
 async function trouble(dice: Random, { fails, hangs, slow }: Odds, own: Own): Promise<void> {
-  if (dice.next() < hangs) await new Promise((_, reject) => own.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }))
+  if (dice.next() < hangs)
+    await new Promise((_, reject) => own.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }))
   await own.wait(dice.next() < slow ? dice.whole(1, 30_000) : dice.whole(1, 200))
   if (dice.next() < fails) throw new Fault(dice.pick(['missing', 'blocked', 'busy', 'quota', 'broken'] as const), 'It went wrong.')
 }
@@ -112,11 +130,18 @@ async function trouble(dice: Random, { fails, hangs, slow }: Odds, own: Own): Pr
 function hitOf(dice: Random, at: number) {
   const words = dice.several(WORDS, 6)
   const site = dice.whole(1, 30)
-  return { url: `https://site${String(site)}.example/${words.join('-')}`, title: words.join(' '), snippet: dice.next() < 0.8 ? sentence(dice) : null, position: at + 1 }
+  return {
+    url: `https://site${String(site)}.example/${words.join('-')}`,
+    title: words.join(' '),
+    snippet: dice.next() < 0.8 ? sentence(dice) : null,
+    position: at + 1,
+  }
 }
 
 function pageOf(dice: Random) {
-  const paragraphs = Array.from({ length: dice.whole(0, 40) }, () => Array.from({ length: dice.whole(1, 5) }, () => sentence(dice)).join(' '))
+  const paragraphs = Array.from({ length: dice.whole(0, 40) }, () =>
+    Array.from({ length: dice.whole(1, 5) }, () => sentence(dice)).join(' '),
+  )
   return { content: paragraphs.join('\n\n'), title: dice.several(WORDS, 3).join(' '), description: null, links: [], screenshot_url: null }
 }
 
@@ -133,7 +158,21 @@ function chatAnswer(dice: Random) {
     sections: [{ heading: 'A part', content: `${sentence(dice)} [Source 1] ${sentence(dice)}` }],
     key_findings: [sentence(dice)],
   }
-  const plan = { questions: Array.from({ length: dice.whole(0, 12) }, () => ({ question: sentence(dice), search: dice.several(WORDS, 3).join(' ') })) }
-  const objects = [null, 'nonsense', [], {}, { people: [], companies: [] }, plan, plan, report, report, { ...report, summary: 'x'.repeat(200_000) }, { questions: 7 }]
+  const plan = {
+    questions: Array.from({ length: dice.whole(0, 12) }, () => ({ question: sentence(dice), search: dice.several(WORDS, 3).join(' ') })),
+  }
+  const objects = [
+    null,
+    'nonsense',
+    [],
+    {},
+    { people: [], companies: [] },
+    plan,
+    plan,
+    report,
+    report,
+    { ...report, summary: 'x'.repeat(200_000) },
+    { questions: 7 },
+  ]
   return { text: dice.pick(['', 'I cannot do that.', '{"half": ']), object: dice.pick(objects), truncated: false, model: 'scripted' }
 }

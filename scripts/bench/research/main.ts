@@ -55,19 +55,41 @@ async function answers(): Promise<void> {
     if (!pages.some(({ text }) => wanted.some((answer) => answer.test(text)))) throw new Error(`No page of the corpus answers: ${question}`)
   const packages = new Set(pages.map((page) => page.package))
   const results = await askedAll(pages, questions, ['standard', 'deep'])
-  say(tableHead(`${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} questions, no language model`))
+  say(
+    tableHead(
+      `${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} questions, no language model`,
+    ),
+  )
   for (const depth of ['standard', 'deep']) {
     const own = results.filter((result) => result.depth === depth)
     const share = (of: (result: Answered) => boolean): number => (100 * own.filter(of).length) / own.length
-    say(row(`${depth}: the answer stands in the report`, share(({ inReport }) => inReport), { least: 80, unit: '%' }))
-    say(row(`${depth}: the answer stands in the first three sources`, share(({ inTopThree }) => inTopThree), { least: 90, unit: '%' }))
+    say(
+      row(
+        `${depth}: the answer stands in the report`,
+        share(({ inReport }) => inReport),
+        { least: 80, unit: '%' },
+      ),
+    )
+    say(
+      row(
+        `${depth}: the answer stands in the first three sources`,
+        share(({ inTopThree }) => inTopThree),
+        { least: 90, unit: '%' },
+      ),
+    )
     say(row(`${depth}: median`, median(own.map(({ ms }) => ms)), { most: MOST_MS[depth] ?? 0, unit: 'ms' }))
     say(row(`${depth}: slowest`, Math.max(...own.map(({ ms }) => ms)), { most: MOST_MS[depth] ?? 0, unit: 'ms' }))
   }
   for (const { question, depth, inReport, inTopThree, output, error } of results.filter((each) => !each.inReport || !each.inTopThree)) {
     const missing = [inReport ? '' : 'the report', inTopThree ? '' : 'the first three sources'].filter((part) => part !== '').join(' and ')
     say(`\n${depth}: ${question} Not in ${missing}.${error === null ? '' : ` ${error}`}`)
-    if (values.show) say(`${(output?.sources ?? []).slice(0, 5).map(({ url }) => url).join('\n')}\n${reportText(output)}`)
+    if (values.show)
+      say(
+        `${(output?.sources ?? [])
+          .slice(0, 5)
+          .map(({ url }) => url)
+          .join('\n')}\n${reportText(output)}`,
+      )
   }
   say('')
 }
@@ -81,7 +103,9 @@ async function faults(runs: number): Promise<void> {
   say(row('runs with a counter passed, late, or without a report', wrong.length, { most: 0, unit: 'runs' }))
   say(row('runs that ended in a report', reported.length, { unit: 'runs' }))
   say(row('runs whose searches all failed, which end in a Fault', all.filter(({ found }) => !found).length, { unit: 'runs' }))
-  say(row('runs with budget_exhausted', reported.filter(({ output }) => output?.metadata.budget_exhausted === true).length, { unit: 'runs' }))
+  say(
+    row('runs with budget_exhausted', reported.filter(({ output }) => output?.metadata.budget_exhausted === true).length, { unit: 'runs' }),
+  )
   for (const run of wrong.slice(0, values.show ? Infinity : 5)) say(`  seed ${String(run.seed)}, ${run.depth}: ${run.wrong.join('; ')}`)
   say('')
 }
@@ -98,9 +122,18 @@ async function reports(runs: number): Promise<void> {
     for (let seed = 1; seed <= runs; seed++) scores.push(await scriptedReport(seed, errors))
     const sum = (of: (score: ReportScore) => number): number => scores.reduce((all, score) => all + of(score), 0)
     const [written, right, kept, keptRight] = [sum((s) => s.written), sum((s) => s.right), sum((s) => s.kept), sum((s) => s.keptRight)]
-    say(row(`${name}: markers that are right before the check`, (100 * right) / written, { ...(least === null ? {} : { least }), unit: '%' }))
+    say(
+      row(`${name}: markers that are right before the check`, (100 * right) / written, { ...(least === null ? {} : { least }), unit: '%' }),
+    )
     say(row(`${name}: markers that are right in the answer (${String(kept)})`, (100 * keptRight) / kept, { least: 100, unit: '%' }))
-    if (errors !== null) say(row(`${name}: right markers in the answer for each 100 written, those that the check put right included`, (100 * keptRight) / right, { unit: '' }))
+    if (errors !== null)
+      say(
+        row(
+          `${name}: right markers in the answer for each 100 written, those that the check put right included`,
+          (100 * keptRight) / right,
+          { unit: '' },
+        ),
+      )
     for (const sentence of scores.flatMap((score) => score.wrong).slice(0, values.show ? Infinity : 5)) say(`  ${sentence}`)
   }
   say('')

@@ -74,7 +74,11 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
     },
     aside: (task: (context: unknown) => Promise<unknown>, options: Aside) => aside(task, options, signal),
   })
-  async function aside(task: (context: unknown) => Promise<unknown>, { withinMs, onFailure }: Aside, around: AbortSignal): Promise<unknown> {
+  async function aside(
+    task: (context: unknown) => Promise<unknown>,
+    { withinMs, onFailure }: Aside,
+    around: AbortSignal,
+  ): Promise<unknown> {
     const limit = new AbortController()
     const both = AbortSignal.any([around, limit.signal])
     const late = new Fault('busy', 'It took too long.')

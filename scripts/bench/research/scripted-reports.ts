@@ -7,8 +7,19 @@ import { scriptedContext } from './scripted-context.js'
 import { VirtualClock } from './virtual-clock.js'
 
 const SETTINGS = { at_once: 8, model_tokens: 80_000 }
-const PLACES = 'Northfield Eastwick Westbury Southmoor Highgate Lowdale Oldbridge Newharbour Stonehill Rivermouth Lakeside Millbrook'.split(' ')
-const THINGS = ['power station', 'suspension bridge', 'water tower', 'cement works', 'railway tunnel', 'grain harbour', 'paper mill', 'observatory']
+const PLACES = 'Northfield Eastwick Westbury Southmoor Highgate Lowdale Oldbridge Newharbour Stonehill Rivermouth Lakeside Millbrook'.split(
+  ' ',
+)
+const THINGS = [
+  'power station',
+  'suspension bridge',
+  'water tower',
+  'cement works',
+  'railway tunnel',
+  'grain harbour',
+  'paper mill',
+  'observatory',
+]
 const MEASURES = [
   ['capacity', 'megawatts'],
   ['length', 'metres'],
@@ -69,13 +80,24 @@ export async function scriptedReport(seed: number, errors: number | null): Promi
       }),
       'scrape.fetch': ({ url }: { url: string }) => {
         fetched.add(url)
-        return { content: byUrl.get(url)?.text ?? '', title: byUrl.get(url)?.title ?? '', description: null, links: [], screenshot_url: null }
+        return {
+          content: byUrl.get(url)?.text ?? '',
+          title: byUrl.get(url)?.title ?? '',
+          description: null,
+          links: [],
+          screenshot_url: null,
+        }
       },
       ...(errors === null ? {} : { 'llm.chat': (asked: Asked) => modelAnswer(asked, { dice, pages, errors, written }) }),
     },
   })
-  const given = { query: `What is known of the ${THINGS.slice(0, 3).join(', ')} in ${place.slice(0, 3).join(', ')}?`, enrich_entities: false }
-  const output = (await clock.until(researchHandler.run({ ...defaultsOf(research.input), ...given } as ResearchInput as never, ctx))) as ResearchOutput
+  const given = {
+    query: `What is known of the ${THINGS.slice(0, 3).join(', ')} in ${place.slice(0, 3).join(', ')}?`,
+    enrich_entities: false,
+  }
+  const output = (await clock.until(
+    researchHandler.run({ ...defaultsOf(research.input), ...given } as ResearchInput as never, ctx),
+  )) as ResearchOutput
   const numbers = new Map(output.sources.map(({ id, url }) => [id, byUrl.get(url)]))
   const holds = ({ source, text }: Claim): boolean => {
     const page = numbers.get(source)
@@ -84,14 +106,20 @@ export async function scriptedReport(seed: number, errors: number | null): Promi
     return page.text.includes(bare) || page.facts.some(({ subject, value }) => bare.toLowerCase().includes(subject) && bare.endsWith(value))
   }
   const report = output.report
-  const answered = [report?.summary ?? '', ...(report?.sections ?? []).map(({ content }) => content), ...(report?.key_findings ?? [])].flatMap(claimsIn)
+  const answered = [
+    report?.summary ?? '',
+    ...(report?.sections ?? []).map(({ content }) => content),
+    ...(report?.key_findings ?? []),
+  ].flatMap(claimsIn)
   const own = errors === null ? answered : written.flatMap(claimsIn)
   return {
     written: own.length,
     right: own.filter(holds).length,
     kept: answered.length,
     keptRight: answered.filter(holds).length,
-    wrong: answered.filter((claim) => !holds(claim)).map(({ text, source }) => `${text.trim()} (${numbers.get(source)?.title ?? 'no source'})`),
+    wrong: answered
+      .filter((claim) => !holds(claim))
+      .map(({ text, source }) => `${text.trim()} (${numbers.get(source)?.title ?? 'no source'})`),
   }
 }
 
@@ -119,7 +147,10 @@ function pageOf(dice: Random, place: string): KnownPage {
     const [measure, unit] = dice.pick(MEASURES)
     const opened = dice.next() < 0.3
     return opened
-      ? { subject: `the day on which the ${thing} in ${place} opened`.toLowerCase(), value: `${String(dice.whole(1, 28))} ${dice.pick(MONTHS)} ${String(dice.whole(1850, 2020))}` }
+      ? {
+          subject: `the day on which the ${thing} in ${place} opened`.toLowerCase(),
+          value: `${String(dice.whole(1, 28))} ${dice.pick(MONTHS)} ${String(dice.whole(1850, 2020))}`,
+        }
       : { subject: `the ${measure} of the ${thing} in ${place}`.toLowerCase(), value: `${String(dice.whole(11, 989))} ${unit}` }
   })
   const named = (subject: string): string => subject.replace(place.toLowerCase(), place)
@@ -166,13 +197,22 @@ function modelAnswer({ prompt, schema }: Asked, { dice, pages, errors, written }
     if (dice.next() >= errors) return tell(fact.value, source)
     const other = dice.pick(numbers.filter((each) => each !== source).concat(numbers.length === 1 ? [99] : []))
     return dice.pick([
-      () => tell(fact.value.replace(/\d+/, (figure) => String(Number(figure) + dice.whole(1, 9))), source),
+      () =>
+        tell(
+          fact.value.replace(/\d+/, (figure) => String(Number(figure) + dice.whole(1, 9))),
+          source,
+        ),
       () => tell(fact.value, other),
       () => tell(fact.value, 77),
       () => `The lighthouse of Farpoint was sold for ${String(dice.whole(1000, 9000))} crowns [Source ${String(source)}].`,
     ])()
   })
   written.push(sentences.join(' '))
-  const object = { title: 'Yearbooks', summary: sentences.slice(0, 4).join(' '), sections: [{ heading: 'More', content: sentences.slice(4, 8).join(' ') }], key_findings: sentences.slice(8) }
+  const object = {
+    title: 'Yearbooks',
+    summary: sentences.slice(0, 4).join(' '),
+    sections: [{ heading: 'More', content: sentences.slice(4, 8).join(' ') }],
+    key_findings: sentences.slice(8),
+  }
   return answer(object)
 }

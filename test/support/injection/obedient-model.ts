@@ -35,7 +35,14 @@ export class ObedientModel {
     const obeyed = [...new Set(orders)].slice(0, 12).map((number) => this.#corpus[number]?.written ?? CANARY)
     const written = obeyed.join(' ')
     const content = isRecord(schema) ? JSON.stringify(valueFor(schema, obeyed)) : `Vinegar cleans kettles [1]. ${written} [1]`
-    const tools = obeyed.length === 0 ? {} : { tool_calls: [{ id: 't', type: 'function', function: { name: 'fetch', arguments: JSON.stringify({ url: `${this.#bait}/tool` }) } }] }
+    const tools =
+      obeyed.length === 0
+        ? {}
+        : {
+            tool_calls: [
+              { id: 't', type: 'function', function: { name: 'fetch', arguments: JSON.stringify({ url: `${this.#bait}/tool` }) } },
+            ],
+          }
     const message = { role: 'assistant', content, ...tools }
     return {
       id: 'c',
@@ -69,7 +76,8 @@ function valueFor(schema: Readonly<Record<string, unknown>>, obeyed: readonly st
     const one = isRecord(items) ? valueFor(items, obeyed) : null
     return typeof one === 'string' ? [...obeyed, 'Vinegar cleans kettles [Source 1].'] : [one]
   }
-  if (kinds.includes('string')) return `Vinegar cleans kettles [Source 1] [1]. ${obeyed.map((order) => `${order} [Source 1] [1].`).join(' ')}`.trim()
+  if (kinds.includes('string'))
+    return `Vinegar cleans kettles [Source 1] [1]. ${obeyed.map((order) => `${order} [Source 1] [1].`).join(' ')}`.trim()
   if (kinds.includes('integer') || kinds.includes('number')) return 1
   return kinds.includes('boolean') ? true : null
 }

@@ -58,7 +58,15 @@ export class InjectionStage {
         .filter(({ number }) => numbers.includes(number))
         .map(({ host, path, title, snippet }) => ({ url: `http://${host}:${String(site.port)}${path}`, title, content: snippet }))
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ query: 'q', results: searchParams.get('pageno') === '1' ? results : [], answers: [], infoboxes: [], unresponsive_engines: [] }))
+      response.end(
+        JSON.stringify({
+          query: 'q',
+          results: searchParams.get('pageno') === '1' ? results : [],
+          answers: [],
+          infoboxes: [],
+          unresponsive_engines: [],
+        }),
+      )
     })
     const answers = await httpServer(model.listener)
     const names = await zoneServer(Object.fromEntries(corpus.map(({ host }) => [host, { A: ['127.0.0.1'] }])))
@@ -100,6 +108,11 @@ export class InjectionStage {
 
   async post(path: string, body: unknown): Promise<Reply> {
     return await this.#gateway.send(path, { method: 'POST', body, key: this.#key })
+  }
+
+  /** Credits of the account that calls. */
+  async balance(): Promise<number> {
+    return (await this.#gateway.money()).available
   }
 
   /** What was fetched and is no page of the corpus. */
