@@ -160,23 +160,20 @@ class Run {
     // An external effect and a partial result that was sent are charged even if the caller has disconnected.
     const isFinal = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
     if (this.#gone && !isFinal) throw new Stopped('client-gone')
-    const balance = hold.balance - this.#price
+    const price = this.#order.loaded.quote(this.#order.input, data)
     let reserved = 0
     const reserve = (bytes: number): void => {
       if (bytes > answerLimit)
-        throw new Problem(
-          'answer-too-large',
-          `The answer would be larger than the ${answerLimit} bytes that this gateway returns (limits.answer).`,
-        )
+        throw new Problem('answer-too-large', `The answer is larger than limits.answer allows (${answerLimit} bytes).`)
       // Work with an external effect must not fail for lack of memory: its answer is accounted for when it is written.
       if (!this.#state.actedOnce) this.#order.room?.reserve(bytes - reserved)
       reserved = bytes
     }
-    const encoded = this.#services.encoder.encode(succeeded(data, this.#price, this.#account(balance)), hold.account, reserve)
+    const encoded = this.#services.encoder.encode(succeeded(data, price, this.#account(hold.balance - price)), hold.account, reserve)
     const body = typeof encoded === 'string' ? encoded : await encoded
     reserve(Buffer.byteLength(body))
     const facts = this.#facts(200, null)
-    const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: this.#price, facts }
+    const answer = { status: 200, body: typeof body === 'string' ? Buffer.from(body) : body, headers: {}, amount: price, facts }
     const kept = claim === null ? null : await idempotency.keep(claim, answer, { cancel: this.#state.cancel, counted: 'by-charge' })
     if (claim !== null && kept === null)
       throw new Problem('idempotency-conflict', 'Another attempt with this Idempotency-Key has taken over.', {
@@ -184,13 +181,13 @@ class Run {
         retryAfterSeconds: 2,
       })
     const delivery = isFinal ? 'none' : 'awaited'
-    const after = await ledger.charge(hold, this.#price, facts, { delivery, ...(kept === null ? {} : { keptBytes: kept.bytes }) })
+    const after = await ledger.charge(hold, price, facts, { delivery, ...(kept === null ? {} : { keptBytes: kept.bytes }) })
     this.#noteBalance(after.balance)
     return {
       status: 200,
       body,
-      creditsUsed: this.#price,
-      charged: this.#price,
+      creditsUsed: price,
+      charged: price,
       balance: after.balance,
       replayed: false,
       recorded: true,

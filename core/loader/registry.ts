@@ -154,7 +154,7 @@ function loadCapability(entry: CapabilityEntry, { config, contributions }: Loade
     settings: manifest === undefined ? {} : config.plugin(manifest),
     plugin,
     prices,
-    quote: (value) => thousandths(quote(capability, value, prices)),
+    quote: (value, output) => thousandths(quote(capability, value, prices, output)),
     timeoutMs: (value) => callLimit(capability, value),
   }
 }

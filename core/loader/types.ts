@@ -64,7 +64,7 @@ export interface LoadedCapability {
   /** Settings of its plugin, defaults filled in. */
   readonly settings: SettingValues
   /** Credits of a checked input, in thousandths, with the operator's prices. */
-  readonly quote: (input: unknown) => number
+  readonly quote: (input: unknown, output?: unknown) => number
   readonly prices: Readonly<Record<string, number>>
   readonly timeoutMs: (input: unknown) => number
   readonly lists: readonly LoadedList[]

@@ -40,6 +40,8 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   /** What it does, for people and for models that choose a tool; at most 900 characters. */
   readonly description: string
   readonly price: Price<Static<I>>
+  /** The input whose price, if lower, a result costs that lacks a part of what was paid for. */
+  readonly charged?: (input: Static<I>, output: Static<O>) => Static<I>
   readonly examples: readonly Example[]
   /** Other names accepted by `/v1/agent`. */
   readonly aliases?: readonly string[]

@@ -51,9 +51,10 @@ export function tryLimit(provider: ProviderContribution, input: unknown): number
   return typeof provider.timeoutMs === 'function' ? provider.timeoutMs(input as never) : provider.timeoutMs
 }
 
-/** The price of an input in credits, by the plugin's table or the operator's. */
-export function quote(capability: Capability, input: unknown, table?: PriceTable): number {
-  return capability.price.quote(input as never, table)
+/** The price of an input in credits by the plugin's table or the operator's; with a result at most what that costs. */
+export function quote(capability: Capability, input: unknown, table?: PriceTable, output?: unknown): number {
+  const lesser = output === undefined ? input : (capability.charged?.(input as never, output) ?? input)
+  return Math.min(...[input, lesser].map((one) => capability.price.quote(one as never, table)))
 }
 
 /** What the capability says of an input beside its price; undefined for one that says nothing. */

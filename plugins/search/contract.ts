@@ -60,7 +60,9 @@ const found = {
   featured_snippet: nullable(featuredSnippet),
 }
 const answered = {
-  answer: textOrNull('Answer put together from the sources, with markers [1] that point to the citations; null in mode serp.'),
+  answer: textOrNull(
+    'Answer put together from the sources, with markers [1] that point to the citations. Null in mode serp, and where the results hold none: the call then costs what serp costs.',
+  ),
   citations: Type.Array(citation, { description: 'Sources of the answer.' }),
   ...found,
 }
@@ -132,6 +134,7 @@ export const search = capability({
   }),
   output: Type.Object(answered),
   price: by('mode', { serp: 1, ai: 2, deep: 3 }),
+  charged: (input, { answer }) => (answer === null ? { ...input, mode: 'serp' as const } : input),
   timeoutMs: 30_000,
   work: 'light',
   uses: [serp, answer],

@@ -51,6 +51,13 @@ describe('search: answers without a model', () => {
     expect(found?.answer).to.include('Scientists first read the dance')
   })
 
+  it('finds a word in another of its forms', () => {
+    const text = 'A kettle is descaled with citric acid and water.'
+    expect(extracted('how to descale kettles', [source(text)])?.answer).to.equal('A kettle is descaled with citric acid and water [1].')
+    expect(extracted('descaling a kettle', [source(text)])).not.to.equal(null)
+    expect(extracted('where are these kettles sold', [source(text)])).to.equal(null)
+  })
+
   it('numbers the citations in the order of use', () => {
     const found = extracted('bees dance', [
       source('Nothing of the kind stands here at all.', 1),

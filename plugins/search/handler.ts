@@ -1,13 +1,24 @@
 import { Fault, handle, type Given, type HandlerContext } from '../../core/sdk/index.js'
 import { answer as answering, search, serp, type Answered, type Question, type Results } from './contract.js'
 import { fused } from './fusion.js'
+import { reranked } from './meaning.js'
 
-/** serp asks the engines, ai the vendors that answer, deep both. A call for an answer that has none is `missing`, and costs nothing. */
+/** serp asks the engines, ai the vendors that answer, deep both. A call for an answer that has none gives the results, and costs what they cost. */
 export const searchHandler = handle(search, async ({ mode, ...question }, ctx) => {
   if (mode === 'serp') return { answer: null, citations: [], ...(await ctx.call(serp, question)) }
-  if (mode === 'ai') return withoutMethod(await ctx.call(answering, question))
-  return await deep(question, ctx)
+  return mode === 'ai' ? await ai(question, ctx) : await deep(question, ctx)
 })
+
+async function ai(question: Question, ctx: HandlerContext) {
+  try {
+    return withoutMethod(await ctx.call(answering, question))
+  } catch (error) {
+    if (!isMissing(error) || !ctx.has(serp)) throw error
+    const [found] = await Promise.allSettled([ctx.call(serp, question)])
+    if (found.status === 'rejected') throw error
+    return unanswered(found.value, error, ctx)
+  }
+}
 
 /**
  * Both at once where the first vendor that answers searches by itself. Every other one is given the results, so that no engine is asked for
@@ -32,16 +43,15 @@ async function deep(question: Question, ctx: HandlerContext) {
     if (answered.status === 'rejected' || answered.value.organic_results.length === 0) throw raw.reason
     return withoutMethod(answered.value)
   }
-  if (answered.status === 'fulfilled') return merged(raw.value, answered.value, question.num_results)
-  const rest = { ...question, mode: 'deep' as const, own_search: false, results: raw.value }
-  return merged(raw.value, await answerOver(rest, ctx, own), question.num_results)
+  if (answered.status === 'fulfilled') return await merged(raw.value, answered.value, question, ctx)
+  return await answeredOver({ ...question, mode: 'deep', own_search: false, results: await near(raw.value, question, ctx) }, ctx, own)
 }
 
 /** The results are asked for before the answer over them; a vendor that searches by itself stands in for engines that all failed. */
 async function resultsFirst(question: Question, ctx: HandlerContext) {
   const input = { ...question, mode: 'deep' as const }
   const [raw] = await Promise.allSettled([ctx.call(serp, question)])
-  if (raw.status === 'fulfilled') return merged(raw.value, await answerOver({ ...input, results: raw.value }, ctx), question.num_results)
+  if (raw.status === 'fulfilled') return await answeredOver({ ...input, results: await near(raw.value, question, ctx) }, ctx)
   const alone = { ...input, own_search: true }
   if (!answerers(ctx).some(({ serves }) => serves(alone))) throw raw.reason
   const answered = await ctx.call(answering, alone)
@@ -50,21 +60,31 @@ async function resultsFirst(question: Question, ctx: HandlerContext) {
 }
 
 /** `failed` is how the vendors ended that search by themselves: the end of the call where nobody else is left to ask. */
-async function answerOver(
-  input: Given<typeof answering.input> & { readonly results: Results },
+async function answeredOver(
+  input: Given<typeof answering.input> & Question & { readonly results: Results },
   ctx: HandlerContext,
   failed?: Promise<Answered>,
-): Promise<Answered> {
+) {
   try {
-    if (failed !== undefined && !answerers(ctx).some(({ serves }) => serves(input))) return await failed
-    return await ctx.call(answering, input)
+    const alone = failed !== undefined && !answerers(ctx).some(({ serves }) => serves(input))
+    const answered = alone ? await failed : await ctx.call(answering, input)
+    return over(input.results, answered, input.num_results)
   } catch (error) {
-    if (!Fault.is(error) || error.kind !== 'missing') throw error
-    const count = input.results.organic_results.length
-    throw new Fault('missing', `No answer could be put together from ${count} results; mode serp gives the results alone.`, {
-      cause: error,
-    })
+    if (!isMissing(error)) throw error
+    return unanswered(input.results, error, ctx)
   }
+}
+
+/** The results alone. Nothing found at all stays the failure that it is. */
+function unanswered(found: Results, error: Fault, ctx: HandlerContext) {
+  const count = found.organic_results.length
+  if (count === 0) throw error
+  ctx.note(`No answer could be put together from ${count} results, so this call costs what mode serp costs.`)
+  return { answer: null, citations: [], ...found }
+}
+
+function isMissing(error: unknown): error is Fault {
+  return Fault.is(error) && error.kind === 'missing'
 }
 
 /** The vendors that answer and can be asked now. */
@@ -76,12 +96,24 @@ function withoutMethod({ answer, citations, organic_results, knowledge_graph, fe
   return { answer, citations, organic_results, knowledge_graph, featured_snippet }
 }
 
-function merged(raw: Results, answered: Answered, wanted: number) {
+/** The answer beside the results of both who searched, in one list. */
+async function merged(raw: Results, answered: Answered, question: Question, ctx: HandlerContext) {
+  const lists = [raw.organic_results, answered.organic_results]
+  return { ...over(raw, answered, 0), organic_results: await reranked(question.query, lists, question.num_results, ctx) }
+}
+
+/** The answer beside the results it was given, which its vendor may have added to. */
+function over(given: Results, answered: Answered, wanted: number) {
   return {
     answer: answered.answer,
     citations: answered.citations,
-    organic_results: fused([raw.organic_results, answered.organic_results], wanted),
-    knowledge_graph: raw.knowledge_graph ?? answered.knowledge_graph,
-    featured_snippet: raw.featured_snippet ?? answered.featured_snippet,
+    organic_results: fused([given.organic_results, answered.organic_results], wanted),
+    knowledge_graph: given.knowledge_graph ?? answered.knowledge_graph,
+    featured_snippet: given.featured_snippet ?? answered.featured_snippet,
   }
+}
+
+/** Results in the order in which an answer is to be looked for in them. */
+async function near(found: Results, { query, num_results }: Question, ctx: HandlerContext): Promise<Results> {
+  return { ...found, organic_results: await reranked(query, [found.organic_results], num_results, ctx) }
 }

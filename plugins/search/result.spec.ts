@@ -148,6 +148,19 @@ describe('search: one page, one result', () => {
     expect(urls(`${page}?id=2&gclid=1`, `${page}?id=2`, `${page}?msclkid=4&id=2`)).to.have.length(1)
   })
 
+  it('N14 one path in two forms of percent-encoding is one page, a different one is not', () => {
+    expect(
+      urls('https://probe.example/caf%c3%a9/%7Eann', 'https://probe.example/caf%C3%A9/~ann', 'https://probe.example/café/~ann'),
+    ).to.have.length(1)
+    expect(urls('https://probe.example/a%2Fb', 'https://probe.example/a/b', 'https://probe.example/a%2fb')).to.have.length(2)
+  })
+
+  it('N14 ports that are the usual ones, parts of a text pointed at, and empty queries make no second result', () => {
+    const page = 'https://probe.example/guide'
+    expect(urls(page, 'https://probe.example:443/guide', `${page}#:~:text=kettle`, `${page}?`, `${page}/#`)).to.deep.equal([page])
+    expect(urls(page, 'https://probe.example:8443/guide')).to.have.length(2)
+  })
+
   it('N14 parameters that tell pages apart stay', () => {
     expect(urls('https://probe.example/view?id=1', 'https://probe.example/view?id=2', 'https://probe.example/view?utm=1')).to.have.length(3)
   })

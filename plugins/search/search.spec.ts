@@ -111,6 +111,26 @@ describe('search: the modes', () => {
     expect(data.featured_snippet).to.deep.equal(box)
   })
 
+  it('deep ranks a page that engines and answer both have before one that only one of them has', async () => {
+    const { ctx } = searchContext({
+      'search.serp': () => resultsWith('one', 'two', 'three'),
+      'search.answer': () => {
+        const answered = answeredWith('Red [1].', ['one', 'two', 'three'])
+        return {
+          ...answered,
+          organic_results: [4, 3].map((at) => ({ url: `https://s${at}.example/page/`, title: 'T', snippet: null, position: 1 })),
+        }
+      },
+    })
+    const data = await run({ ...question, num_results: 4, mode: 'deep' }, ctx)
+    expect(data.organic_results.map(({ url, position }) => `${position} ${url}`)).to.deep.equal([
+      '1 https://s3.example/page',
+      '2 https://s1.example/page',
+      '3 https://s4.example/page/',
+      '4 https://s2.example/page',
+    ])
+  })
+
   it('deep gives the results to vendors that do not search, so that the engines are asked once', async () => {
     const results = resultsWith('one')
     const { ctx, asked } = searchContext({ 'search.serp': () => results, 'search.answer': () => answeredWith('Red [1].', ['one']) })
@@ -170,21 +190,47 @@ describe('search: the modes', () => {
     expect(data).to.deep.equal({ answer: null, citations: [], organic_results: [], knowledge_graph: null, featured_snippet: null })
   })
 
-  for (const mode of ['ai', 'deep'])
-    it(`${mode} without an answer has nothing, so that nobody pays for one`, async () => {
-      const { ctx } = searchContext({
-        'search.serp': () => resultsWith('one', 'two'),
-        'search.answer': () => {
-          throw new Fault('missing', 'nothing')
-        },
+  for (const mode of ['ai', 'deep']) {
+    const missing = new Fault('missing', 'nothing')
+    it(`${mode} without an answer gives the results and says so`, async () => {
+      const { ctx, notes } = searchContext({
+        'search.serp': () => ({ ...resultsWith('one', 'two'), featured_snippet: box }),
+        'search.answer': () => Promise.reject(missing),
       })
-      const error = await run({ ...question, mode }, ctx).catch((reason: unknown) => reason)
-      expect(Fault.is(error) && error.kind).to.equal('missing')
-      if (mode === 'deep') expect(String(error)).to.contain('from 2 results; mode serp gives the results alone')
+      const data = await run({ ...question, mode }, ctx)
+      expect(data).to.deep.equal({ answer: null, citations: [], ...resultsWith('one', 'two'), featured_snippet: box })
+      expect(notes).to.deep.equal(['No answer could be put together from 2 results, so this call costs what mode serp costs.'])
     })
+
+    it(`${mode} without an answer and without results has nothing, so that nobody pays`, async () => {
+      const { ctx } = searchContext({ 'search.serp': () => resultsWith(), 'search.answer': () => Promise.reject(missing) })
+      expect(await run({ ...question, mode }, ctx).catch((reason: unknown) => reason)).to.equal(missing)
+    })
+
+    it(`${mode} whose vendors failed is no search without an answer`, async () => {
+      const busy = new Fault('busy', 'no room')
+      const { ctx } = searchContext({ 'search.serp': () => resultsWith('one'), 'search.answer': () => Promise.reject(busy) })
+      expect(await run({ ...question, mode }, ctx).catch((reason: unknown) => reason)).to.equal(busy)
+    })
+  }
+
+  it('ai whose engines fail after the vendors found no answer ends as these did', async () => {
+    const missing = new Fault('missing', 'nothing')
+    const { ctx } = searchContext({
+      'search.serp': () => Promise.reject(new Fault('busy', 'no engine')),
+      'search.answer': () => Promise.reject(missing),
+    })
+    expect(await run({ ...question, mode: 'ai' }, ctx).catch((reason: unknown) => reason)).to.equal(missing)
+  })
 
   it('costs what the specification says', () => {
     const price = (mode: 'serp' | 'ai' | 'deep') => search.price.quote({ ...question, freshness: 'any', mode })
     expect([price('serp'), price('ai'), price('deep')]).to.deep.equal([1, 2, 3])
+    const charged = (mode: 'serp' | 'ai' | 'deep', answer: string | null) => {
+      const input = { ...question, freshness: 'any' as const, mode }
+      return search.price.quote(search.charged?.(input, { answer, citations: [], ...resultsWith('one') }) ?? input)
+    }
+    expect([charged('ai', null), charged('deep', null), charged('serp', null)], 'without an answer').to.deep.equal([1, 1, 1])
+    expect([charged('ai', 'Red.'), charged('deep', 'Red.')], 'with one').to.deep.equal([2, 3])
   })
 })

@@ -72,6 +72,8 @@ export class ResearchStage {
         // Nothing of this machine stands in for a page that cannot be fetched.
         CAPSTAN_WATERFALL_SCRAPE_RENDER: 'jina',
         CAPSTAN_VENDOR_JINA_URL: 'http://127.0.0.1:1',
+        // A pack that is installed or not would change the order.
+        CAPSTAN_WATERFALL_SENTENCES_EMBED: '-sentences',
         ...(model ? stage.model.env : {}),
         ...env,
       },

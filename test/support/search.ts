@@ -1,4 +1,4 @@
-import type { HandlerContext, ProviderContext } from '../../core/sdk/index.js'
+import type { HandlerContext, ProviderContext, Resource } from '../../core/sdk/index.js'
 import type { Results } from '../../plugins/search/contract.js'
 
 export interface Asked {
@@ -21,6 +21,7 @@ export function searchContext(
   const notes: string[] = []
   const logs: string[] = []
   const controller = new AbortController()
+  const opened = new Map<unknown, unknown>()
   const context = {
     call: async (port: { id: string }, input: Record<string, unknown>, options: { only?: string } = {}) => {
       asked.push({ port: port.id, input, only: options.only })
@@ -28,6 +29,11 @@ export function searchContext(
       if (answer === undefined) throw new Error(`nobody answers ${port.id}`)
       return await (answer as (input: unknown) => unknown)(input)
     },
+    use: async (resource: Resource<unknown>) => {
+      if (!opened.has(resource)) opened.set(resource, await resource.open({} as never))
+      return opened.get(resource)
+    },
+    has: ({ id }: { id: string }) => ports[id] !== undefined,
     note: (remark: string) => void notes.push(remark),
     log: (message: string) => void logs.push(message),
     signal: controller.signal,

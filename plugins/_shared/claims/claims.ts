@@ -2,7 +2,7 @@ import { capitalisesNouns, isFunctionWord, isOrdinary, nameForm, namesNothing } 
 import { dateAt, type WrittenDate } from './dates.js'
 import { figureAt, normal, type Figure } from './figures.js'
 import { monthOf } from './months.js'
-import { compatible, unitOf } from './units.js'
+import { compatible, isNamed, unitOf } from './units.js'
 import { Words } from './words.js'
 
 /** Something in a sentence that its source must hold. */
@@ -87,14 +87,20 @@ export function isCapital(word: string): boolean {
   return CAPITAL.test(word)
 }
 
-function figureClaim(words: Words, at: number, { values: all, unit, to }: Figure): Claim {
+function figureClaim(words: Words, at: number, { values: all, unit, counts, to }: Figure): Claim {
   // Of a version or a list of numbers, all of it.
   const values = all[0]?.startsWith('v') === true ? all.slice(0, 1) : all
-  const ways = values.flatMap((value) => (unit === null ? [[`${value}*`]] : ['', ...compatible(unit)].map((each) => [`${value}|${each}`])))
+  const ways = values.flatMap((value) => figureKeys(value, unit, counts).map((key) => [key]))
   // A page says its year in one place for all of it.
   const year = unit === null && to === at + 1 && /^(?:19|20)\d\d$/.test(words.folded[at] ?? '')
   const telling = unit !== null || values.some((value) => value.startsWith('v') || value.indexOf('e') > TELLING_DIGITS)
   return { shown: () => shown(words, at, to), ways, near: year ? 'no' : telling ? 'weak' : 'strong', unless: null }
+}
+
+/** Where a value of a claim may stand: with its unit or none, a share or money not before a thing that is counted, such a thing not as a share or money. */
+function figureKeys(value: string, unit: string | null, counts: boolean): string[] {
+  if (unit === null) return [counts ? `${value}~` : `${value}*`]
+  return ['', ...(isNamed(unit) ? [] : ['#']), ...compatible(unit)].map((each) => `${value}|${each}`)
 }
 
 function dateClaim(words: Words, at: number, { dates, to }: WrittenDate): Claim {

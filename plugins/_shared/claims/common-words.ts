@@ -40,7 +40,8 @@ const OPENERS = new Set(
     'program programs law laws rule rules policy tax taxes bank banks money budget fund funds school schools student students university hospital doctors ' +
     'patients car cars bus buses train trains plane planes ship ships road roads food foods fish meat fruit plants trees animals birds dogs cats bees oil ' +
     'gas coal wood iron steel gold silver glass paper computer computers software hardware phone phones camera battery batteries engine engines light ' +
-    'sound music film films book books game games news media unter laut rund etwa knapp mehr weniger viele einige insgesamt zudem dabei dort hier jetzt ' +
+    'sound music film films book books game games news media chief executive president minister director founder manager chairman ' +
+    'chairwoman spokesman spokeswoman chancellor mayor professor doctor author editor owner unter laut rund etwa knapp mehr weniger viele einige insgesamt zudem dabei dort hier jetzt ' +
     'heute'
   ).split(' '),
 )

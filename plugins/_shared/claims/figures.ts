@@ -1,3 +1,4 @@
+import { isFunctionWord } from './common-words.js'
 import { scalesOf, unitOf } from './units.js'
 import type { Words } from './words.js'
 
@@ -6,6 +7,8 @@ export interface Figure {
   /** Its values in one form each, such as `n12e5` for 1,200,000: several where the grouping may mean several. */
   readonly values: readonly string[]
   readonly unit: string | null
+  /** A word that is no unit follows it: it counts what the word names. */
+  readonly counts: boolean
   /** It has a word such as `million`. */
   readonly scaled: boolean
   /** Index of the word behind it, and behind its unit. */
@@ -17,7 +20,12 @@ const MOST_GROUPS = 8
 const SIGN_BEHIND = /^ ?(?:([%‰$€£¥₹₩])|(°) ?$)/
 const SIGN_BEFORE = /([$€£¥₹₩]) ?$/
 /** What may stand between a figure, its scale and its unit; a full stop behind `Mio.`. */
-const UNIT_GAPS = new Set(['', ' ', '-', '. '])
+const UNIT_GAPS = new Set(['', ' ', '\n', '-', '. '])
+const DOLLARS = new Map([
+  ['us', 'usd'],
+  ['canadian', 'cad'],
+  ['australian', 'aud'],
+])
 const PER = new Set(['per', 'pour', 'por'])
 const CENT = new Set(['cent', 'ciento', 'cento'])
 const SEPARATORS = new Set([...".,'’"])
@@ -66,7 +74,8 @@ export function figureAt(words: Words, at: number): Figure | null {
     groups.push(folded[to] ?? '')
   }
   const read = readings(groups, marks)
-  if (read === null) return { values: [`v${groups.join('.')}`, ...groups.map((group) => normal(group))], unit: null, scaled: false, to }
+  if (read === null)
+    return { values: [`v${groups.join('.')}`, ...groups.map((group) => normal(group))], unit: null, counts: false, scaled: false, to }
   return scaled(words, to, read, currencyBefore(words, at))
 }
 
@@ -83,12 +92,12 @@ function timeAt(words: Words, at: number): Figure | null {
   if (words.gap(at + 1) !== ':' || minute.length !== 2 || hour.length > 2 || !words.isNumber(at + 1)) return null
   const afternoon = folded[at + 2] === 'pm' || (folded[at + 2] === 'p' && folded[at + 3] === 'm')
   const hours = afternoon && Number(hour) < 12 ? Number(hour) + 12 : Number(hour)
-  return { values: [`t${hours}:${minute}`], unit: null, scaled: false, to: at + 2 }
+  return { values: [`t${hours}:${minute}`], unit: null, counts: false, scaled: false, to: at + 2 }
 }
 
 function scaled(words: Words, at: number, read: readonly (readonly [string, number])[], before: string | null): Figure {
   const glued = words.gap(at) === ''
-  const near = glued || words.gap(at) === ' ' || words.gap(at) === '-'
+  const near = glued || words.gap(at) === ' ' || words.gap(at) === '\n' || words.gap(at) === '-'
   const powers = near ? scalesOf(words.folded[at] ?? '', glued || before !== null) : []
   const values =
     powers.length === 0
@@ -96,8 +105,16 @@ function scaled(words: Words, at: number, read: readonly (readonly [string, numb
       : read.flatMap(([digits, power]) => powers.map((more) => normal(digits, power + more)))
   // A letter may be a scale or a unit.
   const isScale = powers.length > 0 && !powers.includes(0)
-  const behind = unitBehind(words, isScale ? at + 1 : at)
-  return { values, unit: before ?? behind?.unit ?? null, scaled: isScale, to: behind?.to ?? (isScale ? at + 1 : at) }
+  const end = isScale ? at + 1 : at
+  const behind = unitBehind(words, end)
+  const unit = before ?? behind?.unit ?? null
+  return { values, unit, counts: unit === null && namesThing(words, end), scaled: isScale, to: behind?.to ?? end }
+}
+
+/** Whether what follows a figure says what it counts: a word that is none of those between two figures (`4 to 5 percent`). */
+function namesThing(words: Words, at: number): boolean {
+  const word = words.folded[at] ?? ''
+  return words.gap(at) === ' ' && word.length > 2 && !words.isNumber(at) && !isFunctionWord(word)
 }
 
 function currencyBefore(words: Words, at: number): string | null {
@@ -117,6 +134,7 @@ function unitBehind(words: Words, at: number): { readonly unit: string; readonly
   if (sign !== undefined) return found(unitOf(sign), at)
   if (!UNIT_GAPS.has(gap)) return null
   if (PER.has(word)) return CENT.has(words.folded[at + 1] ?? '') ? { unit: 'percent', to: at + 2 } : null
+  if (DOLLARS.has(word) && /^dollars?$/.test(words.folded[at + 1] ?? '')) return found(DOLLARS.get(word), at + 2)
   return found(unitOf(word), at + 1)
 }
 

@@ -3,6 +3,7 @@ import { isFunctionWord, nameForm } from './common-words.js'
 import { dateAt, type DatePart } from './dates.js'
 import { figureAt, normal } from './figures.js'
 import { monthOf } from './months.js'
+import { isNamed } from './units.js'
 import { Words } from './words.js'
 
 /** Blocks of a source, one bit each. */
@@ -41,7 +42,8 @@ export class SourceIndex {
       if (figure !== null) {
         for (const value of figure.values) {
           this.#add(`${value}*`, block)
-          this.#add(`${value}|${figure.unit ?? ''}`, block)
+          this.#add(`${value}|${figure.unit ?? (figure.counts ? '#' : '')}`, block)
+          if (figure.unit === null || !isNamed(figure.unit)) this.#add(`${value}~`, block)
         }
         if (words.isNumber(at)) {
           if (words.folded[at]?.length === 4) this.#add(`Y:${words.folded[at]}`, 0, BLOCKS)
@@ -121,8 +123,7 @@ export class SourceIndex {
   #addDate({ year, month, day }: DatePart, block: number): void {
     this.#add(`m:${month}`, block - 1, block + 2)
     if (year !== null) {
-      this.#add(`${normal(String(year))}*`, block, block + 2)
-      this.#add(`${normal(String(year))}|`, block, block + 2)
+      for (const kind of ['*', '~']) this.#add(`${normal(String(year))}${kind}`, block, block + 2)
       this.#add(`f:${year}-${month}`, block)
       this.#add(`Y:${year}`, 0, BLOCKS)
     }

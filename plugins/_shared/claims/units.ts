@@ -74,6 +74,14 @@ const GLUED = new Set(['k', 'm', 'b'])
 /** Kinds of dollars, which a plain sign does not tell apart. */
 const DOLLARS = ['usd', 'cad', 'aud']
 
+/** Shares and money, which are always written with their unit. */
+const NAMED = new Set('percent permille usd dollar cad aud eur gbp jpy inr krw chf cny'.split(' '))
+
+/** True for a share or an amount of money. */
+export function isNamed(unit: string): boolean {
+  return NAMED.has(unit)
+}
+
 /** The unit that a folded word or sign stands for, or undefined. */
 export function unitOf(word: string): string | undefined {
   return UNITS.get(word)

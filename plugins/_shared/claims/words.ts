@@ -16,7 +16,7 @@ export class Words {
 
   constructor(source: string) {
     const bare = unmarked(source)
-    const text = /[^\S ]/.test(bare) ? bare.replace(/\s/g, ' ') : bare
+    const text = /[^\S \n]/.test(bare) ? bare.replace(/[^\S\n]/g, ' ') : bare
     this.text = text.includes('[') ? text.replace(FOOTNOTE, ' ') : text
     const [folded, starts, ends]: [string[], number[], number[]] = [[], [], []]
     for (const { 0: word, index } of this.text.matchAll(WORD)) {

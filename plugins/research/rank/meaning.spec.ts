@@ -7,21 +7,35 @@ import { scoredPassages } from './rank.js'
 
 function sourceOf(name: string, text: string): Source {
   const url = `https://${name}.example/`
-  return { url, title: name, domain: `${name}.example`, snippet: null, type: 'web', published: null, found: 0, text, passages: passagesOf(text) }
+  return {
+    url,
+    title: name,
+    domain: `${name}.example`,
+    snippet: null,
+    type: 'web',
+    published: null,
+    found: 0,
+    text,
+    passages: passagesOf(text),
+  }
 }
 
 /** A context whose encoder knows which texts mean the same; `vectors` null for none. */
 function contextWith(vectors: ((text: string) => number[]) | null): HandlerContext {
   const context = {
     has: () => vectors !== null,
-    call: (_: unknown, { texts }: { texts: string[] }) => Promise.resolve({ vectors: texts.map((text) => Float32Array.from(vectors?.(text) ?? [])) }),
+    call: (_: unknown, { texts }: { texts: string[] }) =>
+      Promise.resolve({ vectors: texts.map((text) => Float32Array.from(vectors?.(text) ?? [])) }),
     aside: (task: (context: unknown) => Promise<unknown>) => task(context),
   }
   return context as unknown as HandlerContext
 }
 
 describe('research: passages by meaning', () => {
-  const sources = [sourceOf('words', 'A car car is a car that costs much.'), sourceOf('meaning', 'The price of an automobile, or car, is high.')]
+  const sources = [
+    sourceOf('words', 'A car car is a car that costs much.'),
+    sourceOf('meaning', 'The price of an automobile, or car, is high.'),
+  ]
   const byWords = scoredPassages('car costs', sources)
   const order = async (ctx: HandlerContext, withinMs = 1_000): Promise<string[]> =>
     (await byMeaning('car costs', byWords, ctx, withinMs)).map(({ source }) => source.title)
@@ -36,6 +50,11 @@ describe('research: passages by meaning', () => {
 
   it('keep their order where no encoder is installed, and when no time is left', async () => {
     expect(await order(contextWith(null))).to.deep.equal(['words', 'meaning'])
-    expect(await order(contextWith(() => [1]), 0)).to.deep.equal(['words', 'meaning'])
+    expect(
+      await order(
+        contextWith(() => [1]),
+        0,
+      ),
+    ).to.deep.equal(['words', 'meaning'])
   })
 })

@@ -35,13 +35,16 @@ export function scoredPassages(question: string, sources: readonly Source[]): Sc
   const joined = joinedWords(question)
   const all = sources.flatMap((source) => {
     const title = terms(source.title)
-    return source.passages.map((passage) => ({ source, passage, terms: withParts([...title, ...passage.terms], joined) }))
+    return source.passages.map((passage) => {
+      const own = withParts(passage.terms, joined)
+      return { source, passage, own, terms: [...title, ...own] }
+    })
   })
   const raw = bm25(
     [...wanted],
     all.map((one) => one.terms),
   )
-  const held = all.map((one) => heldOf(one.terms, wanted))
+  const held = all.map(({ own }) => heldOf(own, wanted))
   const weights = rarities(wanted, held)
   const scores = raw.map((score, at) => score * (0.4 + 0.6 * share(weights, held[at] ?? NONE)))
   const best = Math.max(0, ...scores)

@@ -7,7 +7,7 @@ import { bestSentence, windowsOf, type Window } from './windows.js'
 
 const LONGEST_TITLE = 200
 const IN_SUMMARY = 3
-const IN_SECTION = 5
+const IN_SECTION = 4
 const MOST_SECTIONS = 8
 const FINDINGS = 5
 const PER_SOURCE = 2

@@ -3,8 +3,8 @@ import { isAddress, terms, topic } from '../../search/contract.js'
 import { joinedWords, type ScoredPassage, withParts } from '../rank/rank.js'
 
 /** Characters of a window, and of one sentence in it. */
-const LONGEST_WINDOW = 600
-const LONGEST_SENTENCE = 400
+const LONGEST_WINDOW = 900
+const LONGEST_SENTENCE = 600
 /** A sentence that is shorter says little, but for other scripts. */
 const SHORTEST = 25
 const LATIN = /^[\u0020-\u024f\u2010-\u2030]*$/
@@ -61,11 +61,14 @@ function windowIn(scored: ScoredPassage, wanted: Wanted): Window | null {
   const best = scores.reduce((top, score, at) => (score > (scores[top] ?? -1) ? at : top), 0)
   if ((scores[best] ?? -1) < 0) return null
   const taken = new Map<number, string>([[best, usable[best] ?? '']])
+  let length = taken.get(best)?.length ?? 0
   // What comes after a sentence mostly explains it; what comes before it leads there.
-  for (const at of [best + 1, best - 1, best + 2]) {
-    const part = usable[at] ?? null
-    const length = [...taken.values()].reduce((sum, one) => sum + one.length, 0)
-    if (part !== null && length + part.length <= LONGEST_WINDOW && (taken.has(at - 1) || taken.has(at + 1))) taken.set(at, part)
+  for (let from = best, to = best; ;) {
+    const [after, before] = [usable[to + 1] ?? null, usable[from - 1] ?? null]
+    const next = after !== null ? { at: ++to, part: after } : before !== null ? { at: --from, part: before } : null
+    if (next === null || length + next.part.length > LONGEST_WINDOW) break
+    length += next.part.length
+    taken.set(next.at, next.part)
   }
   const own = [...taken].sort(([one], [other]) => one - other).map(([, part]) => part)
   return { sentences: own, passage: scored, terms: new Set(own.flatMap((part) => terms(part))) }

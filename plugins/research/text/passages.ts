@@ -3,13 +3,13 @@ import { line, lines, plain, prose, terms } from '../../search/contract.js'
 import type { Passage } from '../run-state.js'
 
 /** Characters of a source that are looked at. */
-export const MOST_CHARACTERS = 60_000
+export const MOST_CHARACTERS = 120_000
 /** A passage ends with the paragraph in which it gets longer than this. */
 const ENOUGH = 600
 const LONGEST = 1_000
 const LONGEST_LINE = 8_000
 const LONGEST_HEADING = 200
-const MOST_PASSAGES = 200
+const MOST_PASSAGES = 250
 
 const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/g
 /** Asterisks around words. */

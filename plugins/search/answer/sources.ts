@@ -1,7 +1,9 @@
 import { Fault, type ProviderContext } from '../../../core/sdk/index.js'
 import { scrapeFetch } from '../../scrape/contract.js'
 import { serp, type Question, type Results } from '../contract.js'
+import { reranked } from '../meaning.js'
 import { lines } from '../text.js'
+import { within } from '../within.js'
 import { prose } from './prose.js'
 import type { ReadSource } from './extract.js'
 
@@ -26,7 +28,7 @@ export async function gathered(
   { results: given, query, num_results, country, freshness }: Question & { readonly results: Results | null },
   ctx: ProviderContext,
 ): Promise<Gathered> {
-  const results = given ?? (await ownResults({ query, num_results, country, freshness }, ctx))
+  const results = given ?? (await ordered(await ownResults({ query, num_results, country, freshness }, ctx), query, num_results, ctx))
   const top = results.organic_results.slice(0, PAGES)
   const texts = await Promise.all(top.map(({ url }) => pageText(url, ctx)))
   const sources = results.organic_results.map((result, at) => {
@@ -35,6 +37,11 @@ export async function gathered(
     return { url: result.url, title: result.title, snippet: result.snippet, text: text === '' ? snippet : `${text}\n${snippet}` }
   })
   return { results, sources }
+}
+
+/** The pages nearest in meaning to the query come first, where that can be told: few are read. */
+async function ordered(found: Results, query: string, wanted: number, ctx: ProviderContext): Promise<Results> {
+  return { ...found, organic_results: await reranked(query, [found.organic_results], wanted, ctx) }
 }
 
 /** That no engine answered is not this vendor's fault, so it must not be left out for longer than a moment. */
@@ -58,18 +65,5 @@ async function pageText(url: string, ctx: ProviderContext): Promise<string> {
     if (ctx.signal.aborted) throw error
     ctx.log('a page was not read for the answer', { url, reason: error instanceof Error ? error.message : String(error) })
     return ''
-  }
-}
-
-/** The promise's value, or null when it takes longer; a later failure is of no interest any more. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

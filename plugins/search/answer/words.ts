@@ -2,11 +2,19 @@ const WORDS = /[\p{L}\p{N}]+/gu
 /** Scripts written without spaces, whose words are taken as pairs of characters. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** The terms of a text for comparing: lower case, a plural s dropped, pairs of characters for scripts without spaces. */
+/** Endings that make other forms of an English word: `descale`, `descaled`, `descaling`. */
+const ENDINGS = ['ing', 'ed', 'es', 'e', 's']
+const SHORTEST_STEM = 4
+
+/** The terms of a text for comparing: lower case, endings of English forms dropped, pairs of characters for scripts without spaces. */
 export function terms(text: string): string[] {
-  return (text.toLowerCase().match(WORDS) ?? []).flatMap((word) =>
-    UNSPACED.test(word) ? pairs(word) : [word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word],
-  )
+  return (text.toLowerCase().match(WORDS) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)]))
+}
+
+function stem(word: string): string {
+  const ending = ENDINGS.find((each) => word.endsWith(each) && word.length - each.length >= SHORTEST_STEM)
+  if (ending !== undefined) return word.slice(0, -ending.length)
+  return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
 }
 
 function pairs(word: string): string[] {
@@ -21,7 +29,9 @@ const FUNCTION_WORDS = new Set(
     'i you he she we they my your his her our their me what which who whom whose when where why how there here about into than then so if as ' +
     'der die das den dem des ein eine einen einem einer und oder nicht ist sind war wie wa warum wer wo wann wird werden von im zu mit für auf ' +
     'le la les un une de du et ou est sont que qui quoi comment pourquoi quand où dans pour avec sur el los las una y o es son qué quién cómo cuándo dónde por para con en'
-  ).split(' '),
+  )
+    .split(' ')
+    .flatMap((word) => [word, stem(word)]),
 )
 
 /** The terms of a query that say what it is about; all of them when none does. */
