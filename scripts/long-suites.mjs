@@ -39,6 +39,12 @@ export const LONG_SUITES = {
       'test/http/bytes/unread.spec.ts': ['A2 count for their account', 'of a reader that keeps up', 'A5 whose reader leaves'],
     },
   },
+  'suite-injection': {
+    minutes: 4,
+    files: {
+      'test/http/shipped/injection.spec.ts': ['in one page of each carrier', 'every order in every carrier', 'T-30 companies.find'],
+    },
+  },
   'suite-replicas': {
     minutes: 2,
     files: {

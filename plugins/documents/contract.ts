@@ -4,6 +4,8 @@ import { documentRead } from '../reading/contract.js'
 import { pageFacts } from '../scrape/contract.js'
 import { violations } from './violations.js'
 
+export { callerSchema } from './schema/caller-schema.js'
+
 /** Characters of a text that the caller sends; `document.read` gives no more either. */
 const MOST_CHARACTERS = 5_000_000
 

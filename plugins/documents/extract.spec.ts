@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { ExtractStage, type ModelSays } from '../../test/support/extract-stage.js'
+import { ExtractStage } from '../../test/support/extract-stage.js'
+import type { ModelSays } from '../../test/support/model-server.js'
 import { expectProblem } from '../../test/support/problem.js'
 
 const TEXT = 'Invoice R-2026-17 of 31 January 2026.\nTotal to pay: 1,234.50 €\nCustomer: Ada Example, Lisbon.'

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { ExtractStage, type Extracted, type ModelAsked } from '../../test/support/extract-stage.js'
+import { ExtractStage, type Extracted } from '../../test/support/extract-stage.js'
+import type { ModelAsked } from '../../test/support/model-server.js'
 import { expectProblem } from '../../test/support/problem.js'
 import { until } from '../../test/support/time.js'
 

@@ -1,5 +1,12 @@
 import { by, capability, nullable, oneOf, or, port, Type, type Static } from '../../core/sdk/index.js'
 
+export { bm25 } from './answer/bm25.js'
+export { hostsOf, isAddress, withoutLinks } from './answer/links.js'
+export { prose } from './answer/prose.js'
+export { terms, topic } from './answer/words.js'
+export { pageKey } from './result.js'
+export { line, lines, link, plain } from './text.js'
+
 const query = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description: 'What to search for, in words or as a question.' })
 const numResults = or(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of organic results.' }), 10)
 const country = or(

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { startGateway, type Reply, type TestGateway } from '../support/gateway.js'
-import { HandClock } from '../support/outbound.js'
+import { RunningClock } from '../support/running-clock.js'
 import { SHIPPED_CALLS, type Params } from '../support/shipped/calls.js'
 import type { Mood } from '../support/shipped/gate.js'
 import { ShippedWorld, type NamesAway } from '../support/shipped/world.js'
@@ -73,21 +73,6 @@ const ROWS: readonly Row[] = [
   }),
   ...MODES,
 ]
-
-/** A clock that goes by itself, as fast as it is told. */
-class RunningClock extends HandClock {
-  rate = 1
-  #at = performance.now()
-  readonly #stop = setInterval(() => {
-    const gone = Math.floor(performance.now() - this.#at)
-    this.advance(gone * this.rate)
-    this.#at += gone
-  }, 5)
-
-  stop(): void {
-    clearInterval(this.#stop)
-  }
-}
 
 describe('B3 no shipped capability takes an outage of everybody else for an answer', function () {
   this.timeout(120_000)

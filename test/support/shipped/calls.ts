@@ -30,6 +30,10 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
     tool: 'bwrap',
   },
   search: { gated: (_, n) => ({ query: `red kettle ${String(n)}`, mode: 'serp' }), free: () => ({ query: 'red kettle', mode: 'serp' }) },
+  research: {
+    gated: (_, n) => ({ query: `red kettle ${String(n)}`, enrich_entities: false }),
+    free: () => ({ query: 'red kettle', enrich_entities: false }),
+  },
   scrape: {
     gated: (world, n) => ({ url: site(world, 'page', n), mode: 'fast' }),
     free: (world) => ({ url: site(world, 'page'), mode: 'standard' }),

@@ -9,6 +9,7 @@ import { invoiceMistakes } from './invoices.js'
 import { messageMistakes } from './messages.js'
 import { pageMistakes } from './pages.js'
 import { profileMistakes } from './profiles.js'
+import { researchMistakes } from './research.js'
 import { searchMistakes } from './search.js'
 import { siteMistakes } from './sites.js'
 import { recordingMistakes } from './recordings.js'
@@ -28,6 +29,7 @@ export const capabilityMistakes = [
   ...messageMistakes,
   ...pageMistakes,
   ...profileMistakes,
+  ...researchMistakes,
   ...searchMistakes,
   ...siteMistakes,
   ...recordingMistakes,

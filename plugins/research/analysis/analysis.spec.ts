@@ -1,0 +1,216 @@
+import { createContext, Script } from 'node:vm'
+import { expect } from 'chai'
+import runQuickJs from '../../code/work/quickjs.js'
+import { SharedOutput } from '../../code/guest/output.js'
+import type { NumberedSource } from '../run-state.js'
+import { chartsFor, csvOf } from './analyse.js'
+import { shortNumber, ticksOf, type ChartSpec, type DrawnChart } from './draw.js'
+import { programOf } from './program.js'
+import { figuresOf } from './series.js'
+import { tablesOf } from './tables.js'
+
+const POPULATION = `# Cities
+
+Some text.
+
+## Population of the largest cities
+
+| City | Population | Area (km) |
+| --- | ---: | ---: |
+| [Springfield](https://a.example/s) | 1,204,500 | 310 |
+| Shelbyville[2] | 850,000 | 205 |
+| **Ogdenville** | 96,250 | 41.5 |
+| North Haverbrook | n/a | 12 |
+`
+const PRICES = '| Year | Price |\n|---|---|\n| 2022 | $4.50 |\n| 2020 | $3.10 |\n| 2021 | $3.80 |\n| 2024 | $5.20 |'
+
+const source = (id: number, text: string, title = 'Cities of the valley'): NumberedSource => ({
+  id,
+  url: `https://site${String(id)}.example/`,
+  title,
+  domain: `site${String(id)}.example`,
+  snippet: null,
+  type: 'web',
+  published: null,
+  found: 1,
+  text,
+  passages: [],
+})
+const figures = (markdown: string) => tablesOf(markdown).map(figuresOf)[0] ?? null
+
+/** What the program prints, in a context that has the language and `console.log` alone. */
+function printed(charts: readonly ChartSpec[]): DrawnChart[] {
+  const lines: string[] = []
+  new Script(programOf(charts)).runInContext(createContext({ console: { log: (line: string) => void lines.push(line) } }), {
+    timeout: 5_000,
+  })
+  return JSON.parse(lines.join('')) as DrawnChart[]
+}
+
+const SPEC: ChartSpec = {
+  title: 'Price of kettles',
+  subtitle: 'Source 1',
+  unit: 'USD',
+  overTime: true,
+  labels: ['2020', '2021', '2024'],
+  series: [{ name: 'Price', values: [3.1, null, 5.2] }],
+}
+
+describe('research: tables of pages', () => {
+  it('a table has the heading above it and plain cells, without links, marks and footnotes', () => {
+    expect(tablesOf(POPULATION)).to.deep.equal([
+      {
+        heading: 'Population of the largest cities',
+        header: ['City', 'Population', 'Area (km)'],
+        rows: [
+          ['Springfield', '1,204,500', '310'],
+          ['Shelbyville', '850,000', '205'],
+          ['Ogdenville', '96,250', '41.5'],
+          ['North Haverbrook', 'n/a', '12'],
+        ],
+      },
+    ])
+  })
+
+  it('nothing of a cell can be opened as an address', () => {
+    const [table] = tablesOf(
+      '| a | b |\n|---|---|\n| see https://canary.example/x and canary.example or me@canary.example | [x](https://canary.example) |',
+    )
+    expect(JSON.stringify(table)).not.to.include('canary')
+  })
+
+  it('a row of bars that is no table is none, and a bar behind a backslash stays in its cell', () => {
+    expect(tablesOf('| a | b |\n| c | d |')).to.deep.equal([])
+    expect(tablesOf('| a | b |\n|---|---|\n| x \\| y | 1 |')[0]?.rows).to.deep.equal([['x | y', '1']])
+  })
+
+  it('a megabyte of bars takes less than a second', () => {
+    const began = process.cpuUsage()
+    tablesOf('|'.repeat(1_000_000))
+    tablesOf('|-'.repeat(300_000).concat('\n').repeat(2))
+    tablesOf('| a | b |\n|---|---|\n'.repeat(40_000))
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1_000).to.be.below(1_000)
+  })
+})
+
+describe('research: figures of tables', () => {
+  it('columns of one unit are drawn together, a column of another unit is left out', () => {
+    expect(figures(POPULATION)).to.deep.equal({
+      labels: ['Springfield', 'Shelbyville', 'Ogdenville'],
+      overTime: false,
+      unit: '',
+      series: [{ name: 'Population', values: [1_204_500, 850_000, 96_250] }],
+    })
+  })
+
+  it('years are an axis of time in their order', () => {
+    expect(figures(PRICES)).to.deep.equal({
+      labels: ['2020', '2021', '2022', '2024'],
+      overTime: true,
+      unit: 'USD',
+      series: [{ name: 'Price', values: [3.1, 3.8, 4.5, 5.2] }],
+    })
+  })
+
+  it('a table whose columns are years is turned', () => {
+    const turned = figures(
+      '| Region | 2020 | 2021 | 2022 |\n|---|---|---|---|\n| North | 5 % | 6 % | 7 % |\n| South | 2 % | 2.5 % | −3 % |',
+    )
+    expect(turned?.labels).to.deep.equal(['2020', '2021', '2022'])
+    expect(turned?.unit).to.equal('%')
+    expect(turned?.series).to.deep.equal([
+      { name: 'North', values: [5, 6, 7] },
+      { name: 'South', values: [2, 2.5, -3] },
+    ])
+  })
+
+  it('scales are multiplied, and a column of mixed units has no figures', () => {
+    expect(
+      figures('| Firm | Sales |\n|---|---|\n| A | €1.5 billion |\n| B | €300 million |\n| C | €20k |')?.series[0]?.values,
+    ).to.deep.equal([1.5e9, 3e8, 2e4])
+    expect(figures('| File | Size |\n|---|---|\n| A | 10 MB |\n| B | 2 GB |\n| C | 5 MB |')).to.equal(null)
+  })
+
+  it('tables of words, of two rows, and of ranks have no figures', () => {
+    expect(figures('| a | b |\n|---|---|\n| x | y |\n| x | y |\n| x | y |')).to.equal(null)
+    expect(figures('| a | b |\n|---|---|\n| x | 1 |\n| y | 2 |')).to.equal(null)
+    expect(figures('| a | Rank |\n|---|---|\n| x | 1 |\n| y | 2 |\n| z | 3 |')).to.equal(null)
+  })
+})
+
+describe('research: which tables become charts', () => {
+  it('those that have most to do with the query come first, and those that have nothing are left out', () => {
+    const chosen = chartsFor('price of kettles by year', [source(1, POPULATION), source(2, PRICES, 'Kettles')])
+    expect(chosen.map(({ spec }) => [spec.title, spec.subtitle])).to.deep.equal([['Kettles: Price', 'Source 2']])
+    expect(chartsFor('gardens', [source(1, POPULATION)])).to.deep.equal([])
+  })
+
+  it('the same figures of two sources are one chart, and there are at most three', () => {
+    expect(chartsFor('population of cities', [source(1, POPULATION), source(2, POPULATION)])).to.have.length(1)
+    const many = Array.from({ length: 6 }, (_, at) => source(at + 1, POPULATION.replace('1,204,500', `1,204,50${String(at)}`)))
+    expect(chartsFor('population of cities', many)).to.have.length(3)
+  })
+})
+
+describe('research: charts as the program draws them', () => {
+  it('the program needs nothing but the language, and says what the figures show', () => {
+    const [drawn] = printed([SPEC])
+    expect(drawn?.svg).to.match(/^<svg [\s\S]*Price of kettles[\s\S]*in USD[\s\S]*<\/svg>$/)
+    expect(drawn?.svg.match(/<circle /g)).to.have.length(2)
+    expect(drawn?.facts[0]).to.deep.include({
+      name: 'Price',
+      count: 2,
+      least: { label: '2020', value: 3.1 },
+      most: { label: '2024', value: 5.2 },
+    })
+    expect(drawn?.facts[0]?.mean).to.be.closeTo(4.15, 1e-9)
+    expect(drawn?.facts[0]?.change).to.be.closeTo(67.74, 0.01)
+  })
+
+  it('it runs in the engine that is always there', async () => {
+    const shared = new SharedOutput({ max: 1024 * 1024 })
+    const end = await runQuickJs({ code: programOf([SPEC]), timeoutMs: 5_000, memoryMb: 128, output: shared.memory })
+    expect(end).to.deep.include({ code: 0, stopped: null })
+    expect(JSON.parse(Buffer.from(shared.read(1).bytes).toString('utf8'))).to.deep.equal(printed([SPEC]))
+  })
+
+  it('texts of pages are texts of the picture, whatever they hold', () => {
+    const hostile = '</text><script>x</script>"&\u2028\' + process.exit() + `${1}`'
+    const [drawn] = printed([
+      { ...SPEC, title: hostile, overTime: false, labels: [hostile, 'b', 'c'], series: [{ name: hostile, values: [1, 2, 3] }] },
+    ])
+    expect(drawn?.svg).not.to.include('<script')
+    expect(drawn?.svg).to.include('&lt;/text&gt;&lt;script&gt;')
+  })
+
+  it('bars of positive and negative figures lie on both sides of 0, inside the picture', () => {
+    const [drawn] = printed([{ ...SPEC, overTime: false, labels: ['a', 'b', 'c'], series: [{ name: 'x', values: [-5, 0, 12] }] }])
+    const bars = [...(drawn?.svg ?? '').matchAll(/<rect x="([\d.]+)" y="\d+" width="([\d.]+)"/g)].map(([, x, width]) => [
+      Number(x),
+      Number(width),
+    ])
+    expect(bars).to.have.length(3)
+    for (const [x = 0, width = 0] of bars) expect(x >= 0 && x + width <= 960).to.equal(true)
+    expect((bars[0]?.[0] ?? 0) + (bars[0]?.[1] ?? 0)).to.be.closeTo(bars[2]?.[0] ?? 0, 0.2)
+  })
+
+  it('figures that are all alike, all 0 or huge have an axis', () => {
+    for (const value of [0, 7, -3, 1e-9, 1e15]) {
+      const [drawn] = printed([{ ...SPEC, series: [{ name: 'x', values: [value, value, value] }] }])
+      expect(drawn?.svg, String(value)).not.to.match(/NaN|Infinity|undefined/)
+    }
+  })
+
+  it('ticks are round and hold both ends', () => {
+    expect(ticksOf(0, 1_204_500)).to.deep.equal([0, 250_000, 500_000, 750_000, 1_000_000, 1_250_000])
+    expect(ticksOf(-3, 7)).to.deep.equal([-4, -2, 0, 2, 4, 6, 8])
+    expect([1_234, 0.5, 12.25, 1_204_500, -2e9].map(shortNumber)).to.deep.equal(['1,234', '0.5', '12.25', '1.2M', '−2B'])
+  })
+
+  it('the figures are CSV in which no text is a formula', () => {
+    expect(csvOf({ ...SPEC, labels: ['=HYPERLINK("x")', 'a,b', 'c'] })).to.equal(
+      'label,Price (USD)\r\n"\'=HYPERLINK(""x"")",3.1\r\n"a,b",\r\nc,5.2\r\n',
+    )
+  })
+})

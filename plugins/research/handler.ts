@@ -1,0 +1,34 @@
+import { handle } from '../../core/sdk/index.js'
+import { callerSchema } from '../documents/contract.js'
+import { research } from './contract.js'
+import { ResearchRun } from './run.js'
+import { settings } from './settings.js'
+
+/** Plans, searches, reads, asks again what is open, looks up who is named, and reports. */
+export const researchHandler = handle(
+  research,
+  async (input, ctx) => {
+    // A schema that cannot be used is refused before anything is searched.
+    if (input.output_schema !== null) await callerSchema(ctx, input.output_schema, ['output_schema'])
+    const run = new ResearchRun(input, ctx)
+    await run.plan()
+    await run.collect()
+    const sources = await run.numbered()
+    if (sources.length === 0) throw run.nothing()
+    const [entities, analysis, written, structured] = await Promise.all([
+      run.entities(),
+      run.analysis(sources),
+      run.report(sources),
+      run.structured(sources),
+    ])
+    return {
+      report: written?.report ?? null,
+      sources: sources.map((source) => run.shown(source)),
+      entities: { people: [...entities.people], companies: [...entities.companies] },
+      analysis,
+      structured_output: structured,
+      metadata: run.metadata({ cited: written?.cited ?? 0, enriched: entities.enriched }),
+    }
+  },
+  { settings },
+)

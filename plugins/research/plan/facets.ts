@@ -1,0 +1,100 @@
+import { line, terms, topic } from '../../search/contract.js'
+import type { Facet } from '../run-state.js'
+
+/** Characters of a question as search engines take it. */
+const LONGEST_SEARCH = 300
+/** Words of it where a question is longer. */
+const MOST_WORDS = 30
+const MOST_FACETS = 6
+/** Words of the topic of a part of a question that can stand alone. */
+const LEAST_TERMS = 2
+const COMPARED = [' versus ', ' vs. ', ' vs ', ' compared to ', ' compared with ', ' in comparison with ']
+const QUOTED = /["“„«]([^"“”„«»]{2,80})["”“»]/g
+const NAME = /(?:\p{Lu}[\p{L}\p{N}.&-]{1,30})(?: (?:\p{Lu}|\p{N})[\p{L}\p{N}.&-]{0,30}){0,4}/gu
+
+/** The questions in a query, without a model: its own ones, the two sides of a comparison, else the query alone. */
+export function facetsOf(query: string): Facet[] {
+  const whole = line(query, 2_000)
+  const own = questionsIn(whole)
+  const sides = own.length > 1 ? [] : sidesOf(whole)
+  const parts = own.length > 1 ? own : sides
+  const facets = [{ question: whole, search: searchOf(whole) }, ...parts.map((part) => ({ question: part, search: searchOf(part) }))]
+  return distinct(facets).slice(0, MOST_FACETS)
+}
+
+/** Further ways to search for a query: its telling words alone, and its names with what is asked of them. */
+export function searchesOf(query: string): string[] {
+  const whole = line(query, 2_000)
+  const telling = topic(whole)
+  const names = namesIn(whole)
+  const named = names.length === 0 ? [] : [`${names.slice(0, 2).join(' ')} ${withoutTerms(telling, names).slice(0, 6).join(' ')}`]
+  const found = [searchOf(whole), telling.slice(0, MOST_WORDS).join(' '), ...named].map((search) => line(search, LONGEST_SEARCH))
+  return found.filter((search, at) => search !== '' && found.findIndex((other) => sameWords(other, search)) === at)
+}
+
+/** A question as search engines take it: a long one by its telling words. */
+export function searchOf(question: string): string {
+  const whole = line(question, 2_000)
+  return whole.length <= LONGEST_SEARCH ? whole : line(topic(whole).slice(0, MOST_WORDS).join(' '), LONGEST_SEARCH)
+}
+
+/** Texts in quotation marks and words with capitals, but for the first word of the text. */
+export function namesIn(text: string): string[] {
+  const quoted = Array.from(text.matchAll(QUOTED), ([, inside = '']) => inside)
+  const named = Array.from(text.matchAll(NAME), ({ 0: name, index }) => (index === 0 && !name.includes(' ') ? '' : name))
+  return [...new Set([...quoted, ...named])].filter((name) => name.length > 1)
+}
+
+/** What several sources say near the subject and the query does not name: pairs of terms, the most frequent first. */
+export function relatedTerms(query: string, texts: readonly (readonly string[])[], most: number): string[] {
+  const own = new Set(terms(query))
+  const holding = new Map<string, number>()
+  for (const text of texts) {
+    const pairs = new Set<string>()
+    for (let at = 1; at < text.length; at++) {
+      const [first = '', second = ''] = [text[at - 1], text[at]]
+      if (isTelling(first, own) && isTelling(second, own) && first !== second) pairs.add(`${first} ${second}`)
+    }
+    for (const pair of pairs) holding.set(pair, (holding.get(pair) ?? 0) + 1)
+  }
+  return [...holding]
+    .filter(([, count]) => count > 1)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, most)
+    .map(([pair]) => pair)
+}
+
+function isTelling(term: string, own: ReadonlySet<string>): boolean {
+  return term.length > 3 && !own.has(term) && !/^\d+$/.test(term) && topic(term).length > 0 && topic(`${term} x`).includes(term)
+}
+
+function questionsIn(query: string): string[] {
+  return query
+    .split(/[?;\n]|(?<=[.!]) /)
+    .map((part) => part.trim())
+    .filter((part) => topic(part).length >= LEAST_TERMS)
+}
+
+/** Each side of a comparison, with the words that say what is compared. */
+function sidesOf(query: string): string[] {
+  const lower = query.toLowerCase()
+  const word = COMPARED.find((each) => lower.includes(each))
+  if (word === undefined) return []
+  const at = lower.indexOf(word)
+  const first = query.slice(0, at).trim()
+  const second = query.slice(at + word.length).trim()
+  return topic(first).length > 0 && topic(second).length > 0 ? [first, second] : []
+}
+
+function withoutTerms(telling: readonly string[], names: readonly string[]): string[] {
+  const named = new Set(names.flatMap((name) => terms(name)))
+  return telling.filter((term) => !named.has(term))
+}
+
+function distinct(facets: readonly Facet[]): Facet[] {
+  return facets.filter(({ search }, at) => search !== '' && facets.findIndex((other) => sameWords(other.search, search)) === at)
+}
+
+function sameWords(one: string, other: string): boolean {
+  return terms(one).sort().join(' ') === terms(other).sort().join(' ')
+}

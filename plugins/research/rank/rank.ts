@@ -1,0 +1,150 @@
+import { bm25, terms, topic } from '../../search/contract.js'
+import type { Passage, Source } from '../run-state.js'
+
+/** What each part of a score weighs. */
+const WEIGHTS = { passages: 0.55, title: 0.1, found: 0.15, read: 0.1, fresh: 0.05, kind: 0.05 } as const
+/** The second best passage of a source counts so much beside the best. */
+const SECOND = 0.25
+/** Of a source that was published so long ago, freshness is worth a third (1 / e). */
+const AGE_MS = 2 * 365 * 86_400_000
+/** Each source of one domain that stands before another lowers its score to this. */
+const SAME_DOMAIN = 0.93
+/** Institutions whose pages are more often right, by the end of their domain. */
+const INSTITUTION = /\.(?:edu|gov|int|mil)(?:\.[a-z]{2})?$|\.ac\.[a-z]{2}$/
+const FORUM = /(?:^|\.)(?:reddit|quora|facebook|twitter|x|tiktok|pinterest|instagram)\.com$/
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** A passage of a source with how well it fits a question, 1 for the best of all. */
+export interface ScoredPassage {
+  readonly source: Source
+  readonly passage: Passage
+  readonly score: number
+}
+
+export interface RankOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The caller asked for what is new. */
+  readonly wantsNew: boolean
+}
+
+/** The passages of all sources that share a term with the question, the best first: BM25 times the part of the question's terms that a passage holds. */
+export function scoredPassages(question: string, sources: readonly Source[]): ScoredPassage[] {
+  const wanted = new Set(topic(question))
+  const joined = joinedWords(question)
+  const all = sources.flatMap((source) => {
+    const title = terms(source.title)
+    return source.passages.map((passage) => {
+      const own = withParts(passage.terms, joined)
+      return { source, passage, own, terms: [...title, ...own] }
+    })
+  })
+  const raw = bm25(
+    [...wanted],
+    all.map((one) => one.terms),
+  )
+  const held = all.map(({ own }) => heldOf(own, wanted))
+  const weights = rarities(wanted, held)
+  const scores = raw.map((score, at) => score * (0.4 + 0.6 * share(weights, held[at] ?? NONE)))
+  const best = Math.max(0, ...scores)
+  return all
+    .map(({ source, passage }, at) => ({ source, passage, score: best === 0 ? 0 : (scores[at] ?? 0) / best }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+}
+
+/** How much of a question some terms hold, from 0 to 1; a term that few passages of the sources have weighs more. */
+export function coverage(question: string, terms: ReadonlySet<string>, sources: readonly Source[]): number {
+  const wanted = new Set(topic(question))
+  const held = sources.flatMap(({ passages }) => passages.map((passage) => heldOf(passage.terms, wanted)))
+  return share(rarities(wanted, held), new Set(withParts([...terms], joinedWords(question))))
+}
+
+/** Sources by relevance, title, places in the searches, freshness and kind; sources of a domain that is there already come later. */
+export function ranked(question: string, sources: readonly Source[], passages: readonly ScoredPassage[], options: RankOptions): Source[] {
+  const relevance = relevanceOf(passages)
+  const wanted = new Set(topic(question))
+  const mostFound = Math.max(...sources.map(({ found }) => found), Number.EPSILON)
+  const scored = sources.map((source) => ({
+    source,
+    score:
+      WEIGHTS.passages * (relevance.get(source) ?? 0) +
+      WEIGHTS.title * overlap(wanted, terms(source.title)) +
+      (WEIGHTS.found * source.found) / mostFound +
+      (source.text === null ? 0 : WEIGHTS.read) +
+      WEIGHTS.fresh * (options.wantsNew ? 2 : 1) * freshness(source, options) +
+      WEIGHTS.kind * kind(source),
+  }))
+  return diverse(scored)
+}
+
+/** The best passage of each source and a part of its second best, 1 for the best of all. */
+function relevanceOf(passages: readonly ScoredPassage[]): ReadonlyMap<Source, number> {
+  const scores = new Map<Source, number[]>()
+  for (const { source, score } of passages) scores.set(source, [...(scores.get(source) ?? []), score])
+  const sums = [...scores].map(([source, [first = 0, second = 0]]): [Source, number] => [source, first + SECOND * second])
+  const best = Math.max(...sums.map(([, sum]) => sum), Number.EPSILON)
+  return new Map(sums.map(([source, sum]) => [source, sum / best]))
+}
+
+function overlap(wanted: ReadonlySet<string>, held: readonly string[]): number {
+  const own = new Set(held)
+  return [...wanted].filter((term) => own.has(term)).length / Math.max(1, wanted.size)
+}
+
+/** 1 for now, 0 for long ago; a source without a date counts as one of some years. */
+function freshness({ published }: Source, { now }: RankOptions): number {
+  return published === null ? 0.25 : Math.exp(-Math.max(0, now - published) / AGE_MS)
+}
+
+function kind({ type, domain }: Source): number {
+  if (type === 'academic' || INSTITUTION.test(domain)) return 1
+  return FORUM.test(domain) ? 0 : 0.5
+}
+
+/** Takes the best one by one; each lowers the score of those of its domain that are left. */
+function diverse(scored: readonly { readonly source: Source; readonly score: number }[]): Source[] {
+  const left = [...scored].sort((one, other) => other.score - one.score)
+  const taken = new Map<string, number>()
+  const order: Source[] = []
+  while (left.length > 0) {
+    const lowered = left.map(({ source, score }) => score * SAME_DOMAIN ** (taken.get(source.domain) ?? 0))
+    const best = lowered.reduce((top, score, at) => (score > (lowered[top] ?? 0) ? at : top), 0)
+    const [next] = left.splice(best, 1)
+    if (next === undefined) break
+    taken.set(next.source.domain, (taken.get(next.source.domain) ?? 0) + 1)
+    order.push(next.source)
+  }
+  return order
+}
+
+/** Words of a question that stand side by side, as others write them in one: `hostname` for `host name`. */
+export function joinedWords(question: string): ReadonlyMap<string, readonly string[]> {
+  const words = topic(question)
+  return new Map(words.slice(1).map((second, at) => [`${words[at] ?? ''}${second}`, [words[at] ?? '', second]]))
+}
+
+/** Terms with the parts of those that join words of a question. */
+export function withParts(own: readonly string[], joined: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return own.some((term) => joined.has(term)) ? own.flatMap((term) => [term, ...(joined.get(term) ?? [])]) : own
+}
+
+function heldOf(terms: readonly string[], wanted: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(terms.filter((term) => wanted.has(term)))
+}
+
+/** Weight of each term: the fewer passages have it, the more it says (inverse document frequency). */
+function rarities(wanted: ReadonlySet<string>, held: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
+  return new Map([...wanted].map((term) => [term, Math.log(1 + (held.length + 1) / (1 + held.filter((set) => set.has(term)).length))]))
+}
+
+function share(weights: ReadonlyMap<string, number>, held: ReadonlySet<string>): number {
+  let all = 0
+  let own = 0
+  for (const [term, weight] of weights) {
+    all += weight
+    if (held.has(term)) own += weight
+  }
+  return all === 0 ? 0 : own / all
+}

@@ -1,0 +1,40 @@
+/** Terms of a shingle, and hashes that are kept of a text (Broder, On the resemblance and containment of documents, 1997). */
+const WIDTH = 5
+const KEPT = 128
+/** Texts that share so large a part of their shingles are the same. */
+const SAME = 0.8
+
+/** The smallest hashes of the shingles of a text, ascending: enough to estimate how much two texts have in common. */
+export function sketch(terms: readonly string[]): readonly number[] {
+  const hashes = terms.map(hash)
+  const shingles = new Set<number>()
+  for (let at = 0; at < Math.max(1, hashes.length - WIDTH + 1); at++) {
+    let mixed = 0x811c9dc5
+    for (let next = at; next < Math.min(at + WIDTH, hashes.length); next++) mixed = Math.imul(mixed ^ (hashes[next] ?? 0), 0x01000193) >>> 0
+    shingles.add(scrambled(mixed))
+  }
+  return [...shingles].sort((one, other) => one - other).slice(0, KEPT)
+}
+
+/** Whether two texts are nearly the same, by their sketches: the estimated Jaccard index of their shingles. */
+export function isNearDuplicate(one: readonly number[], other: readonly number[]): boolean {
+  const both = new Set(one)
+  const inBoth = new Set(other.filter((value) => both.has(value)))
+  const union = [...new Set([...one, ...other])].sort((first, second) => first - second).slice(0, KEPT)
+  return union.length > 0 && union.filter((value) => inBoth.has(value)).length / union.length >= SAME
+}
+
+/** FNV-1a over UTF-16 units. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value >>> 0
+}
+
+/** Spreads the bits, so that the smallest hashes are a random sample (finaliser of MurmurHash3). */
+function scrambled(value: number): number {
+  let mixed = value
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}

@@ -1,0 +1,56 @@
+interface Waiting {
+  readonly at: number
+  readonly end: () => void
+}
+
+/** Turns of the event loop without any wait after which a run is taken for stuck. */
+const MOST_IDLE_TURNS = 2_000
+
+/** Time that passes when nothing else happens: a run of a minute takes as long as its work. */
+export class VirtualClock {
+  #now = 0
+  #waiting: Waiting[] = []
+
+  /** Milliseconds since the beginning. */
+  get now(): number {
+    return this.#now
+  }
+
+  /** Resolves when the time has passed, or rejects with the reason of the signal. */
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const at = this.#now + Math.max(0, ms)
+      const waiting = { at, end: resolve }
+      this.#waiting.push(waiting)
+      const stop = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting)
+        reject(signal?.reason instanceof Error ? signal.reason : new Error('stopped'))
+      }
+      if (signal?.aborted === true) stop()
+      else signal?.addEventListener('abort', stop, { once: true })
+    })
+  }
+
+  /** Lets time pass until the task has ended. */
+  async until<T>(task: Promise<T>): Promise<T> {
+    const state = { ended: false }
+    const done = task.finally(() => (state.ended = true))
+    done.catch(() => undefined)
+    let idle = 0
+    while (!state.ended) {
+      // All that can go on without time goes on first.
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+      if (state.ended) break
+      const next = this.#waiting.reduce<Waiting | null>((first, other) => (first === null || other.at < first.at ? other : first), null)
+      if (next === null) {
+        if (++idle > MOST_IDLE_TURNS) throw new Error('The run waits for something that does not come.')
+        continue
+      }
+      idle = 0
+      this.#waiting = this.#waiting.filter((other) => other !== next)
+      this.#now = Math.max(this.#now, next.at)
+      next.end()
+    }
+    return await done
+  }
+}
