@@ -1,11 +1,10 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import ipaddr from 'ipaddr.js'
 import type { Server } from 'node:http'
-import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { allows } from '../../accounts/caller.js'
 import { packageVersion } from '../../runtime/root.js'
 import { parseUrl } from '../../sdk/url.js'
-import { isRecord } from '../../sdk/json.js'
 import { Problem } from '../../problems/problem.js'
 import { authenticate, authenticateKey } from '../authenticate.js'
 import { readJson } from '../body.js'
@@ -93,8 +92,13 @@ class McpEndpoint {
 
   /** The gateway's own HTTP handling, for connections within the process. */
   #server(ctx: HttpContext): Server {
+    if (this.#inner !== null) return this.#inner
     const { publicUrl, settings } = this.#services
-    this.#inner ??= httpServer(ctx.app.callback(), { publicUrl, addressLimit: settings.limits.address_per_minute })
+    const handle = ctx.app.callback()
+    this.#inner = httpServer((request, response) => void handle(request, response), {
+      publicUrl,
+      addressLimit: settings.limits.address_per_minute,
+    })
     return this.#inner
   }
 
@@ -120,7 +124,7 @@ function assertOwnHost({ publicUrl, settings }: HttpServices, ctx: HttpContext):
   const own = new Set(['localhost', parseUrl(publicUrl())?.hostname])
   const isOwn = (address: string): boolean => {
     const host = parseUrl(address)?.hostname ?? ''
-    return own.has(host) || isIP(host.replace(/^\[|\]$/g, '')) !== 0
+    return own.has(host) || ipaddr.isValid(host.replace(/^\[|\]$/g, ''))
   }
   const origin = ctx.get('origin')
   const origins = settings.server.cors_origins

@@ -50,7 +50,7 @@ export function failureText(envelope: unknown): string {
     ? validation.map((each) => (isRecord(each) ? `${pathOf(each.loc)}: ${String(each.msg)}` : ''))
     : []
   const parts = [
-    `${String(title ?? 'The call failed')}.`,
+    `${typeof title === 'string' ? title : 'The call failed'}.`,
     ...(typeof detail === 'string' ? [detail] : []),
     ...(faults.length > 0 ? [faults.join('; ')] : []),
     ...(typeof alternative_action === 'string' ? [alternative_action] : []),

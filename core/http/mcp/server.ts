@@ -49,13 +49,17 @@ export function mcpServer(options: McpServerOptions): Server {
     const { name, arguments: given = {} } = params
     if (!search) return await run(options, { capability: named(capabilities, name), input: given }, ctx)
     if (name === FIND) {
-      const found = foundCapabilities(capabilities, String(given['query'] ?? ''))
+      const found = foundCapabilities(capabilities, textOf(given['query']))
       return { content: [{ type: 'text', text: JSON.stringify(found) }] }
     }
     if (name !== RUN) throw unknown(name, [FIND, RUN])
-    return await run(options, { capability: named(capabilities, String(given['capability'] ?? '')), input: given['params'] ?? {} }, ctx)
+    return await run(options, { capability: named(capabilities, textOf(given['capability'])), input: given['params'] ?? {} }, ctx)
   })
   return server
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function withLiveModes(capability: Described): Described {

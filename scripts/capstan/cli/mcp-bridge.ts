@@ -1,20 +1,20 @@
 import { createParser } from 'eventsource-parser'
-import { request } from 'undici'
 import { isRecord } from '../../../core/sdk/json.js'
 import { failureText } from '../../../core/http/mcp/result.js'
+import type { GatewayClient } from './gateway-client.js'
 
 type Message = Readonly<Record<string, unknown>>
 
 interface BridgeOptions {
-  /** The address of the gateway's MCP endpoint. */
-  readonly url: string
+  readonly client: GatewayClient
+  /** Path and query of the gateway's MCP endpoint. */
+  readonly path: string
   readonly key: string
   readonly send: (message: unknown) => void | Promise<void>
 }
 
 const INVALID_REQUEST = -32_600
 const INTERNAL = -32_603
-const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const META = 'io.modelcontextprotocol/protocolVersion'
 
 /** Forwards the messages of an MCP client to the MCP endpoint of a gateway, and its answers back. */
@@ -54,30 +54,18 @@ export class McpBridge {
     try {
       const named = isRecord(params) ? params : {}
       const version = isRecord(named['_meta']) ? named['_meta'][META] : undefined
-      const answer = await request(this.#options.url, {
-        method: 'POST',
+      const { type, body } = await this.#options.client.open(this.#options.path, {
+        key: this.#options.key,
+        json: message,
         signal: cancel.signal,
-        // A call may take as long as the capability's deadline.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        headers: {
-          ...HEADERS,
-          authorization: `Bearer ${this.#options.key}`,
-          ...headersOf(version ?? this.#version, { method, name: named['name'] ?? named['uri'], modern: version !== undefined }),
-        },
-        body: JSON.stringify(message),
+        headers: headersOf(version ?? this.#version, { method, name: named['name'] ?? named['uri'], modern: version !== undefined }),
       })
-      if (String(answer.headers['content-type'] ?? '').startsWith('text/event-stream')) return await this.#events(answer.body)
-      const text = await answer.body.text()
+      if (type.startsWith('text/event-stream')) return await this.#events(body)
+      const text = await body.text()
       if (text !== '') await this.#reply(id, method, JSON.parse(text))
     } catch (error) {
       if (cancel.signal.aborted) return
-      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      await this.#fail(
-        id,
-        INTERNAL,
-        `No gateway answers at ${this.#options.url} (${why}): start one with npm start, or set CAPSTAN_URL to its address.`,
-      )
+      await this.#fail(id, INTERNAL, error instanceof Error ? error.message : String(error))
     } finally {
       if (this.#running.get(id) === cancel) this.#running.delete(id)
     }
@@ -98,7 +86,8 @@ export class McpBridge {
     if (!isRecord(body)) return
     if (body['jsonrpc'] !== '2.0') return await this.#fail(id, INTERNAL, failureText(body), body['error'])
     const { result } = body
-    if (method === 'initialize' && isRecord(result)) this.#version = String(result['protocolVersion'] ?? '')
+    if (method === 'initialize' && isRecord(result))
+      this.#version = typeof result['protocolVersion'] === 'string' ? result['protocolVersion'] : ''
     await this.#options.send(body)
   }
 

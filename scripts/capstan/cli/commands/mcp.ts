@@ -19,9 +19,11 @@ export function addMcp(program: Command, shell: Shell): void {
   command.action(async () => {
     const key = apiKey(shell.io.env['CAPSTAN_API_KEY'] ?? '')
     const base = await gatewayUrl(shell, command)
+    const { GatewayClient } = await import('../gateway-client.js')
     const { search } = command.opts<{ readonly search?: boolean }>()
     const bridge = new McpBridge({
-      url: `${base}/mcp${search === true ? '?mode=search' : ''}`,
+      client: new GatewayClient(base),
+      path: search === true ? '/mcp?mode=search' : '/mcp',
       key,
       send: (message) => shell.io.out(`${JSON.stringify(message)}\n`),
     })
