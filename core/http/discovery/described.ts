@@ -18,6 +18,8 @@ export interface Described {
   /** Its modes, if some of them are not live. */
   readonly modes: LiveModes | null
   readonly output: TSchema
+  /** A call changes something outside, such as a message that is sent. */
+  readonly acts: boolean
   /** Parameters that name the format of a file, by the parameter with its address. */
   readonly formatOf: Readonly<Record<string, string>>
   readonly examples: LoadedCapability['capability']['examples']
@@ -48,6 +50,7 @@ export function describe(registry: Registry): Described[] {
         price: prices,
         input: shown(input.schema),
         output: capability.output,
+        acts: capability.once === true || capability.vendors?.once === true,
         formatOf: capability.formatOf ?? {},
         examples: capability.examples,
         aliases: capability.aliases ?? [],

@@ -38,6 +38,11 @@ export interface GatewayCall {
   readonly headMs?: number
 }
 
+interface Streamed extends Required<Pick<GatewayCall, 'key' | 'json'>> {
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
 /** No gateway answers at the address. */
 export class NoGateway extends Failure {
   /** The code of the system's error, or its text. */
@@ -87,6 +92,25 @@ export class GatewayClient {
       return { status: statusCode, body: parse(await body.text(), this.#base) }
     } catch (error) {
       if (error instanceof Failure) throw error
+      throw new NoGateway(this.#base, reasonOf(error))
+    }
+  }
+
+  /** Posts JSON and returns the answer while it comes, whatever time it takes. Throws a Failure when nothing answers, and when the signal is aborted. */
+  async open(
+    path: string,
+    { key, json, headers, signal }: Streamed,
+  ): Promise<{ readonly type: string; readonly body: Dispatcher.ResponseData['body'] }> {
+    try {
+      const answer = await request(`${this.#base}${path}`, {
+        ...{ method: 'POST', signal, headersTimeout: 0, bodyTimeout: 0, body: JSON.stringify(json) },
+        headers: {
+          ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${key}` },
+          ...headers,
+        },
+      })
+      return { type: String(answer.headers['content-type'] ?? ''), body: answer.body }
+    } catch (error) {
       throw new NoGateway(this.#base, reasonOf(error))
     }
   }

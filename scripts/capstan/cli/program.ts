@@ -10,6 +10,7 @@ import { addLedger } from './commands/ledger.js'
 import { addPlugin } from './commands/plugin.js'
 import { addProvider } from './commands/provider.js'
 import { addProviders } from './commands/providers.js'
+import { addMcp } from './commands/mcp.js'
 import { addRun } from './commands/run.js'
 import { addServe } from './commands/serve.js'
 import { addStore } from './commands/store.js'
@@ -28,6 +29,7 @@ const COMMANDS = [
   addDoctor,
   addConfig,
   addRun,
+  addMcp,
   addAccounts,
   addCredits,
   addKeys,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { saveAnswer, withoutLongBytes } from '../answer-file.js'
+import { withoutLongBytes } from '../../../../core/files/answer-files.js'
+import { saveAnswer } from '../answer-file.js'
 import type { GatewayClient } from '../gateway-client.js'
 import { DEFAULT_URL, gatewayUrl } from '../gateway-url.js'
 import { capabilitiesOf, findCapability } from '../catalogue.js'
@@ -71,7 +72,8 @@ async function call(shell: Shell, command: Command, capability: string, words: s
   if (fieldOf(body, 'success') !== true) throw refusal(body, status)
   const data = fieldOf(body, 'data')
   const { output } = command.opts<{ readonly output?: string }>()
-  if (output === undefined || wantsJson(command)) await print(shell, command, body, await readable(withoutLongBytes(data)))
+  if (output === undefined || wantsJson(command))
+    await print(shell, command, body, await readable(withoutLongBytes(data, '-o FILE saves the file')))
   if (output !== undefined) {
     const bytes = await saveAnswer(data, await readable(data), { path: output, cwd })
     shell.io.err(`${output}: ${bytes} bytes\n`)

@@ -1,0 +1,141 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import ipaddr from 'ipaddr.js'
+import type { Server } from 'node:http'
+import { Readable } from 'node:stream'
+import { allows } from '../../accounts/caller.js'
+import { packageVersion } from '../../runtime/root.js'
+import { parseUrl } from '../../sdk/url.js'
+import { Problem } from '../../problems/problem.js'
+import { authenticate, authenticateKey } from '../authenticate.js'
+import { readJson } from '../body.js'
+import { describe, type Described } from '../discovery/described.js'
+import type { HttpContext, HttpMiddleware } from '../exchange.js'
+import { httpServer } from '../server.js'
+import type { HttpServices } from '../services.js'
+import { innerCall } from './inner-call.js'
+import type { McpServerOptions } from './server.js'
+
+export const MCP_PATH = '/mcp'
+/** Files are uploaded or named by their address. */
+const BODY = { limit: 1024 * 1024, mostValues: 50_000 }
+/** Headers of the client that the call carries. */
+const PASSED = ['authorization', 'traceparent', 'user-agent'] as const
+
+/** MCP over streamable HTTP, without sessions: tools of the capabilities that the key may call. Calls are those of `paidCall`. */
+export function mcp(services: HttpServices): HttpMiddleware {
+  const endpoint = new McpEndpoint(services)
+  return async (ctx, next) => {
+    if (ctx.path !== MCP_PATH) return void (await next())
+    ctx.state.exchange.route = MCP_PATH
+    await endpoint.answer(ctx)
+  }
+}
+
+class McpEndpoint {
+  readonly #services: HttpServices
+  /** What the server of each request is made of. */
+  readonly #options = new WeakMap<Request, McpServerOptions>()
+  #handler: Promise<McpHttpHandler> | null = null
+  #inner: Server | null = null
+  #described: { readonly version: string; readonly capabilities: readonly Described[] } = { version: '', capabilities: [] }
+
+  constructor(services: HttpServices) {
+    this.#services = services
+  }
+
+  async answer(ctx: HttpContext): Promise<void> {
+    const { exchange } = ctx.state
+    assertOwnHost(this.#services, ctx)
+    const gone = new AbortController()
+    ctx.res.once('close', () => gone.abort())
+    const body = ctx.method === 'POST' ? await this.#body(ctx) : null
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(ctx.req.headers)) if (typeof value === 'string') headers.set(name, value)
+    const request = new Request(`http://localhost${MCP_PATH}`, { method: ctx.method, headers, signal: gone.signal })
+    const { caller } = exchange
+    if (caller !== null) {
+      this.#options.set(request, {
+        version: packageVersion(),
+        search: ctx.query['mode'] === 'search',
+        capabilities: this.#capabilities().filter(({ id, live }) => live && allows(caller.key.scopes, id)),
+        account: caller.account.id,
+        artifacts: this.#services.artifacts,
+        call: ({ path, input, idempotencyKey, signal, onProgress }) => {
+          const key = idempotencyKey ?? ctx.get('idempotency-key')
+          const passed = Object.fromEntries(PASSED.flatMap((name) => (ctx.get(name) === '' ? [] : [[name, ctx.get(name)]])))
+          return innerCall(this.#server(ctx), {
+            ...{ path, input, signal, onProgress, address: exchange.address },
+            headers: { ...passed, ...(key === '' ? {} : { 'idempotency-key': key }) },
+          })
+        },
+      })
+    }
+    const response = await (await this.#fetcher()).fetch(request, body === null ? {} : { parsedBody: body })
+    ctx.status = response.status
+    response.headers.forEach((value, name) => ctx.set(name, value))
+    ctx.body = response.body === null ? '' : Readable.from(response.body)
+  }
+
+  /** Authenticates before it reads; a call of a tool counts as the paid call that it is, everything else as a free read. */
+  async #body(ctx: HttpContext): Promise<Record<string, unknown>> {
+    await authenticate(this.#services, ctx, 'read')
+    const body = await readJson(ctx, BODY)
+    if (body['method'] !== 'tools/call') await authenticateKey(this.#services, ctx)
+    return body
+  }
+
+  #capabilities(): readonly Described[] {
+    const registry = this.#services.registry()
+    if (this.#described.version !== registry.version) this.#described = { version: registry.version, capabilities: describe(registry) }
+    return this.#described.capabilities
+  }
+
+  /** The gateway's own HTTP handling, for connections within the process. */
+  #server(ctx: HttpContext): Server {
+    if (this.#inner !== null) return this.#inner
+    const { publicUrl, settings } = this.#services
+    const handle = ctx.app.callback()
+    this.#inner = httpServer((request, response) => void handle(request, response), {
+      publicUrl,
+      addressLimit: settings.limits.address_per_minute,
+    })
+    return this.#inner
+  }
+
+  #fetcher(): Promise<McpHttpHandler> {
+    // Loaded at the first request.
+    this.#handler ??= Promise.all([import('@modelcontextprotocol/server'), import('./server.js')]).then(
+      ([{ createMcpHandler }, { mcpServer }]) =>
+        createMcpHandler(({ requestInfo }) => {
+          const options = requestInfo === undefined ? undefined : this.#options.get(requestInfo)
+          if (options === undefined) throw new TypeError('a request without its options')
+          return mcpServer(options)
+        }),
+    )
+    return this.#handler
+  }
+}
+
+/**
+ * Refuses requests that a web page was made to send (DNS rebinding): the Host must be an address, local, or that of `server.public_url`, an
+ * Origin one of `server.cors_origins`, local, or the same. Throws `malformed-request`.
+ */
+function assertOwnHost({ publicUrl, settings }: HttpServices, ctx: HttpContext): void {
+  const own = new Set(['localhost', parseUrl(publicUrl())?.hostname])
+  const isOwn = (address: string): boolean => {
+    const host = parseUrl(address)?.hostname ?? ''
+    return own.has(host) || ipaddr.isValid(host.replace(/^\[|\]$/g, ''))
+  }
+  const origin = ctx.get('origin')
+  const origins = settings.server.cors_origins
+  const refused = !isOwn(`http://${ctx.get('host')}`)
+    ? 'Host'
+    : origin !== '' && !origins.includes(origin) && !isOwn(origin)
+      ? 'Origin'
+      : null
+  if (refused === null) return
+  const setting = refused === 'Host' ? 'server.public_url' : 'server.cors_origins'
+  throw new Problem('key-not-allowed', `The ${refused} header names another site, so that /mcp does not answer.`, {
+    action: `The operator names the address of this gateway in ${setting}.`,
+  })
+}

@@ -1,0 +1,106 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
+import { fileTypeFromBuffer } from 'file-type'
+import type { Artifacts } from '../../files/artifacts.js'
+import { type AnswerFile, filesOf, withoutLongBytes } from '../../files/answer-files.js'
+import { parseUrl } from '../../sdk/url.js'
+import { isRecord } from '../../sdk/json.js'
+
+/** About 10,000 tokens of text: longer results are cut, with a link to the whole. */
+export const MOST_CHARACTERS = 40_000
+/** Pictures and sound up to this size are included, larger ones linked. */
+const MOST_BYTES = 1 << 20
+
+interface Files {
+  readonly artifacts: Pick<Artifacts, 'put' | 'openLink'>
+  readonly account: string
+}
+
+/**
+ * The result of a call by its envelope. Success: pictures and sound as such, other files as links, the data as structured content and as
+ * JSON text; a text above `MOST_CHARACTERS` is cut and the whole stored for an hour as a linked file. Failure: what to do, as an error that the
+ * model reads.
+ */
+export async function toolResult(envelope: unknown, files: Files): Promise<CallToolResult> {
+  const { success, data, error, metadata, credits_used } = isRecord(envelope) ? envelope : {}
+  const about = isRecord(metadata) ? metadata : {}
+  const _meta = {
+    ...{ 'capstan/credits_used': credits_used ?? 0, 'capstan/request_id': about.request_id ?? null },
+    ...(about.credits_balance === undefined ? {} : { 'capstan/balance': about.credits_balance }),
+  }
+  if (success !== true) return { content: [{ type: 'text', text: failureText(envelope) }], ...structured({ error }), isError: true, _meta }
+  const found = filesOf(data)
+  const media = (await Promise.all(found.map((file) => content(file, files)))).filter((each) => each !== null)
+  const shown = withoutLongBytes(data, 'it is included as a file')
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
+  const notes = Array.isArray(about.notes) ? about.notes.filter((note) => typeof note === 'string') : []
+  const said: ContentBlock[] = notes.length === 0 ? [] : [{ type: 'text', text: `Notes: ${notes.join(' ')}` }]
+  if (text.length <= MOST_CHARACTERS) return { content: [{ type: 'text', text }, ...said, ...media], ...structured(shown), _meta }
+  return { content: [...(await cut(text, typeof shown === 'string', files)), ...said, ...media], _meta }
+}
+
+function structured(value: unknown): { structuredContent?: Readonly<Record<string, unknown>> } {
+  return isRecord(value) ? { structuredContent: value } : {}
+}
+
+/** Title, detail, and what to change, of a failed envelope in one text. */
+export function failureText(envelope: unknown): string {
+  const { error, detail: validation } = isRecord(envelope) ? envelope : {}
+  const { title, detail, alternative_action, retry_after_seconds } = isRecord(error) ? error : {}
+  const faults = Array.isArray(validation)
+    ? validation.map((each) => (isRecord(each) ? `${pathOf(each.loc)}: ${String(each.msg)}` : ''))
+    : []
+  const parts = [
+    `${typeof title === 'string' ? title : 'The call failed'}.`,
+    ...(typeof detail === 'string' ? [detail] : []),
+    ...(faults.length > 0 ? [faults.join('; ')] : []),
+    ...(typeof alternative_action === 'string' ? [alternative_action] : []),
+    ...(typeof retry_after_seconds === 'number' ? [`Try again in ${retry_after_seconds} s.`] : []),
+  ]
+  return parts.join(' ')
+}
+
+function pathOf(loc: unknown): string {
+  return Array.isArray(loc) ? loc.filter((part) => part !== 'body').join('.') : ''
+}
+
+async function cut(text: string, isText: boolean, { artifacts, account }: Files): Promise<ContentBlock[]> {
+  const [name, mimeType] = isText ? ['result.txt', 'text/plain'] : ['result.json', 'application/json']
+  const bytes = Buffer.from(text)
+  const { url } = await artifacts.put(account, bytes, { name, contentType: mimeType })
+  return [
+    {
+      type: 'text',
+      text: `${text.slice(0, MOST_CHARACTERS)}\n… (cut after ${MOST_CHARACTERS} of ${text.length} characters; the link has the whole for an hour)`,
+    },
+    { type: 'resource_link', uri: url, name, mimeType, size: bytes.length },
+  ]
+}
+
+async function content({ path, base64, link }: AnswerFile, { artifacts }: Files): Promise<ContentBlock | null> {
+  if (base64 !== undefined) {
+    const bytes = Buffer.from(base64, 'base64')
+    const { mime } = (await fileTypeFromBuffer(bytes)) ?? { mime: 'application/octet-stream' }
+    return medium(mime, base64) ?? { type: 'resource', resource: { uri: `capstan:${path}`, mimeType: mime, blob: base64 } }
+  }
+  return link === undefined ? null : await linked(link, artifacts)
+}
+
+/** A picture or sound of at most `MOST_BYTES` as such, any other file as a link. */
+async function linked(link: string, artifacts: Files['artifacts']): Promise<ContentBlock> {
+  const file = await artifacts.openLink(link)
+  const name = decodeURIComponent(parseUrl(link)?.pathname.split('/').at(-1) ?? '')
+  if (file === null) return { type: 'resource_link', uri: link, name }
+  const { record, size, body } = file
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) {
+    if (size > MOST_BYTES || !/^(?:image|audio)\//.test(record.content_type)) break
+    chunks.push(chunk)
+  }
+  const included = chunks.length === 0 ? null : medium(record.content_type, Buffer.concat(chunks).toString('base64'))
+  return included ?? { type: 'resource_link', uri: link, name: record.name, mimeType: record.content_type, size }
+}
+
+function medium(mimeType: string, data: string): ContentBlock | null {
+  const [kind] = mimeType.split('/', 1)
+  return kind === 'image' ? { type: 'image', data, mimeType } : kind === 'audio' ? { type: 'audio', data, mimeType } : null
+}

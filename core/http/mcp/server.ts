@@ -1,0 +1,114 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import type { Progress } from '../../dispatch/call.js'
+import { nearest } from '../../sdk/nearest.js'
+import { isRecord } from '../../sdk/json.js'
+import { narrowed, type Described } from '../discovery/described.js'
+import type { InnerAnswer } from './inner-call.js'
+import { toolResult } from './result.js'
+import { FIND, foundCapabilities, mcpTool, RUN, searchTools } from './tool-list.js'
+import type { Artifacts } from '../../files/artifacts.js'
+
+/** A call of a capability on behalf of an MCP client. */
+export interface ToolCall {
+  readonly path: string
+  readonly input: unknown
+  readonly idempotencyKey: string | null
+  readonly signal: AbortSignal
+  readonly onProgress: ((progress: Progress) => void) | null
+}
+
+export interface McpServerOptions {
+  readonly version: string
+  /** The live capabilities that the key may call. */
+  readonly capabilities: readonly Described[]
+  /** Two tools, find and run, instead of one for each capability. */
+  readonly search: boolean
+  readonly account: string
+  readonly artifacts: Pick<Artifacts, 'put' | 'openLink'>
+  readonly call: (call: ToolCall) => Promise<InnerAnswer>
+}
+
+/** Clients may keep the list for a minute; it differs between keys. */
+const LIST_HINT = { ttlMs: 60_000, cacheScope: 'private' } as const
+const INSTRUCTIONS =
+  'Each tool is a paid capability; its description says the credits of a successful call, failures are free. A result says in its text what to change when it failed.'
+/** Where a client that cannot set the Idempotency-Key header sends it. */
+const IDEMPOTENCY = 'capstan/idempotency-key'
+
+/** An MCP server for one request: the tools that the caller's key may call. Both revisions, 2026-07-28 and 2025-11-25. */
+export function mcpServer(options: McpServerOptions): Server {
+  const { version, capabilities, search } = options
+  const server = new Server(
+    { name: 'capstan', title: 'Capstan', version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { 'tools/list': LIST_HINT } },
+  )
+  server.setRequestHandler('tools/list', () => ({
+    tools: search ? searchTools(capabilities.map(({ id }) => id)) : capabilities.map((each) => mcpTool(withLiveModes(each))),
+  }))
+  server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+    const { name, arguments: given = {} } = params
+    if (!search) return await run(options, { capability: named(capabilities, name), input: given }, ctx)
+    if (name === FIND) {
+      const found = foundCapabilities(capabilities, textOf(given['query']))
+      return { content: [{ type: 'text', text: JSON.stringify(found) }] }
+    }
+    if (name !== RUN) throw unknown(name, [FIND, RUN])
+    return await run(options, { capability: named(capabilities, textOf(given['capability'])), input: given['params'] ?? {} }, ctx)
+  })
+  return server
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function withLiveModes(capability: Described): Described {
+  return capability.modes === null ? capability : { ...capability, input: narrowed(capability.input, capability.modes) }
+}
+
+function named(capabilities: readonly Described[], name: string): Described {
+  const found = capabilities.find(({ id, tool }) => name === id || name === tool)
+  if (found !== undefined) return found
+  throw unknown(
+    name,
+    capabilities.map(({ tool }) => tool),
+  )
+}
+
+function unknown(name: string, known: readonly string[]): ProtocolError {
+  const near = nearest(name, known)
+  const advice = near === null ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool ${JSON.stringify(name.slice(0, 100))} for this key. ${advice}`,
+  )
+}
+
+async function run(
+  { account, artifacts, call }: McpServerOptions,
+  { capability, input }: { readonly capability: Described; readonly input: unknown },
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  const { signal, _meta } = mcpReq
+  const token = _meta?.progressToken
+  const key = _meta?.[IDEMPOTENCY]
+  let steps = 0
+  const onProgress = ({ step, detail, done, total }: Progress): void => {
+    if (token === undefined) return
+    steps += 1
+    const message = detail === null ? step : `${step}: ${detail}`
+    // Must grow with each notification, which the counts of different steps do not.
+    const params = {
+      progressToken: token,
+      progress: steps,
+      message: done === null ? message : `${message} (${done}${total === null ? '' : ` of ${total}`})`,
+    }
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+  const { body } = await call({
+    ...{ path: capability.path, input, signal },
+    idempotencyKey: typeof key === 'string' ? key : null,
+    onProgress: token === undefined ? null : onProgress,
+  })
+  return await toolResult(isRecord(body) ? body : {}, { artifacts, account })
+}

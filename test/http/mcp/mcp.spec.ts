@@ -1,0 +1,219 @@
+import { expect } from 'chai'
+import { request } from 'node:http'
+import { startGateway, type TestGateway } from '../../support/gateway.js'
+import { expectProblem } from '../../support/problem.js'
+import { Stage } from '../../support/stage.js'
+import { until } from '../../support/time.js'
+
+const LEGACY = '2025-11-25'
+const MODERN = '2026-07-28'
+const ACCEPT = 'application/json, text/event-stream'
+
+interface Message {
+  readonly id?: unknown
+  readonly method?: string
+  readonly params?: Record<string, unknown>
+  readonly result?: Record<string, unknown>
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+interface Content {
+  readonly type: string
+  readonly text?: string
+  readonly uri?: string
+  readonly mimeType?: string
+}
+
+const meta = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} }
+
+describe('MCP', () => {
+  const stage = new Stage()
+  let gateway: TestGateway
+  let key: string
+  before(async () => {
+    gateway = await startGateway({
+      script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('two')] },
+    })
+    key = (await gateway.newKey()).key
+  })
+  after(async () => await gateway.close())
+  afterEach(() => gateway.app.services.suspensions.resume('test.echo/one'))
+
+  /** The messages of an answer, from JSON or from events. */
+  const messages = (text: string): Message[] =>
+    text.startsWith('{')
+      ? [JSON.parse(text) as Message]
+      : [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Message)
+
+  const send = (message: unknown, headers: Record<string, string> = {}, path = '/mcp') =>
+    gateway.send(path, { body: message, key, headers: { accept: ACCEPT, ...headers } })
+
+  /** One request in a revision; resolves with its messages, the last of which is the answer. */
+  const ask = async (
+    version: string,
+    method: string,
+    params: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+    path = '/mcp',
+  ) => {
+    const modern = version === MODERN
+    const { _meta, ...rest } = params
+    const body = {
+      jsonrpc: '2.0',
+      id: 7,
+      method,
+      params: { ...rest, _meta: { ...(modern ? meta : {}), ...(_meta as object | undefined) } },
+    }
+    const named = modern ? { 'mcp-method': method, ...(typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}) } : {}
+    const reply = await send(body, { 'mcp-protocol-version': version, ...named, ...headers }, path)
+    return { reply, messages: messages(reply.text), last: messages(reply.text).at(-1) }
+  }
+
+  for (const version of [LEGACY, MODERN])
+    describe(`revision ${version}`, () => {
+      it('lists the tools of live capabilities with schema, price and hints', async () => {
+        const { last } = await ask(version, 'tools/list')
+        const tools = last?.result?.['tools'] as {
+          name: string
+          description: string
+          annotations: object
+          inputSchema: { properties: object }
+        }[]
+        expect(tools.map(({ name }) => name)).to.deep.equal(['test_echo', 'test_send'])
+        expect(tools[0]?.description).to.match(/Credits: /)
+        expect(tools[0]?.inputSchema.properties).to.have.property('text')
+        expect(tools.map(({ annotations }) => annotations)).to.deep.equal([
+          { readOnlyHint: true, openWorldHint: true },
+          { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+        ])
+      })
+
+      it('a call of a tool is the call of the capability: same money, structured and as text', async () => {
+        const { balance } = await gateway.money()
+        const { last } = await ask(version, 'tools/call', { name: 'test_echo', arguments: { text: 'hello' } })
+        expect(last?.result).to.deep.include({
+          structuredContent: { text: 'hello' },
+          content: [{ type: 'text', text: '{"text":"hello"}' }],
+        })
+        expect(last?.result?.['_meta']).to.deep.include({ 'capstan/credits_used': 1, 'capstan/balance': balance - 1 })
+        expect((await gateway.money()).balance).to.equal(balance - 1)
+      })
+
+      it('a failed call is an error that the model reads, with what to change, and free', async () => {
+        const { balance } = await gateway.money()
+        const { last } = await ask(version, 'tools/call', { name: 'test_echo', arguments: { text: 5 } })
+        expect(last?.result).to.include({ isError: true })
+        expect((last?.result?.['content'] as Content[])[0]?.text).to.contain('text')
+        expect((await gateway.money()).balance).to.equal(balance)
+      })
+
+      it('an unknown tool is named, with the nearest', async () => {
+        const { last } = await ask(version, 'tools/call', { name: 'test_ecko', arguments: {} })
+        expect(last?.error?.code).to.equal(-32602)
+        expect(last?.error?.message).to.contain('test_echo')
+      })
+
+      it('tells progress to who asked for it', async () => {
+        const { messages: all } = await ask(version, 'tools/call', {
+          name: 'test_echo',
+          arguments: { text: 'step by step', mode: 'loud' },
+          _meta: { progressToken: 'p1' },
+        })
+        const progress = all.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params)
+        expect(progress[0]).to.include({ progressToken: 'p1', progress: 1, message: 'working: half done (1 of 2)' })
+        expect(progress[1]).to.include({ progress: 2, message: 'finishing' })
+        expect(all.at(-1)?.result).to.have.property('content')
+      })
+
+      it('an Idempotency-Key, as a header or in the message, is that of the call', async () => {
+        const { balance } = await gateway.money()
+        const params = { name: 'test_echo', arguments: { text: 'once' } }
+        await ask(version, 'tools/call', params, { 'idempotency-key': `header-${version}` })
+        await ask(version, 'tools/call', params, { 'idempotency-key': `header-${version}` })
+        await ask(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
+        await ask(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
+        expect((await gateway.money()).balance).to.equal(balance - 2)
+      })
+
+      it('a text of more than 10,000 tokens is cut, with a link to the whole', async () => {
+        const { last } = await ask(version, 'tools/call', { name: 'test_echo', arguments: { text: 'a wide' } })
+        const [shown, link] = last?.result?.['content'] as Content[]
+        expect(shown?.text?.length).to.be.below(41_000)
+        expect(link).to.include({ type: 'resource_link', mimeType: 'application/json' })
+        const whole = await gateway.send(new URL(link?.uri ?? '').pathname + new URL(link?.uri ?? '').search, { method: 'GET' })
+        expect(whole.text.length).to.be.above(24 * 1024 * 1024)
+        expect(last?.result).not.to.have.property('structuredContent')
+      })
+    })
+
+  it('a client of 2025-11-25 agrees on its revision', async () => {
+    const { last } = await ask(LEGACY, 'initialize', {
+      protocolVersion: LEGACY,
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    })
+    expect(last?.result).to.deep.include({ protocolVersion: LEGACY })
+    expect(last?.result?.['serverInfo']).to.include({ name: 'capstan' })
+    const { status } = await send({ jsonrpc: '2.0', method: 'notifications/initialized' }, { 'mcp-protocol-version': LEGACY })
+    expect(status).to.equal(202)
+  })
+
+  it('with mode=search has two tools: one finds, one runs', async () => {
+    const path = '/mcp?mode=search'
+    const list = await ask(MODERN, 'tools/list', {}, {}, path)
+    expect((list.last?.result?.['tools'] as { name: string }[]).map(({ name }) => name)).to.deep.equal([
+      'find_capability',
+      'run_capability',
+    ])
+    const found = await ask(MODERN, 'tools/call', { name: 'find_capability', arguments: { query: 'echo' } }, {}, path)
+    expect((found.last?.result?.['content'] as Content[])[0]?.text).to.contain('"id":"test.echo"')
+    const ran = await ask(
+      MODERN,
+      'tools/call',
+      { name: 'run_capability', arguments: { capability: 'test.echo', params: { text: 'hi' } } },
+      {},
+      path,
+    )
+    expect(ran.last?.result).to.deep.include({ structuredContent: { text: 'hi' } })
+  })
+
+  it('lists what the scopes of the key allow, and refuses the rest', async () => {
+    const own = (await gateway.newKey({ scopes: ['test.send'] })).key
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const list = await gateway.send('/mcp', { body, key: own, headers: { accept: ACCEPT, 'mcp-protocol-version': LEGACY } })
+    expect(messages(list.text)[0]?.result?.['tools']).to.have.lengthOf(1)
+  })
+
+  it('a wrong key is refused as by every other way, before anything is read', async () => {
+    const reply = await gateway.send('/mcp', { body: {}, key: `${key.slice(0, -4)}xxxx`, headers: { accept: ACCEPT } })
+    expectProblem(reply, 'invalid-api-key')
+  })
+
+  it('refuses a page of another site, and a batch', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    expectProblem(await send(body, { origin: 'https://evil.example' }), 'key-not-allowed')
+    expectProblem(await send([body]), 'malformed-request')
+  })
+
+  it('refuses a tool that is named otherwise in the header than in the body', async () => {
+    const { last } = await ask(MODERN, 'tools/call', { name: 'test_echo', arguments: { text: 'x' } }, { 'mcp-name': 'test_send' })
+    expect(last?.error).not.to.equal(undefined)
+  })
+
+  it('a client that leaves ends its call, which is not charged', async () => {
+    const { balance } = await gateway.money()
+    const sent = request(`${gateway.url}/mcp`, {
+      method: 'POST',
+      agent: false,
+      headers: { accept: ACCEPT, authorization: `Bearer ${key}`, 'content-type': 'application/json', 'mcp-protocol-version': LEGACY },
+    })
+    sent.on('error', () => undefined)
+    sent.end(
+      JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'test_echo', arguments: { text: 'wait for it' } } }),
+    )
+    await stage.until(() => stage.asked.includes('one:wait for it'))
+    sent.destroy()
+    await stage.until(() => stage.aborted.includes('wait for it'))
+    await until(async () => (await gateway.money()).balance === balance)
+  })
+})
