@@ -51,7 +51,7 @@ describe('scripts/tools.mjs', function () {
   it('makes a tool once, of exactly what its list says, and it runs from its place', () => {
     expect([provide('demo'), provide('demo'), provide()]).to.deep.equal([true, true, true])
     expect(calls()).to.have.length(2)
-    expect(calls()[1]).to.include('--no-deps --require-hashes --only-binary :all:')
+    expect(calls()[1]).to.include('--no-deps --require-hashes --only-binary :all:').and.not.include('--no-compile')
     expect(tools()).to.deep.equal(['demo'])
     const env = { PATH: '/usr/bin:/bin', PYTHONPATH: '/nowhere' }
     const { stdout } = spawnSync(join(root, '.tools', 'demo', 'bin', 'demo'), ['x'], { encoding: 'utf8', env })
