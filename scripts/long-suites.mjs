@@ -134,6 +134,7 @@ export const LONG_SUITES = {
         'at its field',
         'T-54 refuses a redirect inside',
         'T-54 refuses HLS that names files',
+        'T-54 refuses HLS that leads inside',
         'T-54 refuses a file that breaks off',
       ],
     },
