@@ -21,6 +21,10 @@ describe('senders of messages', () => {
     ])
   })
 
+  it('a number is reserved whether it is listed with or without its plus', () => {
+    expect([maySendFrom('15005550102', of('default')), maySendFrom('15005550102', of('acc_1'))]).to.deep.equal([false, true])
+  })
+
   it('the sender named by the caller comes first, then the one of the country, then the one without a country', () => {
     const senders = ['GB=Acme', '+15005550102', '+15005550103']
     const sender = (from: string | null, country: string, account: string) => senderOf(senders, { from, country, ...of(account) })

@@ -1,7 +1,7 @@
 import type { Message } from './contract.js'
 
 /** The senders that an account may use: `only` these, or all but the `reserved` ones. */
-export type AccountSenders = Pick<Message, 'only' | 'reserved'>
+type AccountSenders = Pick<Message, 'only' | 'reserved'>
 
 /** The senders of the account for which `isAccount` is true, by the entries `ACCOUNT=SENDER` of `account_senders`. */
 export function accountSenders(entries: readonly string[], isAccount: (id: string) => boolean): AccountSenders {
@@ -14,9 +14,10 @@ export function accountSenders(entries: readonly string[], isAccount: (id: strin
   return { only: own.length === 0 ? null : own, reserved }
 }
 
-/** Whether an account may use a sender. */
+/** Whether an account may use a sender. A number is the same with and without its plus: vendors list it either way. */
 export function maySendFrom(sender: string, { only, reserved }: AccountSenders): boolean {
-  return only === null ? !reserved.includes(sender) : only.includes(sender)
+  const isIn = (senders: readonly string[]): boolean => senders.some((each) => withoutPlus(each) === withoutPlus(sender))
+  return only === null ? !isIn(reserved) : isIn(only)
 }
 
 /**
