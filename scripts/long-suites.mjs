@@ -129,6 +129,22 @@ export const LONG_SUITES = {
       'plugins/messages/lost-replies.spec.ts': ['every message reached exactly one vendor'],
     },
   },
+  'suite-video': {
+    minutes: 2,
+    files: {
+      'plugins/video/video.spec.ts': [
+        'downloads DASH, whose picture',
+        'passes a progressive file on',
+        'has the first bytes in the store',
+        'video.info: ',
+        'at its field',
+        'T-54 refuses a redirect inside',
+        'T-54 refuses HLS that names files',
+        'T-54 refuses HLS that leads inside',
+        'T-54 refuses a file that breaks off',
+      ],
+    },
+  },
   'suite-names': {
     minutes: 1,
     files: {

@@ -230,7 +230,7 @@ function installWheels({ file, manifest }, building, archives) {
   const pip = archives.pip()
   const list = join(dirname(file), manifest.wheels.list)
   if (pip === null) return false
-  if (pipInstall(pip, { list, target: join(building, 'lib'), cwd: archives.root })) return true
+  if (pipInstall(pip, { list, target: join(building, 'lib'), cwd: archives.root, bytecode: false })) return true
   archives.say(
     `${archives.id}: pip could not install what ${list} lists. Is the package registry reachable, and is there room on the disk?`,
   )

@@ -70,6 +70,10 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return this.#scope.call.caller
   }
 
+  isAccount(id: string): boolean {
+    return this.#scope.call.account === id
+  }
+
   get signal(): AbortSignal {
     return this.#scope.cancel.signal
   }

@@ -140,6 +140,8 @@ export interface Services extends AddressCheck {
   wait(ms: number): Promise<void>
   readonly requestId: string
   readonly caller: CallerNames
+  /** True when the call is charged to the account with this id, which a setting of the operator names. */
+  isAccount(id: string): boolean
 }
 
 /** Values of settings, by name. */

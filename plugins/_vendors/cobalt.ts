@@ -34,7 +34,7 @@ const MEANINGS: readonly Meaning[] = [
   { codes: /^content\.paid$/, kind: 'blocked', says: 'The video is for paying members only.', options: { final: true } },
   { codes: /^youtube\.login$/, kind: 'blocked', says: 'The site takes the cobalt instance for a bot and wants a login.' },
   { codes: /^youtube\.drm$/, kind: 'blocked', says: 'The video is protected by DRM.', options: { final: true } },
-  { codes: /^youtube\.no_matching_format$/, kind: 'missing', says: 'The video has no format that was asked for.' },
+  { codes: /^youtube\.no_matching_format$/, kind: 'missing', says: 'The video has no such format.' },
   { codes: /^youtube\./, kind: 'broken', says: 'The cobalt instance cannot read this site at present.' },
 ]
 

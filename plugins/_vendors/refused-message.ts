@@ -4,7 +4,7 @@ import { Fault, type FaultOptions } from '../../core/sdk/index.js'
 export type MessageField = 'to' | 'from_number' | 'message'
 
 /**
- * The Fault of a vendor that did not take a message because of one of its fields. The next vendor is asked, since what one may not send
+ * The Fault of a vendor that did not take a message because of one of its fields. The next vendor is called, since what one may not send
  * to or from another may, unless `final`: the recipient wants no messages, or the number takes none.
  */
 export function refusedMessage(field: MessageField, message: string, options: Pick<FaultOptions, 'final' | 'internal'> = {}): Fault {

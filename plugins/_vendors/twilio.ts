@@ -44,7 +44,7 @@ function meaningOf(code: string): Fault | undefined {
     case '30006':
       return refusedMessage('to', 'Twilio says that this number takes no SMS.', { final: true, internal })
     case '30005':
-      return refusedMessage('to', 'Twilio says that nobody has this number.', { final: true, internal })
+      return refusedMessage('to', 'Twilio says that this number is not in use.', { final: true, internal })
     case '21610':
       return refusedMessage('to', 'The recipient has opted out of messages of this sender (STOP).', { final: true, internal })
     case '21408':

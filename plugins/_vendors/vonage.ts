@@ -42,11 +42,11 @@ function meaningOf(word: string, parameter: string): Fault | undefined {
       return refusedMessage('from_number', 'Vonage cannot send from this sender.', { internal })
     case '1090':
       return refusedMessage('message', 'The message is too long for Vonage.', { internal })
-    // Vonage lost the connection to the network, so that nobody knows whether the message went out.
+    // Vonage lost the connection to the network, so that it is unknown whether the message was sent.
     case '1100':
       return new Fault('busy', 'Vonage could not reach the network.', { ambiguous: true, internal })
     case '1000':
-      return new Fault('busy', 'Vonage is asked too often.', { internal })
+      return new Fault('busy', 'Vonage gets too many requests.', { internal })
     case '1070':
     case 'low-balance':
       return new Fault('quota', 'The Vonage account has no credit left.', { internal })

@@ -7,7 +7,7 @@ const named = (pattern: string, description: string) => or(nullable(Type.String(
 /** Limits of the app, the account, the number, against spam, and of one recipient; and a service that is down. */
 const LIMITS = new Set(['4', '80007', '130429', '131048', '131056', '131016'])
 
-/** WhatsApp of Meta without anybody between. `code` says what an error means; titles and subcodes are going away. */
+/** WhatsApp of Meta itself. `code` says what an error means; titles and subcodes are going away. */
 export const whatsappCloud = vendor({
   id: 'whatsapp-cloud',
   title: 'WhatsApp Cloud API',
@@ -33,7 +33,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   if (LIMITS.has(code))
     return status === 429 ? undefined : new Fault('busy', 'WhatsApp takes no more messages for the moment.', { internal })
   switch (code) {
-    // Nobody knows what became of it, whatever the status.
+    // The outcome is unknown, whatever the status.
     case '1':
     case '2':
     case '131000':

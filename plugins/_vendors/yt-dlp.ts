@@ -34,7 +34,7 @@ function versionOf(ytDlp: string): string | null {
   return file === undefined ? null : (/^__version__ = '(\d{4}\.\d{2}\.\d{2})/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null)
 }
 
-/** What `capstan doctor` says of an installed yt-dlp: extractors that are out of date, and no runtime that it supports. `now` in Unix milliseconds. */
+/** The remarks of `capstan doctor` on an installed yt-dlp: extractors that are out of date, and no runtime that it supports. `now` in Unix milliseconds. */
 export function remarksOn(ytDlp: string, now: number, node = process.versions.node): string[] {
   const version = versionOf(ytDlp)
   const days = version === null ? 0 : Math.floor((now - Date.parse(version.replaceAll('.', '-'))) / DAY_MS)

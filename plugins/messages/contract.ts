@@ -13,6 +13,10 @@ const message = {
   from: nullable(Type.String()),
   /** Country of the recipient, ISO 3166-1, by which vendors choose the sender. */
   country: Type.String({ pattern: '^[A-Z]{2}$' }),
+  /** Senders that the account is limited to; null for all but `reserved`. */
+  only: or(nullable(Type.Array(Type.String())), null),
+  /** Senders that are reserved for other accounts. */
+  reserved: or(Type.Array(Type.String()), []),
   /** Names this message alone: the idempotency key of vendors that take one, a reference at others. */
   reference: Type.String({ minLength: 1, maxLength: 100 }),
 }
@@ -23,11 +27,11 @@ const taken = Type.Object({
   to: Type.String(),
   /** The sender; null where the vendor chooses it later. */
   from: nullable(Type.String()),
-  /** `sent` once the vendor took the message, else what it says. */
+  /** `sent` once the vendor has accepted the message, else the state that it reports. */
   status: Type.String(),
 })
 
-/** One text to one number by SMS. A vendor that may have taken it ends the call: nobody sends it again. */
+/** One text to one number by SMS. A vendor that may have accepted it ends the call: it is not sent again. */
 export const smsSend = port({ id: 'messages.sms', once: true, input: Type.Object(message), output: taken })
 
 /** The same by WhatsApp, as free text. */
@@ -53,16 +57,16 @@ export const messagesSend = capability({
   ],
   title: 'Send a message',
   description:
-    'Sends a text to a telephone number by SMS or WhatsApp, never twice: when it is unknown whether a vendor took it, the call fails and ' +
+    'Sends a text to a telephone number by SMS or WhatsApp, never twice: when it is unknown whether a vendor accepted it, the call fails and ' +
     'says so. Only countries that the operator allows. WhatsApp delivers free text only to people who wrote to the business number within ' +
-    'the last 24 hours. POST /v1/estimate says how many segments an SMS takes.',
+    'the last 24 hours. POST /v1/estimate shows how many segments an SMS takes.',
   once: true,
   input: Type.Object({
     to: Type.String({ minLength: 1, maxLength: 40, description: 'Number of the recipient, E.164: +491711234567.' }),
     message: Type.String({ minLength: 1, maxLength: LONGEST, description: 'The text.' }),
     channel: or({ ...oneOf('auto', 'whatsapp'), description: 'auto sends by SMS.' }, 'auto'),
     from_number: or(
-      nullable(Type.String({ minLength: 1, maxLength: 40, description: 'One of the senders of this gateway; default: by country.' })),
+      nullable(Type.String({ minLength: 1, maxLength: 40, description: 'One of the senders of this account; default: by country.' })),
       null,
     ),
   }),
@@ -71,7 +75,7 @@ export const messagesSend = capability({
     channel: { ...oneOf('sms', 'whatsapp'), description: 'Channel that was used.' },
     to: Type.String({ description: 'Number of the recipient.' }),
     from: nullable(Type.String({ description: 'The sender; null where the vendor chooses it later.' })),
-    status: Type.String({ description: 'sent once the vendor took the message, else what it says.' }),
+    status: Type.String({ description: 'sent once the vendor has accepted the message, else the state that it reports.' }),
   }),
   price: flat(1),
   work: 'light',

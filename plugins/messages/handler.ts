@@ -4,16 +4,17 @@ import { messagesSend, smsSend, whatsappSend, type Message, type Taken } from '.
 import { takeAll } from './limits/take-all.js'
 import { numberOf, type RecipientNumber } from './number.js'
 import { segmentsOf } from './segments.js'
+import { accountSenders, maySendFrom } from './senders.js'
 import { settings, type MessageSettings } from './settings.js'
 
 type Context = HandlerContext<MessageSettings>
 
 const WINDOW =
-  'WhatsApp delivers free text only to people who wrote to the business number within the last 24 hours; to others it is dropped without a word, although the message has an id.'
+  'WhatsApp delivers free text only to people who wrote to the business number within the last 24 hours; to others it is silently dropped, although the message has an id.'
 
 /**
- * Sends one message by one vendor. What is refused before a vendor is asked, and what every vendor clearly refused, is in no count; what
- * a vendor may have taken stays in all of them.
+ * Sends one message by one vendor. What is refused before a vendor is called, and what every vendor clearly refused, is in no count; what
+ * a vendor may have accepted stays in all of them.
  */
 export const messagesHandler = handle(
   messagesSend,
@@ -21,7 +22,8 @@ export const messagesHandler = handle(
     const port = channel === 'whatsapp' ? whatsappSend : smsSend
     const recipient = recipientOf(to, ctx)
     if (port === smsSend) assertLength(text, ctx)
-    const message: Message = { to, message: text, from: from_number, country: recipient.country, reference: randomUUID() }
+    const senders = accountSenders(ctx.settings.account_senders, (id) => ctx.isAccount(id))
+    const message: Message = { to, message: text, from: from_number, country: recipient.country, ...senders, reference: randomUUID() }
     assertSender(port, message, ctx)
     const giveBack = await takeAll(recipient, ctx)
     if (port === whatsappSend) ctx.note(WINDOW)
@@ -30,16 +32,15 @@ export const messagesHandler = handle(
   { settings },
 )
 
-/** Throws `invalid` for a country that the operator does not allow. */
+/** Throws `invalid` for a country that the operator does not allow. Without an allowed country no provider is live. */
 function recipientOf(to: string, { settings: { countries } }: Context): RecipientNumber {
   const number = numberOf(to)
   // The contract's check has refused it before.
   if ('fault' in number) throw new Fault('invalid', `to ${number.fault}`, { loc: ['to'] })
   if (countries.includes(number.country)) return number
-  const allowed = countries.length === 0 ? 'none is allowed' : `only ${countries.join(', ')}`
   throw new Fault(
     'invalid',
-    `to is a number of ${number.country}, and messages go to allowed countries alone: ${allowed} (plugins.messages.countries).`,
+    `to is a number of ${number.country}, and messages go only to ${countries.join(', ')} (plugins.messages.countries).`,
     {
       loc: ['to'],
       remedy: `Ask the operator to add ${number.country} to plugins.messages.countries (CAPSTAN_MESSAGES_COUNTRIES).`,
@@ -65,28 +66,30 @@ function assertLength(text: string, ctx: Context): void {
   if (segments > 1) ctx.note(`The text is sent as ${String(segments)} segments of ${encoding}.`)
 }
 
-/** Throws `invalid` for a sender that no vendor has in its settings, and for a country that none has a sender for. */
+/**
+ * Throws `invalid` for a sender that no vendor has in its settings or that the account may not use, and for a country that none has a
+ * sender for. The answer is the same for the sender of another account and for one that does not exist.
+ */
 function assertSender(port: typeof smsSend, message: Message, ctx: Context): void {
+  const { from, country } = message
   const vendors = ctx.providers(port)
-  if (vendors.length === 0 || vendors.some(({ serves }) => serves(message))) return
+  const isAllowed = from === null || maySendFrom(from, message)
+  if (isAllowed && (vendors.length === 0 || vendors.some(({ serves }) => serves(message)))) return
   const names = vendors.map(({ id }) => id).join(', ')
-  if (message.from === null)
+  if (from === null)
     throw new Fault(
       'invalid',
-      `to is a number of ${message.country}, and no vendor here has a sender for that country (senders of ${names}).`,
-      { loc: ['to'] },
+      `to is a number of ${country}, and this account has no sender for that country (senders of ${names}; plugins.messages.account_senders).`,
+      { loc: ['to'], remedy: `Ask the operator for a sender of this account for ${country}.` },
     )
   throw new Fault(
     'invalid',
-    `from_number is no sender of this gateway: it has to be one of those that the operator lists (senders of ${names}).`,
-    {
-      loc: ['from_number'],
-      remedy: 'Leave from_number out, or name a sender of this gateway.',
-    },
+    `from_number is no sender of this account: it has to be one that the operator lists (senders of ${names}) and that is not reserved for another account (plugins.messages.account_senders).`,
+    { loc: ['from_number'], remedy: 'Leave from_number out, or name a sender of this account.' },
   )
 }
 
-/** Sends it, and returns what was counted when it is known that no vendor took it. */
+/** Sends it, and removes it from the counts when it is known that no vendor accepted it. */
 async function sent(
   port: typeof smsSend,
   message: Message,

@@ -17,13 +17,13 @@ const KILLS = ALL ? 5 : 1
 interface Moment {
   readonly name: string
   readonly answer: (place: number) => Ending
-  readonly dies: 'asked' | 'answered' | 'seen'
+  readonly dies: 'received' | 'answered' | 'seen'
 }
 
 /** How a vendor ends each of them, and when the gateway dies: with all requests there, with some answered, with some answers seen by callers. */
 const MOMENTS: readonly Moment[] = [
-  { name: 'before the answer of the vendor', answer: () => 'hangs', dies: 'asked' },
-  { name: 'within the answer of the vendor', answer: () => 'stops-within', dies: 'asked' },
+  { name: 'before the answer of the vendor', answer: () => 'hangs', dies: 'received' },
+  { name: 'within the answer of the vendor', answer: () => 'stops-within', dies: 'received' },
   { name: 'right after the answer of the vendor', answer: () => 'takes', dies: 'answered' },
   { name: 'after callers have seen some answers', answer: (place) => (place < EACH / 2 ? 'takes' : 'hangs'), dies: 'seen' },
 ]
@@ -44,7 +44,7 @@ describe('a gateway that is killed with messages under way', function () {
   let gateway: Served
   let caller = { id: '', key: '' }
   let number = 0
-  /** Messages of which nobody knows what became. */
+  /** Messages whose outcome is unknown. */
   const lost: Message[] = []
   before(async () => {
     data = mkdtempSync(join(tmpdir(), 'capstan-killed-'))
@@ -69,8 +69,8 @@ describe('a gateway that is killed with messages under way', function () {
 
   /** Sends all at once and kills the gateway; answers the statuses that callers saw, null where the connection broke. */
   const killed = async (messages: readonly Message[], { answer, dies }: Moment): Promise<(number | null)[]> => {
-    const counts = { asked: 0, answered: 0, seen: 0 }
-    vendors.answer = () => answer(counts.asked++)
+    const counts = { received: 0, answered: 0, seen: 0 }
+    vendors.answer = () => answer(counts.received++)
     vendors.onAnswered = () => {
       if (++counts.answered === EACH / 2 && dies === 'answered') gateway.signal('SIGKILL')
     }
@@ -85,7 +85,7 @@ describe('a gateway that is killed with messages under way', function () {
       }
     })
     if (dies !== 'answered') {
-      const wanted = dies === 'seen' ? () => counts.seen === EACH / 2 : () => counts.asked === EACH
+      const wanted = dies === 'seen' ? () => counts.seen === EACH / 2 : () => counts.received === EACH
       await until(wanted, 20_000, `messages ${dies}`)
       gateway.signal('SIGKILL')
     }
@@ -99,7 +99,7 @@ describe('a gateway that is killed with messages under way', function () {
 
   for (const moment of MOMENTS)
     it(`${moment.name} sends none a second time, and charges those alone that it can give the answer of`, async () => {
-      const told = new Map<string, number>()
+      const ends = new Map<string, number>()
       for (let kill = 0; kill < KILLS; kill++) {
         const before = await balance()
         const messages = Array.from({ length: EACH }, () => ({ id: `killed-${String(++number)}`, to: german(number * 7) }))
@@ -114,28 +114,28 @@ describe('a gateway that is killed with messages under way', function () {
           expect(reached(message)).to.be.at.most(1)
           if (reply.status === 200) charged++
           else {
-            // Nobody can know that the one who had the key is dead before its lock ends.
+            // Before the lock of the key ends, the gateway that held it may still be alive.
             expectProblem(reply, 'idempotency-conflict', { retriable: true })
             lost.push(message)
           }
           if (seen[place] === 200) expect(reply.headers['idempotent-replayed'], 'an answer that was seen is given again').to.equal('true')
           const cell = reply.status === 200 ? (isNew ? 'sent' : 'answered as before') : 'still locked'
-          told.set(cell, (told.get(cell) ?? 0) + 1)
+          ends.set(cell, (ends.get(cell) ?? 0) + 1)
         }
         expect(before - (await balance()), 'credits').to.equal(charged)
       }
-      console.log(`      asked again: ${[...told].map(([cell, count]) => `${String(count)} ${cell}`).join(', ')}`)
+      console.log(`      sent again: ${[...ends].map(([cell, count]) => `${String(count)} ${cell}`).join(', ')}`)
       expect(auditLedger({ file: join(data, 'capstan.db') }).problems).to.deep.equal([])
     })
 
   if (ALL)
-    it('tells each of the others for good that its outcome is unknown, once their locks have ended', async () => {
+    it('reports the outcome of each of the others as unknown for good, once their locks have ended', async () => {
       await pause(LOCK_MS)
       for (const message of lost) {
         const before = reached(message)
         expectProblem(await send(message), 'idempotency-conflict', { retriable: false })
         expect(reached(message)).to.equal(before)
       }
-      console.log(`      ${String(lost.length)} told as unknown`)
+      console.log(`      ${String(lost.length)} reported as unknown`)
     })
 })

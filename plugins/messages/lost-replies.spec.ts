@@ -13,13 +13,13 @@ interface Message {
 }
 interface Loss {
   readonly name: string
-  /** What a caller may be told, with what the ledger has to say of it then. */
+  /** The ends that a caller may see, each with the state of the ledger that belongs to it. */
   readonly ends: Readonly<Record<string, 'charged' | 'released'>>
   readonly run: (world: LostMessages, message: Message) => Promise<string>
 }
 
-/** What a caller was told, in a word. */
-function told(reply: Reply): string {
+/** The end that a caller saw, in a word. */
+function endOf(reply: Reply): string {
   if (reply.status === 200) return 'sent'
   const { error } = reply.json()
   if (error?.is_retriable === true) return `${String(reply.status)}, try again`
@@ -30,10 +30,10 @@ const UNKNOWN = { 'outcome unknown': 'released' } as const
 const vendorFails = (ending: 'cut-before' | 'cut-within', keyed: boolean): Loss['run'] => {
   return async (world, message) => {
     world.vendors.answer = () => ending
-    const first = told(await world.send(message, keyed))
+    const first = endOf(await world.send(message, keyed))
     world.vendors.answer = () => 'takes'
     if (!keyed) return first
-    // A caller who sends the same request again is not told otherwise, and nothing is sent.
+    // The same request again has the same outcome, and nothing is sent.
     expectProblem(await world.send(message, true), 'idempotency-conflict')
     return first
   }
@@ -52,23 +52,23 @@ const LOSSES: readonly Loss[] = [
       const reply = world.send(message, false)
       await until(() => world.reached(message.id) === 1, 10_000, 'the request')
       world.pass(10_001)
-      return told(await reply)
+      return endOf(await reply)
     },
   },
   {
     name: 'the caller leaves after the answer',
-    ends: { 'nobody was there': 'charged' },
+    ends: { 'caller was gone': 'charged' },
     run: async (world, message) => {
       await world.sendAndLeave(message, false)
-      return 'nobody was there'
+      return 'caller was gone'
     },
   },
   {
-    name: 'the caller leaves after the answer, and asks again with its key',
+    name: 'the caller leaves after the answer, and repeats the request with its key',
     ends: { sent: 'charged' },
     run: async (world, message) => {
       await world.sendAndLeave(message, true)
-      return told(await world.send(message, true))
+      return endOf(await world.send(message, true))
     },
   },
   ...(['cut-request', 'cut-reply'] as const).map((fault): Loss => ({
@@ -79,7 +79,7 @@ const LOSSES: readonly Loss[] = [
       await world.lossy(1, fault, async () => {
         reply = await world.send(message, false)
       })
-      return told(reply ?? expect.fail('no answer'))
+      return endOf(reply ?? expect.fail('no answer'))
     },
   })),
   {
@@ -90,7 +90,7 @@ const LOSSES: readonly Loss[] = [
       await world.lossy(0, 'cut-reply', async () => {
         reply = await world.send(message, false)
       })
-      return told(reply ?? expect.fail('no answer'))
+      return endOf(reply ?? expect.fail('no answer'))
     },
   },
   ...[false, true].map((keyed): Loss => ({
@@ -113,7 +113,7 @@ const LOSSES: readonly Loss[] = [
         world.pass(200_000)
         expectProblem(await world.send(message, true), 'idempotency-conflict')
       }
-      return told(reply)
+      return endOf(reply)
     },
   })),
 ]
@@ -126,7 +126,7 @@ describe('lost replies of messages', function () {
   })
   after(async () => await world?.close())
 
-  it('every message reached exactly one vendor exactly once, and is charged, released or told as unknown', async () => {
+  it('every message reached exactly one vendor exactly once, and is charged, released or reported as unknown', async () => {
     const table = new Map(LOSSES.map(({ name }) => [name, new Map<string, number>()]))
     const ids: { loss: Loss; id: string; end: string }[] = []
     for (let count = 0; count < COUNT; count++) {
@@ -144,7 +144,7 @@ describe('lost replies of messages', function () {
       cells.set(`${end}: ${ledger}`, (cells.get(`${end}: ${ledger}`) ?? 0) + 1)
       table.set(loss.name, cells)
       if (world.reached(id) !== 1) wrong.push(`${loss.name}, ${id}: ${String(world.reached(id))} requests`)
-      if (loss.ends[end] !== ledger) wrong.push(`${loss.name}, ${id}: told "${end}", the ledger says ${ledger}`)
+      if (loss.ends[end] !== ledger) wrong.push(`${loss.name}, ${id}: the caller saw "${end}", the ledger has ${ledger}`)
     }
     const width = Math.max(...LOSSES.map(({ name }) => name.length))
     for (const [name, cells] of table)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { german, MessageWorld, type Ending } from '../../test/support/message-world.js'
@@ -13,6 +13,15 @@ interface Sent {
   readonly from: string | null
   readonly status: string
 }
+interface Diagnosed {
+  readonly capabilities: readonly {
+    readonly id: string
+    readonly answers: boolean
+    readonly ports: readonly { readonly providers: readonly { vendor: string; state: string; reason: string | null }[] }[]
+  }[]
+}
+/** The vendors that the world configures. */
+const WORLD_VENDORS = ['twilio', 'telnyx', 'whatsapp-cloud']
 const twilioError = (code: number, status = 400): Ending => ({ status, json: { code, message: 'no', status } })
 const notesOf = (reply: Reply): readonly string[] => reply.json<{ metadata: { notes?: string[] } }>().metadata.notes ?? []
 const triedBy = (reply: Reply): readonly string[] => reply.json<{ metadata: { providers_tried: string[] } }>().metadata.providers_tried
@@ -76,15 +85,15 @@ describe('messages.send', function () {
       ['a premium-rate number', { to: '+33891123456' }, 'body.to', /premium-rate/],
       ['a satellite telephone', { to: '+881612345678' }, 'body.to', /satellite/],
       ['a shared-cost number', { to: '+4918012345678' }, 'body.to', /shared-cost/],
-      ['a country that is not allowed', { to: '+33612345678' }, 'body.to', /FR.*only DE, GB.*plugins\.messages\.countries/],
+      ['a country that is not allowed', { to: '+33612345678' }, 'body.to', /FR.*only to DE, GB.*plugins\.messages\.countries/],
       ['1,601 characters', { message: long }, 'body.message', /1600|1,600/],
       ['nothing', { message: '' }, 'body.message', /./],
       ['only blanks', { message: ' \n\t ' }, 'body.message', /blank/],
-      ['only what nobody sees', { message: '\u200b\u200d\ufeff\u2060' }, 'body.message', /blank/],
+      ['only invisible characters', { message: '\u200b\u200d\ufeff\u2060' }, 'body.message', /blank/],
       ['a control character', { message: 'a\u0000b' }, 'body.message', /control/],
       ['half a character', { message: 'a\ud800' }, 'body.message', /./],
       ['more segments than are allowed', { message: '😀'.repeat(400) }, 'body.message', /13 segments of UCS-2.*max_segments/],
-      ['a sender of another account', { from_number: '+15005550199' }, 'body.from_number', /no sender of this gateway/],
+      ['a sender that no vendor has', { from_number: '+15005550199' }, 'body.from_number', /no sender of this account.*twilio, telnyx/],
       ['a channel that there is none of', { channel: 'sms' }, 'body.channel', /./],
       ['an unknown field', { text: 'a' }, 'body.text', /./],
     ]
@@ -113,7 +122,7 @@ describe('messages.send', function () {
     expect(world.vendors.received.filter(({ vendor }) => vendor === 'telnyx')).to.have.length(5)
   })
 
-  it('a recipient who has opted out is asked by no other vendor', async () => {
+  it('no other vendor is called for a recipient who has opted out', async () => {
     const before = await world.gateway.money()
     world.vendors.answer = () => twilioError(21610)
     const found = detail(await world.send({ to: fresh() }))
@@ -123,7 +132,7 @@ describe('messages.send', function () {
     expect(await world.gateway.money()).to.deep.equal(before)
   })
 
-  it('a sender that no vendor takes is told at from_number, for nothing', async () => {
+  it('a sender that no vendor accepts is refused at from_number, free of charge', async () => {
     world.vendors.answer = ({ vendor }) =>
       vendor === 'twilio'
         ? twilioError(21606)
@@ -133,7 +142,7 @@ describe('messages.send', function () {
   })
 
   for (const ending of ['cut-before', 'cut-within', { status: 500, json: {} }] as const)
-    it(`an unknown outcome (${typeof ending === 'string' ? ending : '500'}) is told as such, free of charge, and no other vendor is asked`, async () => {
+    it(`an unknown outcome (${typeof ending === 'string' ? ending : '500'}) is reported as such, free of charge, and no other vendor is called`, async () => {
       const before = await world.gateway.money()
       world.vendors.answer = () => ending
       const reply = await world.send({ to: fresh() })
@@ -146,7 +155,7 @@ describe('messages.send', function () {
       expect(await world.gateway.money()).to.deep.equal(before)
     })
 
-  it('the estimate says segments and encoding, for nothing', async () => {
+  it('the estimate shows segments and encoding, free of charge', async () => {
     const estimate = async (params: object) =>
       (await world.gateway.post('/v1/estimate', { capability: 'messages.send', params: { to: '+491711234567', ...params } })).json<object>()
     expect(await estimate({ message: 'a'.repeat(161) })).to.deep.equal({
@@ -167,7 +176,7 @@ describe('messages.send', function () {
     expect(notesOf(reply).join()).to.match(/last 24 hours/)
   })
 
-  it('by WhatsApp to somebody without WhatsApp is refused at the number, and asks nobody else', async () => {
+  it('by WhatsApp to a number without WhatsApp is refused at the number, and no other vendor is called', async () => {
     world.vendors.answer = () => ({ status: 400, json: { error: { code: 131026, message: 'no' } } })
     expect(detail(await world.send({ to: fresh(), channel: 'whatsapp' }))).to.deep.include({ loc: 'body.to' })
     expect(world.vendors.received).to.have.length(1)
@@ -199,16 +208,95 @@ describe('messages.send', function () {
   })
 })
 
+describe('messages.send where an account has senders of its own', function () {
+  this.timeout(60_000)
+  const [SHARED, OWN] = ['+15005550102', '+15005550103']
+  let world: MessageWorld
+  let other = { id: '', key: '' }
+  let n = 0
+  const fresh = (): string => german((n += 10_000))
+  before(async () => {
+    world = await MessageWorld.start({
+      env: {
+        CAPSTAN_TWILIO_SENDERS: `DE=${SHARED},${SHARED},DE=Acme,${OWN}`,
+        CAPSTAN_MESSAGES_ACCOUNT_SENDERS: `default=${OWN},default=Acme`,
+      },
+    })
+    other = await world.gateway.newAccount(10)
+  })
+  after(async () => await world?.close())
+  beforeEach(() => void (world.vendors.received.length = 0))
+  const fromOf = async (body: object, key?: string): Promise<string | null> => {
+    const reply = await world.send({ to: fresh(), ...body }, key === undefined ? {} : { key })
+    expect(reply.status, reply.text).to.equal(200)
+    return reply.json<{ data: Sent }>().data.from
+  }
+  const refusal = async (body: object, key?: string): Promise<{ loc: string; msg: string }> => {
+    const reply = await world.send({ to: fresh(), ...body }, key === undefined ? {} : { key })
+    expect(reply.headers['x-credits-used']).to.equal('0')
+    const [first] = expectProblem(reply, 'validation-failed').detail ?? []
+    return { loc: first?.loc.join('.') ?? '', msg: first?.msg ?? '' }
+  }
+
+  it('each account sends from its own senders, by country and by name', async () => {
+    expect(await fromOf({})).to.equal('Acme')
+    expect(await fromOf({ from_number: OWN })).to.equal(OWN)
+    expect(await fromOf({}, other.key)).to.equal(SHARED)
+    expect(await fromOf({ from_number: SHARED }, other.key)).to.equal(SHARED)
+  })
+
+  it('the sender of another account is refused at from_number like one that does not exist; nothing is charged or sent', async () => {
+    const before = await world.gateway.money(other.id)
+    const foreign = await refusal({ from_number: OWN }, other.key)
+    expect(foreign.loc).to.equal('body.from_number')
+    expect(foreign.msg).to.match(/no sender of this account.*plugins\.messages\.account_senders/)
+    for (const from_number of ['Acme', '+15005550199']) expect(await refusal({ from_number }, other.key)).to.deep.equal(foreign)
+    expect((await refusal({ from_number: SHARED })).loc, 'an account with senders of its own has no others').to.equal('body.from_number')
+    expect(await world.gateway.money(other.id)).to.deep.equal(before)
+    expect(world.vendors.received).to.deep.equal([])
+  })
+
+  it('an account whose senders cannot send by WhatsApp is refused at the number, and no sender of others is used', async () => {
+    const refused = await refusal({ channel: 'whatsapp' })
+    expect(refused.loc).to.equal('body.to')
+    expect(refused.msg).to.match(/this account has no sender for that country/)
+    expect(await fromOf({ channel: 'whatsapp' }, other.key)).to.equal(SHARED)
+    expect(world.vendors.received).to.have.length(1)
+  })
+
+  it('a sender of another account is not written to the outbox either', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'capstan-outbox-'))
+    const file = join(folder, 'outbox.jsonl')
+    const env = { CAPSTAN_OUTBOX_FILE: file, CAPSTAN_WATERFALL_MESSAGES_SMS: 'outbox', CAPSTAN_MESSAGES_ACCOUNT_SENDERS: 'acc_other=Acme' }
+    const outbox = await MessageWorld.start({ env })
+    try {
+      expectProblem(await outbox.send({ from_number: 'Acme' }), 'validation-failed')
+      expect(existsSync(file)).to.equal(false)
+    } finally {
+      await outbox.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
 describe('messages.send as it comes', function () {
   this.timeout(60_000)
 
-  it('no country is allowed: 422 at the number, with the setting named', async () => {
+  it('T-41 is not live without an allowed country; doctor and the answer name the setting, and nothing is sent', async () => {
     const world = await MessageWorld.start({ env: { CAPSTAN_MESSAGES_COUNTRIES: '' } })
     try {
-      const [found] = expectProblem(await world.send(), 'validation-failed').detail ?? []
-      expect(found?.loc).to.deep.equal(['body', 'to'])
-      expect(found?.msg).to.match(/DE.*none is allowed.*plugins\.messages\.countries/)
+      const before = await world.gateway.money()
+      const { error } = expectProblem(await world.send(), 'capability-unavailable')
+      expect(error?.detail).to.match(/twilio: set CAPSTAN_MESSAGES_COUNTRIES \(or plugins\.messages\.countries\)/)
+      expect(await world.gateway.money()).to.deep.equal(before)
       expect(world.vendors.received).to.deep.equal([])
+      const { capabilities } = (await world.gateway.admin('GET', '/admin/v1/diagnosis')).json<Diagnosed>()
+      const found = capabilities.find(({ id }) => id === 'messages.send') ?? expect.fail('not in the diagnosis')
+      const configured = found.ports.flatMap(({ providers }) => providers).filter(({ vendor }) => WORLD_VENDORS.includes(vendor))
+      expect(found.answers).to.equal(false)
+      expect(new Set(configured.map(({ state, reason }) => `${state}: ${String(reason)}`))).to.deep.equal(
+        new Set(['dormant: set CAPSTAN_MESSAGES_COUNTRIES (or plugins.messages.countries)']),
+      )
     } finally {
       await world.close()
     }
@@ -221,7 +309,7 @@ describe('messages.send as it comes', function () {
     try {
       const reply = await world.send({ message: 'One' })
       expect(reply.status, reply.text).to.equal(200)
-      expect(notesOf(reply).join()).to.match(/sent to nobody/)
+      expect(notesOf(reply).join()).to.match(/not sent to anybody/)
       await world.send({ message: 'Two' })
       const lines = readFileSync(file, 'utf8')
         .trim()
@@ -236,7 +324,7 @@ describe('messages.send as it comes', function () {
     }
   })
 
-  it('without a vendor it is unavailable, and says which settings would make it available', async () => {
+  it('without a vendor it is unavailable, and names the settings that would make it available', async () => {
     const world = await MessageWorld.start({ env: { TWILIO_AUTH_TOKEN: '', TELNYX_API_KEY: '' } })
     try {
       const { detail = '' } = (await world.send()).json().error ?? {}

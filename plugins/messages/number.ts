@@ -60,7 +60,7 @@ export function numberOf(text: string): RecipientNumber | { readonly fault: stri
   return { number: text, country, prefix: text.slice(0, -LAST_DIGITS) }
 }
 
-/** The number that somebody probably meant, as a question; empty when nothing shows. */
+/** The number that was probably meant, as a question; empty when there is none. */
 function meant(text: string): string {
   if (!WRITTEN.test(text)) return ''
   const digits = text.replace(/^00/, '').replace(/[^0-9]/g, '')

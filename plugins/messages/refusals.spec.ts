@@ -10,7 +10,7 @@ import { whatsappCloud } from '../_vendors/whatsapp-cloud.js'
 const faultOf = (vendor: Vendor, status: number, body: unknown): Fault | undefined => vendor.fault?.({ status, headers: {}, body })
 const VENDORS: readonly Vendor[] = [twilio, telnyx, vonage, messagebird, plivo, whatsappCloud]
 
-/** What fixtures cannot say of a Fault: whether another vendor is asked after it. */
+/** What fixtures cannot show of a Fault: whether another vendor is called after it. */
 describe('refusals of vendors of messages', () => {
   const unknown: readonly (readonly [string, Vendor, number, unknown])[] = [
     ['Telnyx did not finish in time', telnyx, 408, { errors: [{ code: '10008' }] }],
@@ -20,7 +20,7 @@ describe('refusals of vendors of messages', () => {
     ['WhatsApp failed without a reason, by code 1', whatsappCloud, 400, { error: { code: 1 } }],
   ]
   for (const [name, vendor, status, body] of unknown)
-    it(`${name}: nobody knows whether it was sent, and nobody else is asked`, () => {
+    it(`${name}: the outcome is unknown, and no other vendor is called`, () => {
       expect(faultOf(vendor, status, body)).to.deep.include({ ambiguous: true })
     })
 
@@ -32,10 +32,10 @@ describe('refusals of vendors of messages', () => {
     ['Vonage: a barred number', vonage, 422, { type: 'https://developer.vonage.com/api-errors/messages#1050' }],
     ['Plivo: an invalid number', plivo, 202, { message_uuid: [], invalid_number: ['491711234567'] }],
     ['Bird: an invalid number', messagebird, 422, { errors: [{ code: 9, parameter: 'recipients' }] }],
-    ['WhatsApp: nobody of WhatsApp', whatsappCloud, 400, { error: { code: 131026 } }],
+    ['WhatsApp: a recipient without WhatsApp', whatsappCloud, 400, { error: { code: 131026 } }],
   ]
   for (const [name, vendor, status, body] of final)
-    it(`${name}: no other vendor is asked`, () => {
+    it(`${name}: no other vendor is called`, () => {
       expect(faultOf(vendor, status, body)).to.deep.include({ kind: 'invalid', final: true, ambiguous: false, loc: ['to'] })
     })
 
@@ -48,17 +48,17 @@ describe('refusals of vendors of messages', () => {
     ['WhatsApp: the window of 24 hours', whatsappCloud, 400, { error: { code: 131047 } }, 'to'],
   ]
   for (const [name, vendor, status, body, field] of next)
-    it(`${name}: the next vendor is asked, since another account may do it`, () => {
+    it(`${name}: the next vendor is called, since another account may be allowed to send it`, () => {
       expect(faultOf(vendor, status, body)).to.deep.include({ kind: 'invalid', final: false, ambiguous: false, loc: [field] })
     })
 
-  it('a fault of a server that says nothing clear is left to its status, which makes 500, 502 and 504 unknown outcomes', () => {
+  it('a server error without a clear reason is left to its status, which makes 500, 502 and 504 unknown outcomes', () => {
     for (const vendor of VENDORS)
       for (const status of [500, 502, 504])
         for (const body of [{}, '', null, '<html>', [], { error: {} }]) expect(faultOf(vendor, status, body)).to.equal(undefined)
   })
 
-  it('a reply that has taken the message is no fault, whatever stands beside it', () => {
+  it('a reply that has taken the message is no fault, whatever other fields it has', () => {
     for (const vendor of VENDORS)
       for (const body of [
         { sid: 'SM1', status: 'queued' },

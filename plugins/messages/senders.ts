@@ -1,14 +1,38 @@
 import type { Message } from './contract.js'
 
-/**
- * The sender of a message among those of a vendor's settings (`US=+15005550102`, or one without a country for all others): the one that
- * the caller named, else the first of the recipient's country, else the first of all. Null when there is none.
- */
-export function senderOf(senders: readonly string[], { from, country }: Pick<Message, 'from' | 'country'>): string | null {
-  const known = senders.map((entry) => {
-    const [, own = null, sender = entry] = /^([A-Z]{2})=(.*)$/.exec(entry) ?? []
-    return { country: own, sender }
+/** The senders that an account may use: `only` these, or all but the `reserved` ones. */
+type AccountSenders = Pick<Message, 'only' | 'reserved'>
+
+/** The senders of the account for which `isAccount` is true, by the entries `ACCOUNT=SENDER` of `account_senders`. */
+export function accountSenders(entries: readonly string[], isAccount: (id: string) => boolean): AccountSenders {
+  const pairs = entries.map((entry) => {
+    const [account = '', sender = ''] = entry.split('=', 2)
+    return { sender, isOwn: isAccount(account) }
   })
+  const own = pairs.filter(({ isOwn }) => isOwn).map(({ sender }) => sender)
+  const reserved = pairs.map(({ sender }) => sender).filter((sender) => !own.includes(sender))
+  return { only: own.length === 0 ? null : own, reserved }
+}
+
+/** Whether an account may use a sender. A number is the same with and without its plus: vendors list it either way. */
+export function maySendFrom(sender: string, { only, reserved }: AccountSenders): boolean {
+  const isIn = (senders: readonly string[]): boolean => senders.some((each) => withoutPlus(each) === withoutPlus(sender))
+  return only === null ? !isIn(reserved) : isIn(only)
+}
+
+/**
+ * The sender of a message among those of a vendor's settings (`US=+15005550102`, or one without a country for all others) that the
+ * account may use: the one that the caller named, else the first of the recipient's country, else the first without a country. Null when
+ * there is none.
+ */
+export function senderOf(senders: readonly string[], message: Pick<Message, 'from' | 'country'> & AccountSenders): string | null {
+  const { from, country } = message
+  const known = senders
+    .map((entry) => {
+      const [, own = null, sender = entry] = /^([A-Z]{2})=(.*)$/.exec(entry) ?? []
+      return { country: own, sender }
+    })
+    .filter(({ sender }) => maySendFrom(sender, message))
   const fits =
     from === null
       ? (known.find((each) => each.country === country) ?? known.find((each) => each.country === null))
@@ -19,7 +43,7 @@ export function senderOf(senders: readonly string[], { from, country }: Pick<Mes
 /** The sender as `senderOf` finds it, of a provider that serves the message. */
 export function senderFor(senders: readonly string[], message: Message): string {
   const sender = senderOf(senders, message)
-  if (sender === null) throw new TypeError('a vendor was asked for a message that it has no sender for')
+  if (sender === null) throw new TypeError('a vendor was called for a message that it has no sender for')
   return sender
 }
 

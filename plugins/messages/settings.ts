@@ -13,7 +13,15 @@ export const settings = Type.Object({
   countries: or(
     Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), {
       maxItems: 300,
-      description: 'Countries whose numbers messages may be sent to, such as DE,FR (ISO 3166-1). Empty: messages are refused.',
+      description: 'Countries whose numbers messages may be sent to, such as DE,FR (ISO 3166-1). Empty: no message is sent.',
+    }),
+    [],
+  ),
+  account_senders: or(
+    Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}=[A-Za-z0-9+][A-Za-z0-9 &._+-]{0,39}$' }), {
+      maxItems: 500,
+      description:
+        'Senders that are reserved for an account, as ACCOUNT=SENDER with the id of the account. No other account sends from them, and this account sends from no others.',
     }),
     [],
   ),

@@ -64,7 +64,7 @@ interface Kind {
   readonly format: 'mp4' | 'mp3' | 'm4a' | null
 }
 
-/** Sound alone, by what was asked for. */
+/** Whether the input is for sound alone. */
 export function isAudio({ quality, format }: Kind): boolean {
   return quality === 'audio' || format === 'mp3' || format === 'm4a'
 }
@@ -97,7 +97,7 @@ export const videoDownload = capability({
   ],
   title: 'Download a video',
   description:
-    'Downloads a video, or its sound alone, and gives a link to the file that is valid for 1 hour. Video is MP4 in the best quality up to the one asked for; sound ' +
+    'Downloads a video, or its sound alone, and gives a link to the file that is valid for 1 hour. Video is MP4 in the best quality up to the one given; sound ' +
     'is MP3 or M4A. Chapters and subtitles are kept where the site has them. Files may have 1 GiB. Live streams, playlists, and videos that are private, removed, ' +
     'restricted by age, region or payment, protected by DRM or behind a login are an error that says which of these it is, and cost nothing.',
   input: Type.Object({

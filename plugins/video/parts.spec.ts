@@ -10,7 +10,7 @@ import { firstWay, nextWay, selectionOf, type Way } from './download/plan.js'
 import { downloadProgress } from './download/progress.js'
 import { infoOf, type Info } from './info/fields.js'
 import { qualityOf } from './info/formats.js'
-import { REFUSALS, refusalOf } from './info/refusals.js'
+import { isUnread, REFUSALS, refusalOf } from './info/refusals.js'
 import { fileName, plainText } from './names.js'
 
 const input = (more: Partial<DownloadInput> = {}): DownloadInput => ({
@@ -33,14 +33,14 @@ describe('video: what a call costs and selects', () => {
     expect(isAudio({ quality: 'best', format: 'm4a' })).to.equal(true)
   })
 
-  it('asks for the best up to a height, or for the best of all', () => {
+  it('selects the best up to a height, or for the best of all', () => {
     expect(
       [selectionOf(input({ quality: '480' })).sort, selectionOf(input({ quality: 'best' })).sort].map((sort) => sort.split(',', 1)[0]),
     ).to.deep.equal(['res:480', 'res'])
     expect(selectionOf(input({ format: 'mp3' })).format).to.equal('ba/b')
   })
 
-  it('names the quality of a film that stands upright by its smaller side', () => {
+  it('names the quality of an upright film by its smaller side', () => {
     expect([
       qualityOf({ width: 1280, height: 720 }),
       qualityOf({ width: 720, height: 1280 }),
@@ -116,7 +116,7 @@ describe('video: names', () => {
   })
 })
 
-describe('video: what yt-dlp says', () => {
+describe('video: errors of yt-dlp', () => {
   it('has each reason in words of its own', () => {
     expect(new Set(REFUSALS.map(({ says }) => says)).size).to.equal(REFUSALS.length)
   })
@@ -131,6 +131,12 @@ describe('video: what yt-dlp says', () => {
     const { kind, message, unavailable } = refusalOf('[info] x\nERROR: \r[download] Got error: 1000 bytes read, 72822 more expected\n')
     expect([kind, unavailable]).to.deep.equal(['blocked', true])
     expect(message).to.match(/broke off/)
+  })
+
+  it('recognises a download that ended because its reader did', () => {
+    const broken = 'ERROR: Unable to download video: [Errno 32] Broken pipe\n'
+    expect(isUnread(`[download] x\n${broken}${broken}`)).to.equal(true)
+    expect([isUnread(''), isUnread(`${broken}ERROR: HTTP Error 403: Forbidden\n`)]).to.deep.equal([false, false])
   })
 
   it('takes the reason of a missing fragment from the lines before', () => {
@@ -149,7 +155,7 @@ describe('video: what yt-dlp says', () => {
     }
   })
 
-  it('knows what was only taken for a video: a file of which its site does not say what it is', () => {
+  it('recognises a file that yt-dlp only takes for a video: its site does not give its type', () => {
     const guess = { title: 'film', direct: true, formats: [{ format_id: '0', url: 'https://example.com/film.mp4' }] }
     expect(info(guess).isGuess).to.equal(true)
     expect(info({ ...guess, formats: [{ format_id: 'mp4', url: 'https://example.com/film.mp4' }] }).isGuess).to.equal(false)
@@ -166,17 +172,17 @@ describe('video: what yt-dlp says', () => {
 })
 
 describe('video: progress', () => {
-  it('adds the streams up, at most twice a second, and tells the end', () => {
+  it('adds the streams up, at most twice a second, and reports the end', () => {
     const reported: unknown[] = []
     let left = 10_000
-    const tell = downloadProgress({ timeLeft: () => left, progress: (...words) => void reported.push(words) })
-    tell('capstan 0 1048576 4194304 NA 1048576.5 3')
-    tell('capstan 1 1048576 4194304 NA NA NA')
+    const report = downloadProgress({ timeLeft: () => left, progress: (...words) => void reported.push(words) })
+    report('capstan 0 1048576 4194304 NA 1048576.5 3')
+    report('capstan 1 1048576 4194304 NA NA NA')
     left -= 600
-    tell('capstan 1 1048576 4194304 NA 1048576 2')
-    tell('anything else')
-    tell('capstan 0 4194304 4194304 NA 1048576 0')
-    tell('capstan 1 4194304 4194304 NA 1048576 0')
+    report('capstan 1 1048576 4194304 NA 1048576 2')
+    report('anything else')
+    report('capstan 0 4194304 4194304 NA 1048576 0')
+    report('capstan 1 4194304 4194304 NA 1048576 0')
     expect(reported).to.deep.equal([
       ['downloading', '25 %, 1.0 MiB/s, 3 s left', 1048576, 4194304],
       ['downloading', '25 %, 2.0 MiB/s, 3 s left', 2097152, 8388608],
@@ -184,14 +190,14 @@ describe('video: progress', () => {
     ])
   })
 
-  it('says the speed alone where nobody knows the size', () => {
+  it('reports the speed alone where the size is unknown', () => {
     const reported: unknown[] = []
     downloadProgress({ timeLeft: () => 1, progress: (...words) => void reported.push(words) })('capstan 0 10 NA NA NA NA')
     expect(reported).to.deep.equal([['downloading', '0.0 MiB/s', 10, undefined]])
   })
 })
 
-describe('video: what doctor says of yt-dlp', () => {
+describe('video: remarks of doctor on yt-dlp', () => {
   let folder: string
   let program: string
   beforeEach(() => {
@@ -212,7 +218,7 @@ describe('video: what doctor says of yt-dlp', () => {
     ])
   })
 
-  it('says nothing of a young one with Deno beside it', () => {
+  it('has no remark on a young one with Deno beside it', () => {
     writeFileSync(join(folder, 'bin', 'deno'), '')
     expect(remarksOn(program, Date.parse('2026-04-01'), '20.1.0')).to.deep.equal([])
     expect(runtimeOf(program, '24.0.0')?.name).to.equal('deno')

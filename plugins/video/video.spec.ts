@@ -26,7 +26,9 @@ const PICTURE = 'video h264 320x180'
 const MIB = 1024 * 1024
 /** A box of MP4 that players skip (ISO/IEC 14496-12, `free`). */
 const LONG_BOX = Buffer.concat([Buffer.from([0, 0x40, 0, 0]), Buffer.from('free'), Buffer.alloc(4 * MIB - 8)])
-/** Every gigabyte of it would be paid for by somebody. */
+/** An element of WebM that players skip (RFC 8794, 11.3.2): FFmpeg stops to read the file long before its end. */
+const VOID = Buffer.concat([Buffer.from([0xec, 0x01, 0, 0, 0, 0, 0x40, 0, 0]), Buffer.alloc(4 * MIB)])
+/** Bytes; more than any store takes. */
 const THREE_TERABYTES = 3e12
 
 const manifest = (text: string) => (_: unknown, response: ServerResponse) =>
@@ -35,6 +37,17 @@ const status = (code: number) => (_: unknown, response: ServerResponse) =>
   void response.writeHead(code, { 'content-type': 'text/html' }).end('<p>Sorry')
 const playlist = (...segments: string[]): string =>
   `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n${segments.map((segment) => `#EXTINF:1,\n${segment}\n`).join('')}#EXT-X-ENDLIST\n`
+
+/** A manifest that goes on for as long as it is read. */
+const endless = (type: string, head: string, line: string) => (_: unknown, response: ServerResponse) => {
+  const block = line.repeat(2_000)
+  response.writeHead(200, { 'content-type': type }).write(head)
+  const more = (): void => {
+    while (!response.destroyed && response.write(block));
+  }
+  response.on('drain', more)
+  more()
+}
 
 describe('video.info and video.download', function () {
   this.timeout(180_000)
@@ -45,6 +58,9 @@ describe('video.info and video.download', function () {
   /** Ends the answer of /slow.mp4, of which half has been sent. */
   let finish: () => void = () => undefined
 
+  const mpd = (changed: (text: string) => string) => (_: unknown, response: ServerResponse) =>
+    void response.writeHead(200, { 'content-type': 'application/dash+xml' }).end(changed(readFileSync(films.path('dash.mpd'), 'utf8')))
+
   before(async function () {
     for (const program of ['ffmpeg', 'ffprobe', 'bwrap']) needsProgram(this, program)
     if (programPath('yt-dlp', [join(packageRoot(), '.tools', 'yt-dlp', 'bin')]) === null)
@@ -54,6 +70,8 @@ describe('video.info and video.download', function () {
     site = await films.serve({
       '/page': '<title>Boats / of \u202ethe\u202c\u0007 north</title><video controls><source src="/film.mp4" type="video/mp4"></video>',
       '/two': '<title>Two</title><video src="/film.mp4"></video><video src="/late.mp4"></video>',
+      '/foreign.webm': (_: unknown, response: ServerResponse) =>
+        void response.writeHead(200, { 'content-type': 'video/webm' }).end(Buffer.concat([readFileSync(films.path('foreign.webm')), VOID])),
       '/text': '<title>Text</title><p>No film here.',
       '/403': status(403),
       '/429': status(429),
@@ -84,10 +102,15 @@ describe('video.info and video.download', function () {
       '/files.m3u8': manifest(playlist('file:///etc/passwd')),
       '/itself.m3u8': manifest(playlist('itself.m3u8')),
       '/inside.m3u8': manifest(playlist('hls0.ts', 'http://169.254.169.254/latest/')),
-      '/files.mpd': (_: unknown, response: ServerResponse) =>
-        void response
-          .writeHead(200, { 'content-type': 'application/dash+xml' })
-          .end(readFileSync(films.path('dash.mpd'), 'utf8').replace(/<Period[^>]*>/, '$&<BaseURL>file:///etc/</BaseURL>')),
+      '/endless.m3u8': endless('application/vnd.apple.mpegurl', '#EXTM3U\n#EXT-X-TARGETDURATION:1\n', '#EXTINF:1,\nhls0.ts\n'),
+      '/files.mpd': mpd((text) => text.replace(/<Period[^>]*>/, '$&<BaseURL>file:///etc/</BaseURL>')),
+      '/itself.mpd': mpd((text) => text.replaceAll(/(initialization|media)="[^"]*"/g, '$1="itself.mpd"')),
+      '/inside.mpd': mpd((text) => text.replace(/<Period[^>]*>/, '$&<BaseURL>http://169.254.169.254/latest/</BaseURL>')),
+      '/endless.mpd': endless(
+        'application/dash+xml',
+        '<?xml version="1.0"?><MPD type="static"><Period>',
+        '<AdaptationSet></AdaptationSet>\n',
+      ),
     })
     gateway = await startGateway({ bundled: true, env: { CAPSTAN_ALLOW_PRIVATE: site.authority } })
   })
@@ -148,7 +171,7 @@ describe('video.info and video.download', function () {
     const { body } = await download({ url: `${site.url}/film.mp4` })
     const url = body.data?.download_url ?? ''
     expect((await fetched(url)).bytes.equals(film)).to.equal(true)
-    // A player asks for all, leaves, and asks for the end and a place in the middle.
+    // A player requests all, leaves, and requests the end and a place in the middle.
     for (const [range, from, to] of [
       ['bytes=0-', 0, film.length],
       [`bytes=${String(film.length - 500)}-`, film.length - 500, film.length],
@@ -161,7 +184,7 @@ describe('video.info and video.download', function () {
     }
   })
 
-  it('has the first bytes in the store before the last have come, and says percent, speed and the time that remains', async () => {
+  it('has the first bytes in the store before the last have come, and reports percent, speed and the time that remains', async () => {
     finish = () => undefined
     const folder = join(gateway.folder, 'artifacts')
     const size = (): number =>
@@ -219,7 +242,7 @@ describe('video.info and video.download', function () {
   for (const [what, path, code, slug, says] of [
     ['a live stream', '/live.m3u8', 422, 'validation-failed', /live stream/],
     ['a list of videos', '/two', 422, 'validation-failed', /list of several videos/],
-    ['sound where video was asked for', '/sound.mp3', 422, 'validation-failed', /sound without a picture/],
+    ['sound where video is wanted', '/sound.mp3', 422, 'validation-failed', /sound without a picture/],
     ['a page without a video', '/text', 422, 'no-result', /not supported/],
     ['a page that is not there', '/none', 422, 'no-result', /no such video/],
     ['a page that refuses', '/403', 422, 'target-blocked', /refused access/],
@@ -228,7 +251,11 @@ describe('video.info and video.download', function () {
     ['HLS that names files', '/files.m3u8', 422, 'no-result', /./],
     ['DASH that names files', '/files.mpd', 422, 'no-result', /./],
     ['HLS that names itself', '/itself.m3u8', 422, 'no-result', /./],
+    ['DASH that names itself', '/itself.mpd', 422, 'no-result', /./],
     ['HLS that leads inside', '/inside.m3u8', 422, 'target-blocked', /refused access/],
+    ['DASH that leads inside', '/inside.mpd', 422, 'target-blocked', /refused access/],
+    ['HLS without an end', '/endless.m3u8', 502, 'target-unavailable', /did not deliver/],
+    ['DASH without an end', '/endless.mpd', 502, 'target-unavailable', /did not deliver/],
     ['a file of 3 TB', '/endless.mp4', 422, 'validation-failed', /1 GiB/],
     ['a file that breaks off', '/broken.mp4', 502, 'target-unavailable', /did not deliver/],
   ] as const)

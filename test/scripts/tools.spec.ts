@@ -8,7 +8,10 @@ import { needs, openSandbox } from '../support/exec-sandbox.js'
 
 type Provide = (names: readonly string[], say: (text: string) => void, options: { root: string; python: string | null }) => boolean
 
-/** Stands for Python where pip is meant: notes how it was called, installs a package unless told that the registry is away. */
+/**
+ * Plays Python with pip: notes how it was called, and installs a package unless the file `offline` is there. The package has a program of its own beside
+ * the script that pip makes for its entry point, as Deno's has.
+ */
 const PYTHON = `#!/bin/sh
 root=ROOT
 case "$1 $2" in
@@ -17,6 +20,8 @@ case "$1 $2" in
     while [ "$1" != --target ]; do shift; done
     mkdir -p "$2/demo" "$2/bin" "$2/demo-1.dist-info"
     echo "def main(): print('a demo', __import__('sys').argv, __import__('os').environ.get('PYTHONPATH'))" >"$2/demo/__init__.py"
+    cp /bin/echo "$2/bin/runtime"; chmod 644 "$2/bin/runtime"
+    printf '#!%s/pip/bin/python\\n' "$root" >"$2/bin/demo"
     printf '[console_scripts]\\ndemo = demo:main\\n' >"$2/demo-1.dist-info/entry_points.txt" ;;
   *) exec /usr/bin/python3 "$@" ;;
 esac
@@ -46,11 +51,21 @@ describe('scripts/tools.mjs', function () {
   it('makes a tool once, of exactly what its list says, and it runs from its place', () => {
     expect([provide('demo'), provide('demo'), provide()]).to.deep.equal([true, true, true])
     expect(calls()).to.have.length(2)
-    expect(calls()[1]).to.include('--no-deps --require-hashes --only-binary :all:')
+    expect(calls()[1]).to.include('--no-deps --require-hashes --only-binary :all:').and.not.include('--no-compile')
     expect(tools()).to.deep.equal(['demo'])
     const env = { PATH: '/usr/bin:/bin', PYTHONPATH: '/nowhere' }
     const { stdout } = spawnSync(join(root, '.tools', 'demo', 'bin', 'demo'), ['x'], { encoding: 'utf8', env })
     expect(stdout).to.equal("a demo ['demo', 'x'] /nowhere\n")
+  })
+
+  it('moves the programs of packages beside the tool, where they run, and deletes the scripts of pip, which name its environment', () => {
+    provide('demo')
+    const folder = join(root, '.tools', 'demo')
+    expect(readdirSync(join(folder, 'bin')).sort()).to.deep.equal(['demo', 'runtime'])
+    expect(readdirSync(folder).sort()).to.deep.equal(['bin', 'lib', 'stamp'])
+    expect(existsSync(join(folder, 'lib', 'bin'))).to.equal(false)
+    expect(readFileSync(join(folder, 'bin', 'demo'), 'utf8')).not.to.contain(join('pip', 'bin'))
+    expect(spawnSync(join(folder, 'bin', 'runtime'), ['works'], { encoding: 'utf8' }).stdout).to.equal('works\n')
   })
 
   it('makes it anew when the list changes, and when its program is gone', () => {
@@ -99,10 +114,10 @@ describe('scripts/tools.mjs', function () {
     const program = join(root, '.tools', 'demo', 'bin', 'demo')
     writeFileSync(program, readFileSync(program, 'utf8').replace(/^#!.*/, '#!/usr/bin/python3 -IB'))
     const box = await openSandbox({ programs: (name) => (name === 'demo' ? program : undefined), coveredFolders: [root] })
-    const told = await box.run('demo', ['y'])
+    const inside = await box.run('demo', ['y'])
     const around = await box.run('sh', ['-c', `ls ${root}`])
     await box.close()
-    expect(told).to.include({ code: 0, out: "a demo ['demo', 'y'] None\n", err: '' })
+    expect(inside).to.include({ code: 0, out: "a demo ['demo', 'y'] None\n", err: '' })
     expect(around.code).to.not.equal(0)
   })
 })

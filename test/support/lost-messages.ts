@@ -15,7 +15,7 @@ const LATER_MS = 200_000
 const FILE =
   'plugins:\n  messages:\n    per_number_per_10_minutes: 100000\n    per_number_per_day: 100000\n    per_prefix_per_day: 100000\n    per_account_per_day: 100000\n    per_country_per_day: 1000000\n    country_factor: 0\n'
 
-/** A gateway whose ledger and vendors break off when told to, and a second way to the same ledger. */
+/** A gateway whose ledger and vendors break off on command, and a second way to the same ledger. */
 export class LostMessages {
   readonly vendors: MessageVendors
   readonly #gateway: TestGateway
@@ -115,7 +115,7 @@ export class LostMessages {
     this.#clock.advance(ms)
   }
 
-  /** Lets deadlines and locks pass, sweeps as another gateway would, and says what is wrong with the ledger. */
+  /** Lets deadlines and locks pass, sweeps as another gateway would, and returns what is wrong with the ledger. */
   async settle(): Promise<string[]> {
     this.pass(LATER_MS)
     const sweep = { now: this.#clock.now(), graceMs: 30_000, owner: 'sweeper', deadOwners: [this.#gateway.app.services.instance] }
@@ -127,7 +127,7 @@ export class LostMessages {
     return [...(await this.#link.audit(this.#clock.now())), ...(held === 0 ? [] : [`${String(held)} are still held`])]
   }
 
-  /** What the ledger says of each message, by its id. A message that is charged otherwise than once has a word of its own. */
+  /** The state of each message in the ledger, by its id. A message that is charged otherwise than once has a word of its own. */
   async books(): Promise<Map<string, string>> {
     const sums = new Map<string, number>()
     for (let afterSeq = 0; ;) {

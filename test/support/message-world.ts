@@ -20,7 +20,7 @@ export type Ending =
   | 'hangs'
 
 const SENDER = '+15005550102'
-/** Settings under which every vendor of messages stands behind the server of the world. */
+/** Settings with which every vendor of messages is played by the server of the world. */
 const CREDENTIALS = {
   TWILIO_ACCOUNT_SID: 'AC11aa11aa11aa11aa11aa11aa11aa11aa',
   TWILIO_AUTH_TOKEN: 'token-of-the-test',
@@ -43,7 +43,7 @@ export class MessageVendors {
   readonly received: Received[] = []
   /** How the next requests end; by default the message is taken. */
   answer: (received: Received) => Ending = () => 'takes'
-  /** Told when as much of an answer is written as will be. */
+  /** Called when as much of an answer is written as will be. */
   onAnswered: (received: Received) => void = () => undefined
   readonly #server: Server
   #count = 0

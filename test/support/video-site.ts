@@ -81,7 +81,7 @@ export class VideoSite {
   }
 }
 
-/** What ffprobe says of a file. */
+/** The findings of ffprobe in a file. */
 export interface Probed {
   readonly container: string
   /** Seconds. */
@@ -104,7 +104,7 @@ interface Found {
   }[]
 }
 
-/** Inspects bytes with ffprobe. Throws when it cannot read them, or says that something in them is wrong. */
+/** Inspects bytes with ffprobe. Throws when it cannot read them, or finds something wrong in them. */
 export function probed(bytes: Buffer): Probed {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-probe-'))
   try {

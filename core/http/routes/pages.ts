@@ -122,7 +122,8 @@ async function serveFile(
   // The store's own link is signed for GET.
   const elsewhere = one && !query.head ? await services.artifacts.link(id, query.expires, query.signature) : null
   if (elsewhere !== null) return { content: '', media: 'text/plain; charset=utf-8', status: 302, headers: { Location: elsewhere } }
-  const wanted = (size: number) => rangeOf(rangeHeader(query.ctx), size)
+  // Ranges are defined for GET alone (RFC 9110, 14.2).
+  const wanted = (size: number) => (query.head ? null : rangeOf(rangeHeader(query.ctx), size))
   const file = one ? await services.artifacts.open(id, query.expires, query.signature, { wanted }) : null
   if (file === null) throw wrongLink()
   return {

@@ -94,7 +94,7 @@ describe('caps of messages', function () {
     let next = 0
     const send = async (count: number): Promise<Reply[]> => await all(Array.from({ length: count }, () => german((next += 10_000))))
 
-    it('above twice its mean of seven days it is paused until the next day, which is told; each day is in the mean for seven', async () => {
+    it('above twice its mean of seven days it is paused until the next day, and a note says so; each day is in the mean for seven', async () => {
       await start({ country_floor: 4 })
       for (let day = 0; day < 7; day++) {
         expect(

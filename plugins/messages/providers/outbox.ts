@@ -3,16 +3,21 @@ import { Fault, provider } from '../../../core/sdk/index.js'
 import { outbox as vendor } from '../../_vendors/outbox.js'
 import { smsSend, whatsappSend, type Message, type Taken } from '../contract.js'
 
-const NOTE = 'The message was written to the outbox of this gateway and sent to nobody.'
+const NOTE = 'The message was written to the outbox of this gateway and not sent to anybody.'
 
 type Context = { readonly settings: { readonly file: string | null }; note(remark: string): void }
 
-export const outboxSms = provider(smsSend, { vendor, rank: 90, needs: ['file'], run: (message, context) => keep('sms', message, context) })
+export const outboxSms = provider(smsSend, {
+  vendor,
+  rank: 90,
+  needs: ['file', 'countries'],
+  run: (message, context) => keep('sms', message, context),
+})
 
 export const outboxWhatsapp = provider(whatsappSend, {
   vendor,
   rank: 90,
-  needs: ['file'],
+  needs: ['file', 'countries'],
   run: (message, context) => keep('whatsapp', message, context),
 })
 

@@ -8,11 +8,11 @@ const reply = Type.Object({
 })
 const POWERPACK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whatever `dst` has beside digits is stripped there; of a powerpack only a later look would say which number sent. */
+/** Whatever `dst` has beside digits is stripped there; which number of a powerpack sent the message is only known later. */
 export const plivoSms = provider(smsSend, {
   vendor,
   rank: 50,
-  needs: ['senders'],
+  needs: ['senders', 'countries'],
   timeoutMs: 10_000,
   serves: (message, { settings }) => senderOf(settings.senders, message) !== null,
   run: async (message, context) => {

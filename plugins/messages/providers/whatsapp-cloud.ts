@@ -1,7 +1,7 @@
 import { provider, Type } from '../../../core/sdk/index.js'
 import { whatsappCloud as vendor } from '../../_vendors/whatsapp-cloud.js'
 import { whatsappSend } from '../contract.js'
-import { withoutPlus, withPlus } from '../senders.js'
+import { senderOf, withoutPlus, withPlus } from '../senders.js'
 
 const reply = Type.Object({
   messages: Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), message_status: Type.Optional(Type.String()) }), { minItems: 1 }),
@@ -13,9 +13,9 @@ const WAITING = ['held_for_quality_assessment', 'paused']
 export const whatsappCloud = provider(whatsappSend, {
   vendor,
   rank: 10,
-  needs: ['phone_number_id', 'display_number'],
+  needs: ['phone_number_id', 'display_number', 'countries'],
   timeoutMs: 10_000,
-  serves: ({ from }, { settings }) => from === null || from === settings.display_number,
+  serves: (message, { settings: { display_number } }) => senderOf(display_number === null ? [] : [display_number], message) !== null,
   run: async ({ to, message, reference }, { api, settings: { phone_number_id, display_number } }) => {
     const json = {
       messaging_product: 'whatsapp',

@@ -3,7 +3,7 @@ import { textsIn, valueAt } from '../../_shared/value-at.js'
 import { textAt } from '../../_vendors/text-at.js'
 import type { Container } from '../contract.js'
 import type { Chapter, Info } from '../info/fields.js'
-import { COMMON } from '../info/look.js'
+import { COMMON } from '../info/read.js'
 import { mp4Language } from './languages.js'
 import { MOST_BYTES, type Way } from './plan.js'
 
@@ -125,7 +125,7 @@ export function metaOf({ title, chapters }: { readonly title: string | null; rea
   return `;FFMETADATA1\n${title === null ? '' : `title=${text(title)}\n`}${parts.join('')}`
 }
 
-/** What `fetch.py` leaves, with what ffprobe said of the file. */
+/** The outcome that `fetch.py` leaves, with the findings of ffprobe. */
 export interface Outcome {
   readonly end: string
   /** Written to standard output. */

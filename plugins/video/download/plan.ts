@@ -2,7 +2,7 @@ import { Fault } from '../../../core/sdk/index.js'
 import { isAudio, type Container, type DownloadInput } from '../contract.js'
 import type { Info, MediaFormat } from '../info/fields.js'
 import { isSoundAlone } from '../info/formats.js'
-import { ANY, type Selection } from '../info/look.js'
+import { ANY, type Selection } from '../info/read.js'
 
 /** How a file is made of the streams. */
 export interface Way {

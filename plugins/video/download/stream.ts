@@ -4,7 +4,7 @@ import { sourceFile } from '../../_shared/engine-pack.js'
 import { programFault } from '../../_shared/program-fault.js'
 import type { Container } from '../contract.js'
 import type { Info } from '../info/fields.js'
-import { refusalOf } from '../info/refusals.js'
+import { isUnread, refusalOf } from '../info/refusals.js'
 import { programs } from '../programs.js'
 import { jobOf, metaOf, outcomeOf, streamJob, type Job, type Outcome } from './job.js'
 import { firstWay, nextWay, type Way } from './plan.js'
@@ -52,10 +52,11 @@ export async function* streamed(
       } finally {
         await Promise.allSettled([run.ended])
       }
-      const outcome = outcomeOf(finished(ctx, await run.ended))
-      const failure = failureOf(outcome, { container, stderr: (await run.ended).stderr })
+      const result = finished(ctx, await run.ended)
+      const [outcome, stderr] = [outcomeOf(result), Buffer.from(result.stderr).toString('utf8')]
+      const failure = failureOf(outcome, { container, stderr })
       if (failure === null) return done({ outcome, way })
-      way = outcome.bytes === 0 && outcome.downloads.every((each) => each <= 0) ? nextWay(way, outcome.errors) : null
+      way = outcome.bytes === 0 && !isBroken(outcome, stderr) ? nextWay(way, outcome.errors) : null
       if (way === null) throw failure
       ctx.log('another way', { messages: outcome.errors.slice(-200) })
     } finally {
@@ -119,12 +120,16 @@ function finished(ctx: ProviderContext, result: ExecResult): ExecResult {
   throw programFault(result, work)
 }
 
-/** Why the file is not what was asked for; null for a good one. */
-function failureOf(outcome: Outcome, { container, stderr }: { readonly container: Container; readonly stderr: Uint8Array }): Fault | null {
+/** Whether a download failed by itself: one that FFmpeg stops to read ends by a signal, below 0, or with the error of a broken pipe. */
+function isBroken({ downloads, ffmpeg }: Outcome, stderr: string): boolean {
+  return downloads.some((code) => code > 0) && !((ffmpeg ?? 0) !== 0 && isUnread(stderr))
+}
+
+/** The Fault of a file that is not as requested; null for a good one. */
+function failureOf(outcome: Outcome, { container, stderr }: { readonly container: Container; readonly stderr: string }): Fault | null {
   const { end, downloads, ffmpeg, errors } = outcome
   if (end === 'too-large') return refusalOf('ERROR: File is larger than max-filesize')
-  // A download that FFmpeg stopped to read ends by a broken pipe, below 0.
-  if (downloads.some((code) => code > 0)) return refusalOf(Buffer.from(stderr).toString('utf8'))
+  if (isBroken(outcome, stderr)) return refusalOf(stderr)
   if (/Stream map .{1,20} matches no streams/.test(errors))
     return new Fault('invalid', container === 'mp4' ? 'The video has no picture.' : 'The video has no sound.', {
       loc: ['format'],
@@ -132,7 +137,7 @@ function failureOf(outcome: Outcome, { container, stderr }: { readonly container
     })
   if ((ffmpeg ?? 0) !== 0 || downloads.some((code) => code !== 0))
     return new Fault('missing', `What the site delivered cannot be made into ${container}.`, { internal: errors })
-  if (outcome.bytes === 0) return refusalOf(Buffer.from(stderr).toString('utf8'))
+  if (outcome.bytes === 0) return refusalOf(stderr)
   if (container === 'mp4' ? outcome.hasPicture : outcome.hasSound) return null
   return new Fault('missing', 'What the site delivered is no video.', { internal: `${String(outcome.bytes)} bytes` })
 }

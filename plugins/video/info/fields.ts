@@ -23,7 +23,7 @@ export interface Chapter {
   readonly title: string
 }
 
-/** What yt-dlp says of one video. */
+/** The description of one video by yt-dlp. */
 export interface Info {
   /** The document itself, for `--load-info-json`. */
   readonly text: Uint8Array

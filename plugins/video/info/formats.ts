@@ -5,7 +5,7 @@ type Listed = InfoOutput['formats'][number]
 
 const MIB = 1024 * 1024
 
-/** The smaller side of a picture, which has its quality's name also of films that stand upright: 720p. Null when it is not known. */
+/** The smaller side of a picture, which has its quality's name also for upright films: 720p. Null when it is not known. */
 export function qualityOf({ width, height }: Pick<MediaFormat, 'width' | 'height'>): string | null {
   return height === null ? null : `${String(Math.min(height, width ?? height))}p`
 }
@@ -19,7 +19,7 @@ export function isSoundAlone({ vcodec, acodec }: MediaFormat): boolean {
   return vcodec === 'none' && acodec !== 'none'
 }
 
-/** The formats from the best to the worst, sound alone last; where a site has none, the one that sound is taken out of stands for it. Pictures of storyboards are none. */
+/** The formats from the best to the worst, sound alone last; where a site has none, the one that sound is extracted from takes its place. Pictures of storyboards are left out. */
 export function listed({ formats, selected }: Pick<Info, 'formats' | 'selected'>): Listed[] {
   const all = formats.filter(({ vcodec, acodec, id }) => id !== '' && !(vcodec === 'none' && acodec === 'none')).reverse()
   const pictures = all.filter((format) => !isSoundAlone(format)).map((format) => entry(format, qualityOf(format)))

@@ -2,7 +2,7 @@ import { Fault, type FaultKind, type FaultOptions } from '../../../core/sdk/inde
 
 interface Refusal {
   readonly name: string
-  /** What yt-dlp, or the site by it, says. */
+  /** The message of yt-dlp, which may be that of the site. */
   readonly sign: RegExp
   readonly kind: FaultKind
   readonly says: string
@@ -121,20 +121,30 @@ export const REFUSALS: readonly Refusal[] = [
   },
 ]
 
-/** Characters of a message that are looked at. */
+/** Characters of a message that are read. */
 const LONGEST = 2_000
+
+/** Whether yt-dlp ended only because nobody read its output any more: all its errors are those of a broken pipe. */
+export function isUnread(stderr: string): boolean {
+  const errors = linesOf(stderr).filter((line) => line.startsWith('ERROR:'))
+  return errors.length > 0 && errors.every((line) => line.includes('[Errno 32] Broken pipe'))
+}
 
 /**
  * What yt-dlp's last error means for the caller; a `broken` Fault for a message that is not known, and where there is none. Of a fragment that is missing the
- * reason stands in the lines before.
+ * reason is in the lines before.
  */
 export function refusalOf(stderr: string): Fault {
-  // A download that breaks off returns to the beginning of the line behind the word.
-  const lines = stderr.replace(/^ERROR: *\r/gm, 'ERROR: ').split(/[\r\n]+/)
+  const lines = linesOf(stderr)
   const error = lines.findLast((line) => line.startsWith('ERROR:')) ?? stderr.slice(-LONGEST)
   const reason = error.includes('fragment') ? (lines.findLast((line) => line.includes('Got error:')) ?? '') : ''
   const text = `${reason.slice(0, LONGEST)} ${error.slice(0, LONGEST)}`.trim()
   const known = REFUSALS.find(({ sign }) => sign.test(text))
   if (known === undefined) return new Fault('broken', 'yt-dlp could not read the video.', { internal: text })
   return new Fault(known.kind, known.says, { ...known.options, internal: text })
+}
+
+/** A download that breaks off returns to the beginning of the line behind the word. */
+function linesOf(stderr: string): string[] {
+  return stderr.replace(/^ERROR: *\r/gm, 'ERROR: ').split(/[\r\n]+/)
 }

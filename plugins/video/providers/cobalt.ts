@@ -77,9 +77,9 @@ interface Made {
   readonly height: number | null
 }
 
-/** The file in the container that was asked for, converted where the instance gave another. */
+/** The file in the requested container, converted where the instance returned another. */
 async function as(container: Container, file: ScratchFile, ctx: ProviderContext): Promise<Made> {
-  const probed = await looked(ctx.call(mediaProbe, { file }))
+  const probed = await readable(ctx.call(mediaProbe, { file }))
   const picture = probed.streams.find(({ kind, cover }) => kind === 'video' && !cover)
   const sound = probed.streams.find(({ kind }) => kind === 'audio')
   if ((container === 'mp4' ? picture : sound) === undefined) throw new Fault('broken', 'The cobalt instance gave a file of another kind.')
@@ -89,12 +89,12 @@ async function as(container: Container, file: ScratchFile, ctx: ProviderContext)
     container === 'mp3' ? probed.container === 'mp3' : inMp4 && (container === 'mp4' || (picture === undefined && sound?.codec === 'aac'))
   if (fits) return { file, duration: probed.duration, ...sides }
   const given: Given<typeof mediaConvert.input> = { file, to: container }
-  const made = await looked(ctx.call(mediaConvert, given))
+  const made = await readable(ctx.call(mediaConvert, given))
   return { file: made.file, duration: made.duration ?? probed.duration, ...sides }
 }
 
 /** What cannot be read in the vendor's file is no mistake of the caller. */
-async function looked<T>(reading: Promise<T>): Promise<T> {
+async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {

@@ -5,7 +5,7 @@ import { assertPossible, containerOf, selectionOf } from '../download/plan.js'
 import { streamed, type Downloaded } from '../download/stream.js'
 import type { Info } from '../info/fields.js'
 import { megabytes, qualityOf } from '../info/formats.js'
-import { look } from '../info/look.js'
+import { readInfo } from '../info/read.js'
 import { fileName } from '../names.js'
 import { LINK_SECONDS, TYPES } from '../store.js'
 
@@ -17,7 +17,7 @@ export const ytDlpDownload = provider(videoDownload, {
   rank: 10,
   run: async (input, ctx) => {
     const container = containerOf(input)
-    const info = await look(input.url, selectionOf(input), ctx)
+    const info = await readInfo(input.url, selectionOf(input), ctx)
     assertPossible(info, container)
     const filename = fileName(info.title, container)
     const got: { last: Downloaded | null } = { last: null }

@@ -2,13 +2,13 @@ import { Fault, provider } from '../../../core/sdk/index.js'
 import { ytDlp as vendor } from '../../_vendors/yt-dlp.js'
 import { videoInfo } from '../contract.js'
 import { listed } from '../info/formats.js'
-import { ANY, look } from '../info/look.js'
+import { ANY, readInfo } from '../info/read.js'
 
 export const ytDlpInfo = provider(videoInfo, {
   vendor,
   rank: 10,
   run: async ({ url }, ctx) => {
-    const info = await look(url, ANY, ctx)
+    const info = await readInfo(url, ANY, ctx)
     if (info.isGuess)
       throw new Fault(
         'missing',

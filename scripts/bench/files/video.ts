@@ -30,8 +30,8 @@ export async function benchVideo(say: Say): Promise<void> {
   chmodSync(temporary, 0o711)
   const film = shortFilm(temporary)
   let atHalf: () => void = () => undefined
-  const server = createServer((asked, response) => {
-    if (asked.url === '/film.mp4')
+  const server = createServer((request, response) => {
+    if (request.url === '/film.mp4')
       return void response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.length }).end(film)
     void sendLong(film, response, () => atHalf()).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   }).listen(0, '127.0.0.1')

@@ -46,7 +46,7 @@ async function recordedRoute(...fixtures: readonly (readonly [plugin: string, na
 }
 
 /** The files of the site. */
-async function siteRoute(): Promise<Route> {
+async function siteRoute(film: Buffer): Promise<Route> {
   const picture = await sharp({ create: { width: 32, height: 24, channels: 3, background: '#c00' } })
     .png()
     .toBuffer()
@@ -66,7 +66,7 @@ async function siteRoute(): Promise<Route> {
     'picture.png': { type: 'image/png', body: picture },
     'subject.png': { type: 'image/png', body: subject },
     'talk.wav': { type: 'audio/wav', body: talk() },
-    'film.mp4': { type: 'video/mp4', body: film() },
+    'film.mp4': { type: 'video/mp4', body: film },
     'invoice.xml': { type: 'application/xml', body: invoice },
   }
   return ({ path, query }) => {
@@ -85,7 +85,7 @@ function talk(): Buffer {
 }
 
 /** A second of pictures and sound; empty where FFmpeg is missing. */
-function film(): Buffer {
+function shortFilm(): Buffer {
   const sources = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=1', '-f', 'lavfi', '-i', 'sine=d=1']
   const written = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-']
   return spawnSync('ffmpeg', ['-v', 'error', ...sources, ...written]).stdout ?? Buffer.alloc(0)
@@ -132,8 +132,11 @@ function rdapRoute(base: () => string): Route {
 
 /** What stands behind the gate: vendors as their fixtures answered, a model, a registry and a site. `base` is the gate's own address. */
 export async function routes(base: () => string): Promise<Readonly<Record<string, Route>>> {
+  const film = shortFilm()
   return {
-    site: await siteRoute(),
+    site: await siteRoute(film),
+    // A site of its own, so that an outage may be that of the site while the pages above are there.
+    films: () => ({ type: 'video/mp4', body: film }),
     model: await modelRoute(),
     rdap: rdapRoute(base),
     wikipedia: await recordedRoute(['search', 'wikipedia.search.serp']),
@@ -160,7 +163,7 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     twilio: await vendorRoute('messages', 'twilio.messages.sms'),
     // Its tunnels lead to the instance itself.
     cobalt: ({ path }) => {
-      if (path === '/tunnel') return { type: 'video/mp4', body: film() }
+      if (path === '/tunnel') return { type: 'video/mp4', body: film }
       return { body: JSON.stringify({ status: 'tunnel', url: `${base()}/cobalt/tunnel?id=1`, filename: 'A film (360p, h264).mp4' }) }
     },
     screenshotone: await vendorRoute('screenshots', 'screenshotone.screenshots.capture'),

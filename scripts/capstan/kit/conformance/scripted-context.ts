@@ -238,6 +238,10 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     }))
   }
 
+  isAccount(id: string): boolean {
+    return id === this.caller.account
+  }
+
   secret(name: string): string {
     return this.#options.access.secret(name)
   }

@@ -32,12 +32,12 @@ export interface Selection {
 export const ANY: Selection = { format: 'bv*+ba/b', sort: 'res,fps,hdr:12,vcodec:h264,acodec:aac' }
 
 /**
- * What yt-dlp knows of the one video at an address, without its download. Throws a Fault for each reason why there is none; `invalid` for a live stream and
+ * The description of the one video at an address, without its download. Throws a Fault for each reason why there is none; `invalid` for a live stream and
  * for a list.
  */
-export async function look(url: string, { format, sort }: Selection, ctx: ProviderContext): Promise<Info> {
+export async function readInfo(url: string, { format, sort }: Selection, ctx: ProviderContext): Promise<Info> {
   const { runtime, readOnly } = await ctx.use(programs)
-  ctx.progress('looking at the address')
+  ctx.progress('reading the page')
   const wanted = [...COMMON, ...runtime, '--retries', RETRIES, '--no-progress', '-f', format, '-S', sort, '-J', '--', url]
   const result = await ctx.exec('yt-dlp', wanted, {
     ...{ network: true, readOnly, memoryMb: MEMORY_MB, processes: PROCESSES, diskMb: 64, maxOutput: MOST_INFO },
