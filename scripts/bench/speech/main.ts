@@ -14,6 +14,7 @@ import { benchUnused } from './unused.js'
 import type { SpeechWorld } from './world.js'
 
 const HELP = `npm run bench:speech -- [--only NAME,NAME] [--list] [--each] [--talks 10] [--minutes 10] [--together 1] [--save FOLDER]
+  [--by voice,espeak-ng] [--models tiny.en,base]
 
 Measures speech in both directions at gateways of this build, with the engine packs (npm run tools -- engines) and Debian's ffmpeg, espeak-ng and
 pocketsphinx. All sounds are made here, except recordings of people of Debian's pocketsphinx-testdata.
@@ -32,6 +33,7 @@ unused          what the packs cost at the start of a gateway that does not use 
 --only      these parts alone          --each      a line for each sentence, talk and file that is not right
 --talks     so many of the ten talks   --save      folder for the sounds of heard-back, and beside each what is to be heard
 --minutes   length of the long one     --together  sentences of heard-back in one recording, 1: ten are heard in a fifth of the time
+--by        vendors of heard-back      --models    models of Whisper for transcription
 
   npm run bench:speech -- --only speakers,subtitles --each
 `
@@ -45,10 +47,13 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     save: { type: 'string', default: '' },
     together: { type: 'string', default: '1' },
+    by: { type: 'string', default: 'voice,espeak-ng' },
+    models: { type: 'string', default: 'tiny.en,base' },
     help: { type: 'boolean', default: false },
   },
 })
 const { each, save } = values
+const [by, models] = [values.by.split(','), values.models.split(',')]
 const [minutes, count, together] = [values.minutes, values.talks, values.together].map(Number) as [number, number, number]
 
 /** What a part needs beside FFmpeg, and the part. */
@@ -58,8 +63,8 @@ interface Part {
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
-  'heard-back': { needs: ['voice', 'whisper', 'espeak-ng'], run: (say) => benchHeardBack(say, { save, each, together }) },
-  transcription: { needs: ['voice', 'whisper', 'pocketsphinx_continuous'], run: (say) => benchTranscription(say, { each }) },
+  'heard-back': { needs: ['voice', 'whisper', 'espeak-ng'], run: (say) => benchHeardBack(say, { save, each, together, by }) },
+  transcription: { needs: ['voice', 'whisper', 'pocketsphinx_continuous'], run: (say) => benchTranscription(say, { each, models }) },
   unspoken: { needs: ['whisper'], run: benchUnspoken },
   speakers: { needs: ['voice', 'whisper', 'speakers', 'espeak-ng'], run: (say, made) => benchSpeakers(say, { talks: made, each }) },
   subtitles: { needs: ['voice', 'whisper', 'speakers', 'espeak-ng'], run: (say, made) => benchSubtitles(say, { talks: made }) },
