@@ -7,7 +7,7 @@ import flat from '../../../plugins/cutouts/parse/flat.js'
 import shrink from '../../../plugins/cutouts/parse/shrink.js'
 import { type AskEngine, withEngine } from '../direct-engine.js'
 import { median, row, type Say } from '../files/figure.js'
-import { iou, type Scene } from './scenes.js'
+import { flatRows, iou, type Scene } from './scenes.js'
 
 /** Of so many questions the memory is looked at first; the first ones make room that stays. */
 const EARLY = 50
@@ -68,8 +68,7 @@ async function flatOnes(say: Say, flats: readonly Scene[], each: boolean): Promi
     found.push(await likeness(scene, data))
     if (each) say(`  before one colour, ${scene.name}: ${(found.at(-1) ?? 0).toFixed(3)}`)
   }
-  say(row(`flat: IoU of ${String(flats.length)} pictures, median`, median(found), { least: 0.97, unit: '' }))
-  say(row('flat: the worst', Math.min(...found), { unit: '' }))
+  flatRows(say, found)
 }
 
 /** The intersection over union of a cutout with the truth; 0 where there is none. */

@@ -3,7 +3,7 @@ import { findProgram } from '../../../core/exec/programs.js'
 import { residentMib } from '../../gateway/process.js'
 import { enginesMib, wholeCpuMs } from '../engines.js'
 import { median, row, tableHead, unmeasured, type Say } from '../files/figure.js'
-import { flatScenes, scenes, type Scene } from './scenes.js'
+import { flatRows, flatScenes, scenes, type Scene } from './scenes.js'
 import { withCutouts, type CutoutWorld } from './world.js'
 
 const HELP = `npm run bench:cutout -- [--only NAME,NAME] [--pictures 27] [--long 200] [--seed 1] [--each]
@@ -120,8 +120,7 @@ async function flat(world: CutoutWorld): Promise<void> {
   const pictures = await flatScenes(seed, count)
   const before = wholeCpuMs(world.pid)
   const found = await asked(world, pictures)
-  say(row(`flat: IoU of ${String(pictures.length)} pictures, median`, median(found), { least: 0.97, unit: '' }))
-  say(row('flat: the worst', Math.min(...found), { unit: '' }))
+  flatRows(say, found)
   const cpu = (wholeCpuMs(world.pid) - before) / pictures.length / 1_000
   say(row('flat: processor time of a picture, all processes', cpu, { unit: 's' }))
 }
