@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 import { patched } from '../../test/support/hostile-media/bytes.js'
+import { soundWav } from '../../test/support/hostile-media/riff.js'
 import { skip } from '../../test/support/needs.js'
 import { deepgramReply, speaking, TranscriptionStage } from '../../test/support/transcription.js'
 import { samplesAt } from './wav.js'
@@ -111,6 +112,19 @@ describe('transcription', function () {
     expect([status, body.credits_used, body.detail?.[0]?.loc]).to.deep.equal([422, 0, ['body', 'audio_url']])
     expect(body.detail?.[0]?.msg).to.contain('1300 seconds')
     expect(stage.asked.deepgram).to.have.length(0)
+  })
+
+  it('refuses sound of fewer samples a second than speech needs, of which 2 kB would last for 20 minutes', async () => {
+    const url = stage.serve('slow.wav', soundWav({ rate: 1, samples: Buffer.alloc(2 * 1_200, 40) }))
+    const { status, body } = await stage.post(SPEECH, { audio_url: url })
+    expect([status, body.credits_used, body.detail?.[0]?.loc]).to.deep.equal([422, 0, ['body', 'audio_url']])
+    expect(body.detail?.[0]?.msg).to.contain('1 samples a second').and.contain('4000')
+    expect(stage.asked.deepgram).to.have.length(0)
+  })
+
+  it('takes sound of 4,000 samples a second', async () => {
+    const { status } = await stage.post(SPEECH, { audio_url: stage.made('narrow.wav', ...TONE, '-ar', '4000', '-t', '2') })
+    expect([status, stage.asked.deepgram.length]).to.deep.equal([200, 1])
   })
 
   it('ends with no-result for silence, without asking a vendor', async () => {

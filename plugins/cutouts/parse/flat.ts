@@ -1,5 +1,5 @@
 import { flood, GROUND, INSIDE, SOFT } from './flood.js'
-import { LabTables } from './lab.js'
+import { distance, LabTables } from './lab.js'
 import { encoded, open, opaqueShare, pixelsOf, resultSize, type Pixels, type Wanted } from './picture.js'
 import { groundOf, type Ground } from './uniform.js'
 
@@ -7,6 +7,11 @@ import { groundOf, type Ground } from './uniform.js'
 const LEAST = 0.002
 /** Share of the edge that is transparent where a picture was cut out already. */
 const CUT_ALREADY = 0.5
+/**
+ * Behind its soft edge a subject differs from the background by more than so many tolerances. Where more than this share of the edge does not, as a dark thing
+ * before black, the fill has run into the subject or stopped in a shadow.
+ */
+const UNSURE = { tolerances: 1.25, share: 0.08 }
 /** Pixels around one at the soft edge in which the subject's own colour is looked for. */
 const REACH = 4
 
@@ -36,6 +41,7 @@ function withoutGround(pixels: Pixels): Pixels | null {
   const ground = groundOf(pixels, tables)
   if (ground === null) return null
   const marks = flood(pixels, ground, tables)
+  if (isUnsure(pixels, marks, { ground, tables })) return null
   const data = Uint8Array.from(pixels.data)
   for (let index = 0; index < marks.length; index++) {
     const mark = marks[index] ?? INSIDE
@@ -43,6 +49,21 @@ function withoutGround(pixels: Pixels): Pixels | null {
     else if (mark !== INSIDE) soften(pixels, data, { index, marks, ground })
   }
   return { ...pixels, data }
+}
+
+function isUnsure(
+  { data }: Pixels,
+  marks: Uint8Array,
+  { ground, tables }: { readonly ground: Ground; readonly tables: LabTables },
+): boolean {
+  let [edge, unsure] = [0, 0]
+  for (let index = 0; index < marks.length; index++) {
+    if (marks[index] !== SOFT) continue
+    edge++
+    const lab = tables.of(data[index * 4] ?? 0, data[index * 4 + 1] ?? 0, data[index * 4 + 2] ?? 0)
+    if (distance(lab, ground.lab) <= ground.tolerance * UNSURE.tolerances) unsure++
+  }
+  return unsure > edge * UNSURE.share
 }
 
 interface Place {

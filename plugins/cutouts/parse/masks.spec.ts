@@ -139,4 +139,26 @@ describe('cutouts: masks', () => {
     expect([...alpha].filter((value, index) => value > 0 && isOutside(index, radius + 4))).to.have.lengthOf.at.most(8)
     expect([...alpha].every((value, index) => value === 255 || isOutside(index, radius - 4))).to.equal(true)
   })
+
+  it('a subject that fades into the background is left to the next vendor, and one with a faint part is not', async () => {
+    const [width, height] = [400, 300]
+    // A dark disc before black; of its edge the share `faint` comes near the background.
+    const fading = async (faint: number): Promise<Buffer> => {
+      const drawn = new Uint8Array(width * height * 3)
+      for (let index = 0; index < width * height; index++) {
+        const [x, y] = [(index % width) - 200, Math.floor(index / width) - 150]
+        const inside = Math.hypot(x, y) <= 90
+        const turn = Math.atan2(y, x) / (2 * Math.PI) + 0.5
+        const grey = turn < faint ? 44 - Math.hypot(x, y) * 0.1 : 120
+        drawn.fill(inside ? Math.round(grey) : 32, index * 3, index * 3 + 3)
+      }
+      return await sharp(drawn, { raw: { width, height, channels: 3 } })
+        .png()
+        .toBuffer()
+    }
+    const cut = async (faint: number): Promise<unknown> => (await flat([await fading(faint)], { size: 'auto', format: 'png' })).result
+    expect(await cut(0)).to.deep.equal({ width, height })
+    expect(await cut(0.03)).to.deep.equal({ width, height })
+    expect(await cut(0.3)).to.equal(null)
+  })
 })

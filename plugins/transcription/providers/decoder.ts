@@ -13,6 +13,8 @@ const MEASURE = { timeoutMs: 30_000, memoryMb: 256 }
 const PART_S = 600
 /** Nobody says anything in less. */
 const LEAST_S = 0.1
+/** Sound of fewer samples a second holds no speech, and a few kB of it can claim to last for hours. */
+const LEAST_RATE = 4_000
 
 export const decoder = provider(audioPrepare, {
   vendor,
@@ -23,7 +25,12 @@ export const decoder = provider(audioPrepare, {
     const most = context.settings.audio_seconds
     const { duration: declared, streams } = await context.call(mediaProbe, { file })
     const kinds = streams.filter(({ cover }) => !cover).map(({ kind }) => kind)
+    const slow = streams.find(
+      ({ kind, sample_rate }) => kind === 'audio' && sample_rate !== null && sample_rate > 0 && sample_rate < LEAST_RATE,
+    )
     if (!kinds.includes('audio')) throw new Fault('invalid', kinds.includes('video') ? 'The film has no sound.' : 'The file has no sound.')
+    if (slow !== undefined)
+      throw new Fault('invalid', `The sound has ${String(slow.sample_rate)} samples a second; speech needs ${String(LEAST_RATE)}.`)
     if (declared !== null && declared > most) throw tooLong(most)
     const made = await context.call(mediaConvert, { file, to: 'wav', sample_rate: 16_000, channels: 1, duration: most + 1 })
     const offset = samplesAt(await context.scratch.head(made.file, HEAD_BYTES))

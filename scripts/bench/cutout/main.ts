@@ -3,7 +3,7 @@ import { findProgram } from '../../../core/exec/programs.js'
 import { residentMib } from '../../gateway/process.js'
 import { enginesMib, wholeCpuMs } from '../engines.js'
 import { median, row, tableHead, unmeasured, type Say } from '../files/figure.js'
-import { flatScenes, scenes, type Scene } from './scenes.js'
+import { flatRows, flatScenes, scenes, type Scene } from './scenes.js'
 import { withCutouts, type CutoutWorld } from './world.js'
 
 const HELP = `npm run bench:cutout -- [--only NAME,NAME] [--pictures 27] [--long 200] [--seed 1] [--each]
@@ -13,6 +13,7 @@ colour), and asks a gateway of this build for each cutout. Needs the engine pack
 
 composed    intersection over union with the truth by the vendor cutout, and the processor time of a picture
 memory      what the gateway and the process of the model hold after 50 pictures and after all
+direct      all of it without a gateway, for a machine that is too busy for its limits of time
 flat        the same subjects before one colour, by the vendor flat
 
 --only      these parts alone
@@ -39,12 +40,17 @@ const [count, long, seed] = [Number(values.pictures), Number(values.long), Numbe
 /** Pictures after which memory is first looked at. */
 const EARLY = 50
 
-const PARTS: Readonly<Record<string, { readonly vendor: string; readonly run: (world: CutoutWorld) => Promise<void> }>> = {
+/** Parts that are run where none is named: `direct` has the figures of others. */
+const USUAL = ['composed', 'memory', 'flat']
+const PARTS: Readonly<Record<string, { readonly vendor: string; readonly run: ((world: CutoutWorld) => Promise<void>) | 'direct' }>> = {
   composed: { vendor: 'cutout', run: composed },
   memory: { vendor: 'cutout', run: memory },
+  direct: { vendor: 'cutout', run: 'direct' },
   flat: { vendor: 'flat', run: flat },
 }
-const names = values.only === '' ? Object.keys(PARTS) : values.only.split(',')
+// The part `direct` is the last: no scenes can be drawn behind it.
+const names =
+  values.only === '' ? USUAL : values.only.split(',').sort((one, other) => Number(one === 'direct') - Number(other === 'direct'))
 const isSound = [count, seed].every(Number.isInteger) && count > 0 && Number.isInteger(long) && long > EARLY + 1
 if (values.help) process.stdout.write(HELP)
 else if (!isSound || names.some((name) => !(name in PARTS))) {
@@ -59,8 +65,16 @@ async function main(): Promise<void> {
     if (part === undefined) continue
     if (part.vendor === 'cutout' && findProgram('cutout', undefined) === undefined)
       say(unmeasured(name, 'the engine pack cutout is not there'))
+    else if (part.run === 'direct') await direct()
     else await withCutouts(part.vendor, part.run)
   }
+}
+
+/** Steps of the plugin forbid the library of pictures to read SVG, of which scenes are made: they are loaded when those are there. */
+async function direct(): Promise<void> {
+  const [pictures, flats] = [await scenes(seed, count), await flatScenes(seed, count)]
+  const { benchDirect } = await import('./direct.js')
+  await benchDirect(say, { pictures, flats, long, each: values.each })
 }
 
 async function composed(world: CutoutWorld): Promise<void> {
@@ -106,8 +120,7 @@ async function flat(world: CutoutWorld): Promise<void> {
   const pictures = await flatScenes(seed, count)
   const before = wholeCpuMs(world.pid)
   const found = await asked(world, pictures)
-  say(row(`flat: IoU of ${String(pictures.length)} pictures, median`, median(found), { least: 0.97, unit: '' }))
-  say(row('flat: the worst', Math.min(...found), { unit: '' }))
+  flatRows(say, found)
   const cpu = (wholeCpuMs(world.pid) - before) / pictures.length / 1_000
   say(row('flat: processor time of a picture, all processes', cpu, { unit: 's' }))
 }

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { median, row, type Say } from '../files/figure.js'
 import { random, type Random } from '../invoices/random.js'
 import { mixed, subject, type Kind } from './subjects.js'
 
@@ -153,4 +154,12 @@ export function iou(alpha: Uint8Array, truth: Uint8Array): number {
     if (one || other) either++
   }
   return either === 0 ? 0 : both / either
+}
+
+/** The figures of the vendor flat: 0 is a picture that it leaves to the next vendor. */
+export function flatRows(say: Say, found: readonly number[]): void {
+  const cut = found.filter((value) => value > 0)
+  say(row(`flat: IoU of ${String(cut.length)} pictures, median`, median(cut), { least: 0.97, unit: '' }))
+  say(row('flat: the worst', Math.min(...cut), { unit: '' }))
+  say(row('flat: pictures that it leaves to the next vendor', found.length - cut.length, { unit: `of ${String(found.length)}` }))
 }

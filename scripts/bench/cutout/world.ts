@@ -55,7 +55,9 @@ async function cutout({ url, key, picture }: Source, name: string): Promise<Buff
     if (data !== null) return Buffer.from(data.image_base64, 'base64')
     // A mask that does not decide is a figure; a machine that is too busy is none.
     if (error?.type.endsWith('/no-result') === true && !/more (?:time|memory)/.test(error.detail)) return null
-    if (status !== 503) throw new Error(`${name}: ${String(status)} ${error?.detail ?? ''}`)
+    // 502 with these words is an engine that had no processor in its time.
+    if (status !== 503 && error?.detail !== 'The provider took too long.')
+      throw new Error(`${name}: ${String(status)} ${error?.detail ?? ''}`)
     await pause(1_000)
   }
   throw new Error(`${name}: the machine is too busy`)

@@ -1,40 +1,120 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cuesOf } from '../../../plugins/subtitles/cues.js'
-import { srt } from '../../../plugins/subtitles/work/file.js'
+import { srt, vtt } from '../../../plugins/subtitles/work/file.js'
 import type { SpokenWord } from '../../../plugins/transcription/contract.js'
+import { HEADER } from '../../../plugins/transcription/wav.js'
 import { faultsOf, readSrt, readVtt, type HeardWord, type ReadCue } from '../../../test/support/subtitles.js'
 import { row, type Say } from '../files/figure.js'
 import { random } from '../invoices/random.js'
+import { type Speak, withVoice } from './direct-voice.js'
+import { withWhisper } from './direct-whisper.js'
 import { REMARKS } from './remarks.js'
-import type { Talk } from './talks.js'
-import { ffmpeg, withSpeech, written, type SpeechWorld } from './world.js'
+import { talks, type Talk } from './talks.js'
+import { ffmpeg, type SoundWorld, withSpeech, written, type SpeechWorld } from './world.js'
+
+/** What is seen of the files of some talks. */
+class Seen {
+  readonly #say: Say
+  readonly #folder: string
+  #all = 0
+  #kept = 0
+  #read = 0
+  #hurried = 0
+
+  constructor(say: Say, folder: string) {
+    this.#say = say
+    this.#folder = folder
+  }
+
+  /** Looks at a file; says what is against the rules. */
+  add(name: string, { format, content, words, hurried }: Made): void {
+    const cues = format === 'srt' ? readSrt(content) : readVtt(content)
+    const faults = faultsOf(cues, words, { fast: hurried > 0 })
+    for (const fault of faults) this.#say(`  ${name}: ${fault}`)
+    const named = new Set(faults.map((fault) => /^\d+/.exec(fault)?.[0] ?? 'the file'))
+    this.#all += cues.length
+    this.#hurried += hurried
+    this.#kept += named.has('the file') ? 0 : cues.length - named.size
+    this.#read += readAsWritten(this.#folder, written(this.#folder, `talk.${format}`, Buffer.from(content)), cues)
+  }
+
+  rows(): void {
+    const count = String(this.#all)
+    this.#say(
+      row(`of ${count} subtitles of the talks those that keep the rules`, (100 * this.#kept) / this.#all, { least: 100, unit: '%' }),
+    )
+    this.#say(
+      row(`of ${count} those that FFmpeg reads with the same times and lines`, (100 * this.#read) / this.#all, { least: 100, unit: '%' }),
+    )
+    this.#say(row(`of ${count} those that are too short for their text, as metadata.notes says`, this.#hurried, { unit: 'subtitles' }))
+  }
+}
+
+interface Made {
+  readonly format: 'srt' | 'vtt'
+  readonly content: string
+  readonly words: readonly HeardWord[]
+  /** Subtitles that are too short for their text. */
+  readonly hurried: number
+}
+
+const formatOf = (at: number): Made['format'] => (at % 2 === 0 ? 'srt' : 'vtt')
 
 /** Subtitles of the made talks, in turn SubRip and WebVTT: how many keep the rules, and how many FFmpeg reads as they stand in the file. */
-export async function benchSubtitles(say: Say, { talks }: { readonly talks: (world: SpeechWorld) => Promise<Talk[]> }): Promise<void> {
+export async function benchSubtitles(
+  say: Say,
+  { talks: made }: { readonly talks: (world: SpeechWorld) => Promise<Talk[]> },
+): Promise<void> {
   await withSpeech({}, async (world) => {
-    let [all, kept, read, hurried] = [0, 0, 0, 0]
-    for (const [at, talk] of (await talks(world)).entries()) {
+    const seen = new Seen(say, world.folder)
+    for (const [at, talk] of (await made(world)).entries()) {
       const file = written(world.folder, `${talk.name.replaceAll(' ', '-')}.wav`, talk.wav)
       const asked = { audio_url: world.address(file), language: 'en' }
-      const format = at % 2 === 0 ? 'srt' : 'vtt'
       const words = await wordsOf(world, asked)
-      const { data, notes } = await world.call('/v1/subtitles/generate', { ...asked, format })
-      const content = String(data?.['subtitle_content'])
-      const cues = format === 'srt' ? readSrt(content) : readVtt(content)
-      const faults = faultsOf(cues, words, { fast: notes.length > 0 })
-      for (const fault of faults) say(`  ${talk.name}: ${fault}`)
-      const named = new Set(faults.map((fault) => /^\d+/.exec(fault)?.[0] ?? 'the file'))
-      all += cues.length
-      hurried += Number(/^\d+/.exec(notes.join())?.[0] ?? 0)
-      kept += named.has('the file') ? 0 : cues.length - named.size
-      read += readAsWritten(world.folder, written(world.folder, `talk.${format}`, Buffer.from(content)), cues)
+      const { data, notes } = await world.call('/v1/subtitles/generate', { ...asked, format: formatOf(at) })
+      const hurried = Number(/^\d+/.exec(notes.join())?.[0] ?? notes.length)
+      seen.add(talk.name, { format: formatOf(at), content: String(data?.['subtitle_content']), words, hurried })
     }
-    const count = String(all)
-    say(row(`of ${count} subtitles of the talks those that keep the rules`, (100 * kept) / all, { least: 100, unit: '%' }))
-    say(row(`of ${count} those that FFmpeg reads with the same times and lines`, (100 * read) / all, { least: 100, unit: '%' }))
-    say(row(`of ${count} those that are too short for their text, as metadata.notes says`, hurried, { unit: 'subtitles' }))
+    seen.rows()
   })
+}
+
+/** The same of words that Whisper hears without a gateway, with the speakers that the talks have. */
+export async function benchSubtitlesDirect(say: Say, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-subtitles-'))
+  try {
+    const made = await withVoice((speak) => talks(soundWorld(folder, speak), count))
+    await withWhisper(async (listen) => {
+      const seen = new Seen(say, folder)
+      for (const [at, talk] of made.entries()) {
+        const heard = (await listen(talk.wav.subarray(HEADER), talk.length))?.words ?? []
+        const words = heard.map((word) => ({ ...word, speaker: speakerAt(talk, (word.start + word.end) / 2) }))
+        const { cues, hurried } = cuesOf(words, { language: 'en', duration: talk.length })
+        seen.add(talk.name, { format: formatOf(at), content: formatOf(at) === 'srt' ? srt(cues) : vtt(cues), words, hurried })
+      }
+      seen.rows()
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A world in which the neural voice alone answers. */
+function soundWorld(folder: string, speak: Speak): SoundWorld {
+  return {
+    folder,
+    call: async (_path, { text }) => {
+      const data = { audio_base64: Buffer.from(await speak(String(text))).toString('base64'), format: 'wav' }
+      return { data, notes: [], detail: '' }
+    },
+  }
+}
+
+/** Whose turn it is at a time, or who spoke last. */
+function speakerAt({ turns }: Talk, time: number): number {
+  return turns.findLast(({ from }) => from <= time)?.speaker ?? 0
 }
 
 /** The words that the subtitles are made of, with their speakers: those of utterances, in order. */

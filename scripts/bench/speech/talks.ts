@@ -3,7 +3,7 @@ import { random, type Random } from '../invoices/random.js'
 import type { Turn } from './diarization.js'
 import { REMARKS } from './remarks.js'
 import { spokenBy, type Voice } from './voices.js'
-import type { SpeechWorld } from './world.js'
+import type { SoundWorld } from './world.js'
 
 /** A made talk: who says what and when is known. */
 export interface Talk {
@@ -41,7 +41,7 @@ const BEGIN_S = 0.5
 const ROOM = 0.0008
 
 /** The first of the ten talks of two to four voices; the same each time. */
-export async function talks(world: SpeechWorld, count: number): Promise<Talk[]> {
+export async function talks(world: SoundWorld, count: number): Promise<Talk[]> {
   const all: Talk[] = []
   for (const [at, cast] of CASTS.slice(0, count).entries())
     all.push(
@@ -51,7 +51,7 @@ export async function talks(world: SpeechWorld, count: number): Promise<Talk[]> 
 }
 
 /** A talk of three voices that is as long, in seconds. */
-export async function longTalk(world: SpeechWorld, seconds: number): Promise<Talk> {
+export async function longTalk(world: SoundWorld, seconds: number): Promise<Talk> {
   const cast = [flite('slt'), flite('rms'), flite('awb')]
   return await talk(world, { name: 'a long talk', cast, seed: 99, enough: (_turns, length) => length >= seconds })
 }
@@ -64,7 +64,7 @@ interface Plan {
   readonly enough: (turns: number, seconds: number) => boolean
 }
 
-async function talk(world: SpeechWorld, { name, cast, seed, enough }: Plan): Promise<Talk> {
+async function talk(world: SoundWorld, { name, cast, seed, enough }: Plan): Promise<Talk> {
   const draw = random(seed)
   const parts: Float32Array[] = [silence(BEGIN_S)]
   const turns: (Turn & { text: string })[] = []

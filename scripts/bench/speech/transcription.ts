@@ -22,18 +22,22 @@ interface Known {
 const SPOKEN = 25
 
 /** Words that Whisper and PocketSphinx write down wrong: of recordings of people, and of sentences that the neural voice speaks. */
-export async function benchTranscription(say: Say, { each }: { readonly each: boolean }): Promise<void> {
+export async function benchTranscription(
+  say: Say,
+  { each, models }: { readonly each: boolean; readonly models: readonly string[] },
+): Promise<void> {
   await withSpeech({}, async (world) => {
     const people = recordings()
     if (people === null) say(unmeasured('recordings of people', 'the Debian package pocketsphinx-testdata cannot be had'))
-    else await compared(world, { say, what: 'recordings of people', known: people.map((file, at) => ofPeople(world, file, at)), each })
+    else
+      await compared(world, { say, what: 'recordings of people', known: people.map((file, at) => ofPeople(world, file, at)), each, models })
     const spoken: Known[] = []
     for (const [at, { text, heard }] of SENTENCES.slice(0, SPOKEN).entries()) {
       const { bytes, format } = await speech(world, text, 'voice')
       const file = made(world.folder, `sentence-${String(at)}.wav`, '-i', written(world.folder, `spoken.${format}`, bytes))
       spoken.push({ file, said: heard })
     }
-    await compared(world, { say, what: 'sentences of the neural voice', known: spoken, each })
+    await compared(world, { say, what: 'sentences of the neural voice', known: spoken, each, models })
   })
 }
 
@@ -47,15 +51,17 @@ interface Comparison {
   readonly what: string
   readonly known: readonly Known[]
   readonly each: boolean
+  readonly models: readonly string[]
 }
 
-async function compared(world: SpeechWorld, { say, what, known, each }: Comparison): Promise<void> {
+async function compared(world: SpeechWorld, { say, what, known, each, models }: Comparison): Promise<void> {
   const count = `${String(known.length)} ${what}`
   const length = known.reduce((sum, { file }) => sum + samplesIn(readFileSync(join(world.folder, file))).length / RATE, 0)
   for (const [model, language] of [
     ['tiny.en', 'en'],
     ['base', 'auto'],
   ] as const) {
+    if (!models.includes(model)) continue
     // The model is loaded by the first question.
     await transcript(world, known[0]?.file ?? '', language)
     const listen = (): Promise<Heard[]> => heard(known, each ? say : () => undefined, ({ file }) => transcript(world, file, language))

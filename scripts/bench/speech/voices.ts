@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HEAD_BYTES, RATE, samplesAt } from '../../../plugins/transcription/wav.js'
 import { speech } from './synthesized.js'
-import { made, type SpeechWorld } from './world.js'
+import { made, type SoundWorld } from './world.js'
 
 /** Somebody who speaks: a voice of Flite in FFmpeg, the voice of the pack, or one of eSpeak NG; raised or lowered by a factor as by a tape that runs faster. */
 export interface Voice {
@@ -19,7 +19,7 @@ const QUIET_DB = 30
 const FRAME = RATE / 100
 
 /** Samples of a text as a voice speaks it, from -1 to 1 at 16,000 a second, from its first sound to its last. */
-export async function spokenBy(world: SpeechWorld, { by, name, pitch = 1 }: Voice, text: string): Promise<Float32Array> {
+export async function spokenBy(world: SoundWorld, { by, name, pitch = 1 }: Voice, text: string): Promise<Float32Array> {
   const shift =
     pitch === 1 ? [] : ['-af', `asetrate=${String(Math.round(RATE * pitch))},aresample=${String(RATE)},atempo=${(1 / pitch).toFixed(4)}`]
   const input =
@@ -30,18 +30,18 @@ export async function spokenBy(world: SpeechWorld, { by, name, pitch = 1 }: Voic
   return level(trimmed(samplesIn(readFileSync(join(world.folder, file)))))
 }
 
-function fliteInput({ folder }: SpeechWorld, voice: string, text: string): string[] {
+function fliteInput({ folder }: SoundWorld, voice: string, text: string): string[] {
   writeFileSync(join(folder, 'text.txt'), text)
   return ['-f', 'lavfi', '-i', `flite=textfile=text.txt:voice=${voice}`]
 }
 
-async function packInput(world: SpeechWorld, text: string): Promise<string[]> {
+async function packInput(world: SoundWorld, text: string): Promise<string[]> {
   const { bytes, format } = await speech(world, text, 'voice')
   writeFileSync(join(world.folder, `spoken.${format}`), bytes)
   return ['-i', `spoken.${format}`]
 }
 
-function espeakInput({ folder }: SpeechWorld, voice: string, text: string): string[] {
+function espeakInput({ folder }: SoundWorld, voice: string, text: string): string[] {
   const { status, stderr } = spawnSync('espeak-ng', ['-v', voice, '-w', 'espeak.wav', text], { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(`espeak-ng: ${stderr}`)
   return ['-i', 'espeak.wav']

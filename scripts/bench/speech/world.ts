@@ -28,6 +28,9 @@ export interface SpeechWorld {
   call(path: string, params: Readonly<Record<string, unknown>>): Promise<Answered>
 }
 
+/** What making sounds needs of it. */
+export type SoundWorld = Pick<SpeechWorld, 'folder' | 'call'>
+
 /** Times that a busy gateway is asked again. */
 const TRIES = 60
 
