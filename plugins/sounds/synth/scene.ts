@@ -11,8 +11,8 @@ export interface Scene {
   readonly random: Random
   /** 0 to the letter to 1 free: how far what the prompt leaves open may be from the usual. */
   readonly freedom: number
-  /** The sound is to be repeated without a gap. */
-  readonly loop: boolean
+  /** Length of a loop: what is made behind it is laid over its beginning. Null where the sound is heard once. */
+  readonly loopSeconds: number | null
 }
 
 /** A kind of sound. */
@@ -40,8 +40,13 @@ export function near({ random, freedom }: Scene, usual: number, most = 0.25): nu
 }
 
 /** A frequency of which a whole number of periods fills a loop, and as it is without a loop. */
-export function looped({ loop, seconds }: Scene, hertz: number): number {
-  return loop ? Math.max(1, Math.round(hertz * seconds)) / seconds : hertz
+export function looped({ loopSeconds }: Pick<Scene, 'loopSeconds'>, hertz: number): number {
+  return loopSeconds === null ? hertz : Math.max(1, Math.round(hertz * loopSeconds)) / loopSeconds
+}
+
+/** The same of a time between two events, in seconds. */
+export function beat(scene: Pick<Scene, 'loopSeconds'>, seconds: number): number {
+  return 1 / looped(scene, 1 / seconds)
 }
 
 /** Fills both channels by a function of the sample's place. */

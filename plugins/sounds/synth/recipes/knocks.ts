@@ -1,7 +1,7 @@
 import { RATE, type Stereo } from '../../piece.js'
 import { bandPass, highPass, lowPass } from '../filters.js'
 import type { Random } from '../random.js'
-import { countOf, grain, near, put, says, silence, type Recipe, type Scene } from '../scene.js'
+import { beat, countOf, grain, near, put, says, silence, type Recipe, type Scene } from '../scene.js'
 
 /** A resonance of a body that is struck. */
 interface Mode {
@@ -116,7 +116,7 @@ export const footsteps: Recipe = {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
     const runs = says(scene, 'running', 'jogging') ? 1.45 : 1
-    const period = near(scene, 0.55, 0.15) / (modifiers.speed * runs)
+    const period = beat(scene, (2 * near(scene, 0.55, 0.15)) / (modifiers.speed * runs)) / 2
     const count = countOf(scene) ?? COUNTED * 4
     for (let index = 0, at = 0.04; index < count && at < seconds; index++, at += period * random.between(0.97, 1.03)) step(scene, made, at, index % 2 === 0 ? -0.22 : 0.22)
     return made
@@ -159,7 +159,7 @@ export const knock: Recipe = {
     const made = silence(scene.frames)
     const on = says(scene, 'hammer', 'hammering', 'woodpecker', 'tapping')
     const count = countOf(scene) ?? (on ? COUNTED * 4 : says(scene, 'knocks', 'knocking') ? 3 : 2)
-    const period = (on ? (says(scene, 'woodpecker') ? 0.07 : 0.5) : near(scene, 0.28, 0.15)) / modifiers.speed
+    const period = beat(scene, (on ? (says(scene, 'woodpecker') ? 0.07 : 0.5) : near(scene, 0.28, 0.15)) / modifiers.speed)
     const [hertz, decay] = says(scene, 'glass', 'window') ? [900, 0.05] : says(scene, 'metal', 'nail') ? [620, 0.14] : [230, 0.03]
     const low = 2 ** (modifiers.pitch - 0.5 * modifiers.weight)
     for (let index = 0, at = 0.05; index < count && at < seconds; index++, at += period * random.between(0.96, 1.04))

@@ -1,5 +1,5 @@
 import { RATE, type Stereo } from '../../piece.js'
-import { centred, countOf, grain, looped, near, put, says, silence, type Recipe, type Scene } from '../scene.js'
+import { beat, centred, countOf, grain, looped, near, put, says, silence, type Recipe, type Scene } from '../scene.js'
 import { hertzOf } from './tones.js'
 
 type Horn = (phase: number) => number
@@ -37,7 +37,7 @@ function courseOf(scene: Scene): Course {
   const { modifiers } = scene
   if (says(scene, 'air', 'raid')) return waved(scene, { low: 220, high: 480, rate: 0.12 })
   if (says(scene, 'ambulance', 'european')) {
-    const half = near(scene, 0.75, 0.15) / modifiers.speed
+    const half = beat(scene, (2 * near(scene, 0.75, 0.15)) / modifiers.speed) / 2
     return (time) => (Math.floor(time / half) % 2 === 0 ? 960 : 720)
   }
   if (says(scene, 'yelp')) return waved(scene, { low: 600, high: 1_500, rate: 3 })
@@ -111,8 +111,10 @@ const struck: Horn = (phase) => sine(phase) + 0.25 * Math.sin(4 * Math.PI * phas
 
 function patterned(scene: Scene, pattern: Pattern, most: number): Stereo {
   const made = silence(scene.frames)
-  const speed = scene.modifiers.speed
   const { hertz, length, step, group, rest, wave } = pattern
+  const cycle = group * step + rest
+  // All groups of a loop fill it.
+  const speed = cycle / beat(scene, cycle / scene.modifiers.speed)
   const isStruck = wave === struck
   const long = length / (isStruck ? 1 : Math.max(1, speed))
   const tones = hertz.map((own) =>

@@ -1,7 +1,7 @@
 import { RATE } from '../../piece.js'
 import { bandPass, lowPass, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
-import { centred, countOf, filled, grain, looped, near, put, says, silence, type Recipe } from '../scene.js'
+import { beat, centred, countOf, filled, grain, looped, near, put, says, silence, type Recipe } from '../scene.js'
 
 /** Overtones of the mains, 50 Hz or 60 in America, or of a machine; they beat a little. */
 export const hum: Recipe = {
@@ -82,7 +82,7 @@ export const heartbeat: Recipe = {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
     const racing = says(scene, 'racing', 'pounding', 'baby') ? 1.6 : 1
-    const period = near(scene, 0.86, 0.15) / (modifiers.speed * racing)
+    const period = beat(scene, near(scene, 0.86, 0.15) / (modifiers.speed * racing))
     const pitch = 2 ** (modifiers.pitch - 0.3 * modifiers.weight)
     const thud = (hertz: number, decay: number): Float32Array => {
       const [skin, source] = [lowPass(160), random.fork()]
@@ -107,6 +107,8 @@ export const clock: Recipe = {
     const made = silence(scene.frames)
     const named = words[words.indexOf('bpm') - 1] ?? ''
     const bpm = /^\d{2,3}$/.test(named) ? Math.max(20, Math.min(400, Number(named))) : (says(scene, 'watch', 'stopwatch', 'pocket') ? 240 : says(scene, 'metronome') ? 120 : 60 * (near(scene, 1, 0.05))) * modifiers.speed
+    // A tick and a tock are one period.
+    const step = beat(scene, 120 / bpm) / 2
     const low = says(scene, 'grandfather', 'wooden') ? 0.55 : 1
     const tick = (hertz: number): Float32Array => {
       const [band, body] = [bandPass(hertz * low, 4), bandPass(hertz * 0.42 * low, 9)]
@@ -117,7 +119,7 @@ export const clock: Recipe = {
       })
     }
     const [first, second] = [tick(3_900), tick(3_200)]
-    for (let index = 0, at = 0.05; at < seconds; index++, at += 60 / bpm) put(made, index % 2 === 0 ? first : second, { at, gain: 0.9 })
+    for (let index = 0, at = 0.05; at < seconds; index++, at += step) put(made, index % 2 === 0 ? first : second, { at, gain: 0.9 })
     return made
   },
 }

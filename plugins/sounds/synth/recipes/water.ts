@@ -2,7 +2,7 @@ import { RATE, type Stereo } from '../../piece.js'
 import { highPass, lowPass, Moving, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
 import type { Random } from '../random.js'
-import { filled, grain, near, put, says, scattered, silence, type Recipe, type Scene } from '../scene.js'
+import { beat, filled, grain, near, put, says, scattered, silence, type Recipe, type Scene } from '../scene.js'
 
 /** Drops that are heard one by one over the hiss of all others; more of both the heavier it is. */
 export const rain: Recipe = {
@@ -114,7 +114,7 @@ export const stream: Recipe = {
       put(made, tone, { at, gain: drips ? 0.8 : 0.5 * random.next() ** 2, pan: drips ? random.signed() * 0.2 : random.signed() * 0.8 })
     }
     if (drips) {
-      const period = near(scene, 0.9) / modifiers.speed
+      const period = beat(scene, near(scene, 0.9) / modifiers.speed)
       for (let at = 0.1; at < scene.seconds; at += period * random.between(0.9, 1.1)) bubble(at)
     } else scattered(scene, near(scene, falls ? 60 : 75) * modifiers.speed, bubble)
     return made
