@@ -1,0 +1,126 @@
+import { FORMATS, type FormatName } from '../formats.js'
+import { RATE, type SoundOrder, type Stereo } from '../piece.js'
+import type { Part } from '../prompt/plan.js'
+import { faded, looped, overlapOf } from '../sound/ends.js'
+import { levelled, loudnessOf, TARGET } from '../sound/loudness.js'
+import { pcmOf, wavOf } from '../sound/pcm.js'
+import { resampled } from '../sound/resample.js'
+import { inSpace } from '../sound/space.js'
+import { Random } from '../synth/random.js'
+import { RECIPES } from '../synth/recipes.js'
+import { silence, type Scene } from '../synth/scene.js'
+
+/** What is to be made. A sample is named by the place of its bytes among the files. */
+export interface Rendering {
+  readonly parts: readonly Part<number>[]
+  readonly steps: number
+  readonly seconds: number
+  readonly loop: boolean
+  /** 0 to the letter to 1 free. */
+  readonly freedom: number
+  readonly format: FormatName
+}
+
+/** Plays the music of an order; null where that asks for none. */
+export type Musician = (order: SoundOrder) => Promise<Stereo | null>
+
+/** Loudness of the whole, LUFS; null for silence. */
+export interface Rendered {
+  readonly lufs: number | null
+}
+
+/** Seconds that a step may ring into the next one. */
+const RINGING = 1.5
+
+/** Runs in a process of the sandbox: makes all parts, mixes them, and gives a WAV file, or PCM for the forms that a program encodes. */
+export async function rendered(
+  files: readonly Uint8Array[],
+  wanted: Rendering,
+  musician: Musician | null,
+): Promise<{ result: Rendered; data: Uint8Array }> {
+  const frames = Math.round(wanted.seconds * RATE)
+  const mix = silence(frames)
+  for (const part of wanted.parts) {
+    const made = await partOf(part, { files, wanted, musician })
+    const level = loudnessOf([made.left, made.right], RATE)
+    if (level > -Infinity) lay(mix, made, { at: Math.round((frames * part.step) / wanted.steps), gain: TARGET - level + part.gain })
+  }
+  if (!wanted.loop) faded(mix)
+  const { kind, rate, channels } = FORMATS[wanted.format]
+  const sources = channels === 1 ? [mono(mix)] : [mix.left, mix.right]
+  const length = Math.round(wanted.seconds * rate)
+  const finished = sources.map((source) => resampled(source, { from: RATE, to: rate, frames: length, round: wanted.loop }))
+  const lufs = levelled(finished, rate)
+  return { result: { lufs: lufs === -Infinity ? null : lufs }, data: kind === 'wav' ? wavOf(finished, rate) : pcmOf(finished) }
+}
+
+interface Given {
+  readonly files: readonly Uint8Array[]
+  readonly wanted: Rendering
+  readonly musician: Musician | null
+}
+
+/** One part at its length, at its place in the room; a loop already runs into itself. */
+async function partOf({ order, made }: Part<number>, { files, wanted, musician }: Given): Promise<Stereo> {
+  const frames = Math.round(order.seconds * RATE)
+  if (made.by === 'music') return await music(order, musician)
+  const isLoop = order.loop && wanted.steps === 1
+  const longer = isLoop ? frames + overlapOf(order.seconds) : wanted.steps === 1 ? frames : frames + RINGING * RATE
+  const sound = made.by === 'sample' ? recorded(files[made.sample], longer, order) : synthesized(made.recipe, order, { frames: longer, freedom: wanted.freedom, loop: isLoop })
+  inSpace(sound, order.modifiers)
+  return isLoop ? looped(sound, frames) : sound
+}
+
+function synthesized(id: string, { modifiers, words, seed, seconds }: SoundOrder, { frames, freedom, loop }: { readonly frames: number; readonly freedom: number; readonly loop: boolean }): Stereo {
+  const recipe = RECIPES.find((each) => each.id === id)
+  if (recipe === undefined) throw new Error(`there is no recipe ${id}`)
+  const scene: Scene = { frames, seconds: frames / RATE, modifiers, words, freedom, loopSeconds: loop ? seconds : null, random: new Random(seed) }
+  return recipe.render(scene)
+}
+
+async function music(order: SoundOrder, musician: Musician | null): Promise<Stereo> {
+  const made = (await musician?.(order)) ?? null
+  if (made === null) throw new Error('the music has nothing to play')
+  const { echo, distance } = order.modifiers
+  if (!order.loop || (echo === 0 && distance === 0)) {
+    inSpace(made, order.modifiers)
+    return made
+  }
+  // The room of a loop rings on from its end into its beginning.
+  const twice = { left: doubled(made.left), right: doubled(made.right) }
+  inSpace(twice, order.modifiers)
+  return { left: twice.left.slice(made.left.length), right: twice.right.slice(made.right.length) }
+}
+
+function doubled(channel: Float32Array): Float32Array {
+  const made = new Float32Array(channel.length * 2)
+  made.set(channel)
+  made.set(channel, channel.length)
+  return made
+}
+
+/** A recorded sound of 32 bit floats of two channels by turns: once, or round and round where a loop is asked for. */
+function recorded(bytes: Uint8Array | undefined, frames: number, { loop }: SoundOrder): Stereo {
+  if (bytes === undefined) throw new Error('a recorded sound is missing')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const length = Math.floor(bytes.byteLength / 8)
+  const made = silence(frames)
+  for (let at = 0; at < frames && (loop || at < length); at++) {
+    const place = (at % Math.max(1, length)) * 8
+    made.left[at] = view.getFloat32(place, true)
+    made.right[at] = view.getFloat32(place + 4, true)
+  }
+  return made
+}
+
+function lay(target: Stereo, source: Stereo, { at, gain }: { readonly at: number; readonly gain: number }): void {
+  const factor = 10 ** (gain / 20)
+  for (const [to, from] of [[target.left, source.left], [target.right, source.right]] as const) {
+    const end = Math.min(from.length, to.length - at)
+    for (let index = 0; index < end; index++) to[at + index] = (to[at + index] ?? 0) + (from[index] ?? 0) * factor
+  }
+}
+
+function mono({ left, right }: Stereo): Float32Array {
+  return left.map((sample, at) => (sample + (right[at] ?? 0)) / 2)
+}
