@@ -1,0 +1,90 @@
+import { type Instrument, INSTRUMENTS } from './instruments.js'
+import { type Style, STYLES } from './styles.js'
+
+/** What words say of music. */
+export interface Seen {
+  /** The words without those that a negation takes back: "no drums", "without a bass". */
+  readonly words: readonly string[]
+  /** Those that it takes back. */
+  readonly refused: readonly string[]
+  /** In the order of the words. */
+  readonly styles: readonly Style[]
+  readonly instruments: readonly Instrument[]
+  /** Drums are asked for as such. */
+  readonly drumming: boolean
+  readonly isMusic: boolean
+  /** A word of music stands there that is no genre and no instrument. */
+  readonly isSure: boolean
+}
+
+const SURE = [
+  ...['music', 'musical', 'song', 'songs', 'melody', 'melodies', 'melodic', 'tune', 'tunes', 'soundtrack', 'instrumental', 'bgm', 'riff', 'riffs'],
+  ...['chord', 'chords', 'arpeggio', 'arpeggios', 'arpeggiated', 'chord progression', 'symphony', 'concerto', 'serenade', 'fanfare', 'lullaby'],
+  ...['theme song', 'theme tune', 'bass line', 'bassline', 'major scale', 'minor scale', 'jam session', 'musical notes', 'anthem', 'sonata'],
+]
+/** With one of these a name that also means something else is one of music. */
+const COMPANY = [
+  ...['theme', 'track', 'band', 'ensemble', 'quartet', 'trio', 'interlude', 'overture', 'jingle', 'composition', 'bpm', 'major', 'minor', 'solo'],
+]
+const DRUMMING = [
+  ...['drums', 'drumming', 'percussion', 'drum beat', 'drum beats', 'drum loop', 'drum groove', 'drum solo', 'drum pattern', 'drum machine'],
+  ...['drum kit', 'percussion loop', 'drumbeat', 'drumbeats', 'drumline', 'drum break', 'bongos', 'congas'],
+]
+const BEATS = ['beat', 'beats', 'backbeat']
+const NEGATIONS = ['no', 'without', 'minus', 'not']
+const ARTICLES = ['a', 'an', 'any', 'the']
+const WORD = /[\p{L}\p{N}]+/gu
+
+/** Whether a prompt asks for music: by a word of music, a genre or an instrument. */
+export function asksForMusic(prompt: string): boolean {
+  return seenIn(prompt.toLowerCase().match(WORD) ?? []).isMusic
+}
+
+/** Reads words in lower case, in their order, without marks. */
+export function seenIn(all: readonly string[]): Seen {
+  const taken = new Set<number>()
+  for (const [index, word] of all.entries())
+    if (NEGATIONS.includes(word)) taken.add(index + 1 + (ARTICLES.includes(all[index + 1] ?? '') ? 1 : 0))
+  const words = all.filter((_, index) => !taken.has(index))
+  const styles = namedOf(words, STYLES)
+  const instruments = namedOf(words, INSTRUMENTS)
+  const isDrumming = has(words, DRUMMING) || (has(words, BEATS) && !words.includes('heart'))
+  const isSure = has(words, SURE)
+  const names = [...styles, ...instruments]
+  const isBacked = names.length > 0 && (has(words, COMPANY) || (styles.length > 0 && instruments.some(({ role }) => role !== 'bass')))
+  const isMusic = isDrumming || isSure || isBacked || names.some(({ doubtful }) => doubtful !== true)
+  return { words, refused: all.filter((_, index) => taken.has(index)), styles, instruments, drumming: isDrumming, isMusic, isSure }
+}
+
+/** Whether one of the phrases stands in the words. */
+export function has(words: readonly string[], phrases: readonly string[]): boolean {
+  return phrases.some((phrase) => positionOf(words, phrase.split(' ')) >= 0)
+}
+
+/** Whether drums are asked for in words that ask for nothing beside them. */
+export function isDrumsAlone({ words, instruments, isSure, drumming }: Seen): boolean {
+  return drumming && instruments.length === 0 && !isSure && has(words, DRUMMING)
+}
+
+interface Named {
+  readonly names: readonly string[]
+}
+
+/** The entries that the words name, in the order of the words; of names that overlap the one with more words counts. */
+function namedOf<T extends Named>(words: readonly string[], entries: readonly T[]): T[] {
+  const all = entries.flatMap((entry) => entry.names.map((name) => ({ entry, parts: name.split(' ') })))
+  const longestFirst = all.sort((one, other) => other.parts.length - one.parts.length)
+  const free = [...words]
+  const found: { entry: T; at: number }[] = []
+  for (const { entry, parts } of longestFirst) {
+    const at = positionOf(free, parts)
+    if (at < 0) continue
+    free.fill('', at, at + parts.length)
+    if (!found.some((each) => each.entry === entry)) found.push({ entry, at })
+  }
+  return found.sort((one, other) => one.at - other.at).map(({ entry }) => entry)
+}
+
+function positionOf(words: readonly string[], parts: readonly string[]): number {
+  return words.findIndex((_, at) => parts.every((part, index) => words[at + index] === part))
+}
