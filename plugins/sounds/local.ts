@@ -1,13 +1,17 @@
 import { access } from 'node:fs/promises'
-import type { ProviderContext, ScratchFile } from '../../core/sdk/index.js'
+import { Fault, type ExecResult, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 import { programFault } from '../_shared/program-fault.js'
 import { SOUND_FONT } from '../_vendors/music.js'
+import { SAMPLE_FOLDER } from '../_vendors/samples.js'
 import type { SoundInput, SoundOutput } from './contract.js'
 import { FORMATS, type FormatName } from './formats.js'
 import { asksForMusic } from './music/asks.js'
-import type { Rendered, Rendering } from './parse/render.js'
+import type { Placed, Rendered, Rendering } from './parse/render.js'
+import type { SoundOrder } from './piece.js'
 import { planOf, type Part, type Plan } from './prompt/plan.js'
-import { pathOf, SAMPLE_FOLDER, sampleFor, type SampleChoice } from './samples/choose.js'
+import { SAMPLES } from './samples/catalogue.js'
+import { sampleFor, stemOf, type SampleChoice } from './samples/choose.js'
+import { decodeArgs } from './samples/lay.js'
 import { TARGET } from './sound/loudness.js'
 
 /** Without instruments, so that its process starts sooner. */
@@ -16,8 +20,6 @@ const WITH_MUSIC = new URL('./parse/with-music.js', import.meta.url)
 const RENDERING = { timeoutMs: 60_000, memoryMb: 768 }
 const PROGRAM = { timeoutMs: 30_000, memoryMb: 256, diskMb: 32 }
 const MOST_BYTES = 16 * 1024 * 1024
-/** Frames of 8 bytes at 44,100 Hz: half a minute. */
-const MOST_SAMPLE = 30 * 44_100 * 8
 /** LU that a sound may be off before it is named. */
 const TOLERANCE = 1
 
@@ -29,13 +31,17 @@ type Context = Pick<ProviderContext, 'exec' | 'parseFiles' | 'scratch' | 'note' 
 /** What of a prompt this engine can make, in the form that was asked for. Null where it is another one's, or nothing fits. */
 export async function madeLocally(input: SoundInput, engine: Engine, ctx: Context): Promise<SoundOutput | null> {
   const [samples, music] = await Promise.all([isThere(SAMPLE_FOLDER), isThere(SOUND_FONT)])
-  const plan = planOf<SampleChoice>(input, { sample: (order) => (samples ? sampleFor(order) : null), music: (prompt) => music && asksForMusic(prompt) })
+  const plan = planOf<SampleChoice>(input, {
+    sample: (order) => (samples ? sampleOf(order) : null),
+    music: (prompt) => music && asksForMusic(prompt),
+  })
   if (plan === null || engineOf(plan) !== engine) return null
   ctx.progress('making the sound')
   const { files, parts } = await decoded(plan, ctx)
   const wanted: Rendering = {
     ...{ parts, steps: plan.steps, seconds: input.seconds, loop: input.loop, format: input.output_format },
     freedom: 1 - input.prompt_influence,
+    soundfont: SOUND_FONT,
   }
   const module = parts.some(({ made }) => made.by === 'music') ? WITH_MUSIC : PLAIN
   const { result, file } = await ctx.parseFiles<Rendered>(module, files, { args: wanted, ...RENDERING, maxBytes: MOST_BYTES })
@@ -53,19 +59,17 @@ function engineOf({ parts }: Plan<SampleChoice>): Engine {
 }
 
 /** The recorded sounds of a plan as floats, and the plan with their places. */
-async function decoded({ parts }: Plan<SampleChoice>, ctx: Context): Promise<{ files: ScratchFile[]; parts: Part<number>[] }> {
+async function decoded({ parts }: Plan<SampleChoice>, ctx: Context): Promise<{ files: ScratchFile[]; parts: Part<Placed>[] }> {
   const files: ScratchFile[] = []
-  const placed: Part<number>[] = []
+  const placed: Part<Placed>[] = []
   for (const { made, ...rest } of parts) {
     if (made.by !== 'sample') {
       placed.push({ ...rest, made })
       continue
     }
-    placed.push({ ...rest, made: { by: 'sample', sample: files.length } })
-    const words = ['-nostdin', '-v', 'error', '-i', pathOf(made.sample), '-f', 'f32le', '-ac', '2', '-ar', '44100', '-fs', String(MOST_SAMPLE), 'pipe:1']
-    const result = await ctx.exec('ffmpeg', words, { ...PROGRAM, stdout: 'scratch' })
-    if (result.code !== 0 || result.stdoutFile === null)
-      throw programFault(result, { done: 'decoded', refused: 'A recorded sound of this machine cannot be read.', timeLeft: ctx.timeLeft() })
+    placed.push({ ...rest, made: { by: 'sample', sample: { place: files.length, choice: made.sample } } })
+    const result = await ctx.exec('ffmpeg', decodeArgs(`${SAMPLE_FOLDER}/${made.sample.file}.flac`), { ...PROGRAM, stdout: 'scratch' })
+    if (result.code !== 0 || result.stdoutFile === null) throw failed(result, 'A recorded sound of this machine cannot be read.', ctx)
     files.push(result.stdoutFile)
   }
   return { files, parts: placed }
@@ -84,10 +88,25 @@ async function encoded(file: ScratchFile, name: FormatName, ctx: Context): Promi
     collect: { maxFiles: 1, maxBytes: MOST_BYTES, into: 'scratch' },
   })
   const made = ran.scratchFiles.find((each) => each.name === result)?.file
-  if (ran.code !== 0 || made === undefined)
-    throw programFault(ran, { done: 'encoded', refused: 'The sound cannot be encoded.', timeLeft: ctx.timeLeft() })
+  if (ran.code !== 0 || made === undefined) throw failed(ran, 'The sound cannot be encoded.', ctx)
   await ctx.scratch.remove(file)
   return made
+}
+
+/** The recorded sound of an order, and its words that the names of it have. */
+function sampleOf(order: SoundOrder): { sample: SampleChoice; words: string[] } | null {
+  const sample = sampleFor(order, SAMPLES)
+  if (sample === null) return null
+  const names = SAMPLES.find(({ file }) => file === sample.file)?.names ?? []
+  const stems = order.words.map(stemOf)
+  const fitting = names.map((name) => name.split(' ').map(stemOf)).filter((parts) => parts.every((part) => stems.includes(part)))
+  return { sample, words: order.words.filter((word) => fitting.some((parts) => parts.includes(stemOf(word)))) }
+}
+
+/** The sounds are the gateway's own, so that a program that refuses one is not the caller's fault. */
+function failed(result: ExecResult, refused: string, ctx: Context): Fault {
+  const fault = programFault(result, { done: 'made', refused, subject: 'The sound', timeLeft: ctx.timeLeft() })
+  return fault.kind === 'invalid' ? new Fault('broken', refused, fault.internal === undefined ? {} : { internal: fault.internal }) : fault
 }
 
 /** Whether a file or folder of a Debian package is installed. */

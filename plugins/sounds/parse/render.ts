@@ -1,7 +1,9 @@
 import { FORMATS, type FormatName } from '../formats.js'
 import { RATE, type SoundOrder, type Stereo } from '../piece.js'
 import type { Part } from '../prompt/plan.js'
-import { faded, looped, overlapOf } from '../sound/ends.js'
+import type { SampleChoice } from '../samples/choose.js'
+import { laid, stereoOf } from '../samples/lay.js'
+import { faded, looped, overlapOf, wrapped } from '../sound/ends.js'
 import { levelled, loudnessOf, TARGET } from '../sound/loudness.js'
 import { pcmOf, wavOf } from '../sound/pcm.js'
 import { resampled } from '../sound/resample.js'
@@ -10,15 +12,23 @@ import { Random } from '../synth/random.js'
 import { RECIPES } from '../synth/recipes.js'
 import { silence, type Scene } from '../synth/scene.js'
 
-/** What is to be made. A sample is named by the place of its bytes among the files. */
+/** A recorded sound, the place of its bytes among the files, and how it is played. */
+export interface Placed {
+  readonly place: number
+  readonly choice: SampleChoice
+}
+
+/** What is to be made. */
 export interface Rendering {
-  readonly parts: readonly Part<number>[]
+  readonly parts: readonly Part<Placed>[]
   readonly steps: number
   readonly seconds: number
   readonly loop: boolean
   /** 0 to the letter to 1 free. */
   readonly freedom: number
   readonly format: FormatName
+  /** Path of the sound font. */
+  readonly soundfont: string
 }
 
 /** Plays the music of an order; null where that asks for none. */
@@ -31,6 +41,8 @@ export interface Rendered {
 
 /** Seconds that a step may ring into the next one. */
 const RINGING = 1.5
+/** Seconds that a struck sound of a loop rings on into its beginning. */
+const TAIL = 4
 
 /** Runs in a process of the sandbox: makes all parts, mixes them, and gives a WAV file, or PCM for the forms that a program encodes. */
 export async function rendered(
@@ -61,14 +73,23 @@ interface Given {
 }
 
 /** One part at its length, at its place in the room; a loop already runs into itself. */
-async function partOf({ order, made }: Part<number>, { files, wanted, musician }: Given): Promise<Stereo> {
+async function partOf({ order, made }: Part<Placed>, { files, wanted, musician }: Given): Promise<Stereo> {
   const frames = Math.round(order.seconds * RATE)
   if (made.by === 'music') return await music(order, musician)
   const isLoop = order.loop && wanted.steps === 1
-  const longer = isLoop ? frames + overlapOf(order.seconds) : wanted.steps === 1 ? frames : frames + RINGING * RATE
-  const sound = made.by === 'sample' ? recorded(files[made.sample], longer, order) : synthesized(made.recipe, order, { frames: longer, freedom: wanted.freedom, loop: isLoop })
+  const isStruck = made.by === 'sample' && (made.sample.choice.kind === 'hit' || made.sample.choice.kind === 'event')
+  const behind = isLoop ? (isStruck ? TAIL * RATE : overlapOf(order.seconds)) : wanted.steps === 1 ? 0 : RINGING * RATE
+  const longer = frames + behind
+  const sound = made.by === 'sample' ? recorded(made.sample, files, longer) : synthesized(made.recipe, order, { frames: longer, freedom: wanted.freedom, loop: isLoop })
   inSpace(sound, order.modifiers)
-  return isLoop ? looped(sound, frames) : sound
+  if (!isLoop) return sound
+  return isStruck ? wrapped(sound, frames) : looped(sound, frames)
+}
+
+function recorded({ place, choice }: Placed, files: readonly Uint8Array[], frames: number): Stereo {
+  const bytes = files[place]
+  if (bytes === undefined) throw new Error('a recorded sound is missing')
+  return laid(stereoOf(bytes), choice, frames)
 }
 
 function synthesized(id: string, { modifiers, words, seed, seconds }: SoundOrder, { frames, freedom, loop }: { readonly frames: number; readonly freedom: number; readonly loop: boolean }): Stereo {
@@ -96,20 +117,6 @@ function doubled(channel: Float32Array): Float32Array {
   const made = new Float32Array(channel.length * 2)
   made.set(channel)
   made.set(channel, channel.length)
-  return made
-}
-
-/** A recorded sound of 32 bit floats of two channels by turns: once, or round and round where a loop is asked for. */
-function recorded(bytes: Uint8Array | undefined, frames: number, { loop }: SoundOrder): Stereo {
-  if (bytes === undefined) throw new Error('a recorded sound is missing')
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const length = Math.floor(bytes.byteLength / 8)
-  const made = silence(frames)
-  for (let at = 0; at < frames && (loop || at < length); at++) {
-    const place = (at % Math.max(1, length)) * 8
-    made.left[at] = view.getFloat32(place, true)
-    made.right[at] = view.getFloat32(place + 4, true)
-  }
   return made
 }
 

@@ -2,8 +2,8 @@ import type { Modifiers, SoundOrder } from '../piece.js'
 import { seedOf } from '../synth/random.js'
 import { isModifier, modifiersOf } from './modifiers.js'
 import { isNeutral } from './neutral.js'
-import { thingsIn } from './things.js'
-import { stretchesOf, type Stretch } from './words.js'
+import { isBound, thingsIn } from './things.js'
+import { stretchesOf, wordsOf, type Stretch } from './words.js'
 
 /** Of the words of a prompt that name something, this share must be understood, and all of them at influence 1. */
 const LEAST_KNOWN = 0.4
@@ -34,8 +34,8 @@ export interface Plan<T = unknown> {
 
 /** The other sources of sounds beside the recipes. */
 export interface Sources<T> {
-  /** Null where none fits. */
-  readonly sample: (order: SoundOrder) => T | null
+  /** A recorded sound and the words of a prompt that it is for; null where none fits. */
+  readonly sample: (order: SoundOrder) => { readonly sample: T; readonly words: readonly string[] } | null
   readonly music: (prompt: string) => boolean
 }
 
@@ -70,7 +70,7 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
     seed: (seed + Math.imul(place + 1, 0x9e3779b1)) >>> 0,
     modifiers,
   })
-  const heard = joined(stretches.map((stretch) => heardIn(stretch, sources, (words) => orderOf(words, modifiersOf(words), 0))))
+  const heard = joined(stretches.flatMap((stretch) => heardIn(stretch, sources, (words) => orderOf(words, modifiersOf(words), 0))))
   const parts: Part<T>[] = []
   for (const { stretch, made } of heard)
     for (const { own, ...by } of made) {
@@ -78,6 +78,9 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
       // A recipe reads what its stretch says; how it sounds is said by its own words.
       parts.push({ order: orderOf(stretch.words, modifiers, parts.length), gain: gainOf(modifiers), step: stretch.step, made: by })
     }
+  const [only] = parts
+  if (parts.length === 1 && only?.made.by === 'music')
+    parts[0] = { ...only, order: { ...only.order, prompt: wanted.prompt, words: wordsOf(wanted.prompt) } }
   const unknown = heard.flatMap((each) => each.unknown)
   const known = wordsThatCount(stretches) - unknown.length
   const weight = unknown.reduce((sum, { counts }) => sum + counts, 0)
@@ -86,17 +89,32 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
   return { parts, steps, unknown: unknown.map(({ word }) => word) }
 }
 
-function heardIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: readonly string[]) => SoundOrder): Heard<T> {
-  const { words } = stretch
-  const sample = sources.sample(orderOf(words))
-  if (sample !== null) return { stretch, made: [{ by: 'sample', sample, own: words }], unknown: [] }
-  if (sources.music(words.join(' '))) return { stretch, made: [{ by: 'music', own: words }], unknown: [] }
+function heardIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: readonly string[]) => SoundOrder): Heard<T>[] {
+  const { words, step } = stretch
+  const found = sources.sample(orderOf(words))
   const { things, unknown } = thingsIn(words)
-  return {
-    stretch,
-    made: things.map(({ recipe, own }) => ({ by: 'synth', recipe: recipe.id, own })),
-    unknown: unknown.map(({ word, isDetail }) => ({ word, counts: isDetail ? DETAIL : 1 })),
+  const weighed = unknown.map(({ word, isDetail }) => ({ word, counts: isDetail ? DETAIL : 1 }))
+  const synthesized = things.map(({ recipe, own }) => ({ by: 'synth' as const, recipe: recipe.id, own }))
+  if (found !== null) {
+    const others = things.filter(({ hit }) => !hit.every((word) => found.words.includes(word)))
+    // The door that is knocked on is not heard by itself.
+    const isAttribute = others.some(({ recipe }) => found.words.every((word) => recipe.knows?.includes(word) === true || recipe.asks.includes(word)))
+    if (!isAttribute) {
+      const rest = synthesized.filter((_, index) => others.some(({ recipe }) => recipe === things[index]?.recipe))
+      const left = weighed.filter(({ word }) => !found.words.includes(word))
+      return [{ stretch, made: [{ by: 'sample', sample: found.sample, own: words }, ...rest], unknown: left }]
+    }
   }
+  if (!sources.music(words.join(' '))) return [{ stretch, made: synthesized, unknown: weighed }]
+  const bound = words.findIndex((word, at) => isBound(word) && isScene(words.slice(at), sources) && sources.music(words.slice(0, at).join(' ')))
+  if (bound === -1) return [{ stretch, made: [{ by: 'music', own: words }], unknown: [] }]
+  const [played, around] = [words.slice(0, bound), words.slice(bound)]
+  return [{ stretch: { words: played, step }, made: [{ by: 'music', own: played }], unknown: [] }, ...heardIn({ words: around, step }, sources, orderOf)]
+}
+
+/** Whether words behind a preposition are a sound of their own: the rain of a piano in the rain. */
+function isScene<T>(words: readonly string[], { music }: Sources<T>): boolean {
+  return thingsIn(words).things.length > 0 && !music(words.join(' '))
 }
 
 /** A stretch that asks for nothing by itself belongs to the one before it, or behind it at the beginning; music beside music is one piece. */
@@ -122,7 +140,9 @@ function merged<T>(one: Heard<T>, other: Heard<T>, { made, stretch }: Heard<T>):
   const own = made.map((each, index) =>
     made === one.made ? (index === last ? { ...each, own: [...each.own, ...lent] } : each) : index === 0 ? { ...each, own: [...lent, ...each.own] } : each,
   )
-  return { stretch: { words, step: stretch.step }, made: own, unknown: [...one.unknown, ...other.unknown] }
+  // What stands beside music is read by it.
+  const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown]
+  return { stretch: { words, step: stretch.step }, made: own, unknown }
 }
 
 function gainOf({ distance, loudness }: Modifiers): number {

@@ -6,9 +6,15 @@ import type { Recipe } from '../synth/scene.js'
 /** Words that end what is said of the thing before them. */
 const BOUNDS = new Set(['in', 'on', 'at', 'under', 'through', 'near', 'by', 'into', 'against', 'behind', 'from'])
 
+export function isBound(word: string): boolean {
+  return BOUNDS.has(word)
+}
+
 /** A recipe that a stretch of a prompt asks for. */
 export interface Thing {
   readonly recipe: Recipe
+  /** The words that ask for it. */
+  readonly hit: readonly string[]
   /** The words that stand with it, in order: those that change it. */
   readonly own: readonly string[]
 }
@@ -42,7 +48,7 @@ export function thingsIn(words: readonly string[]): Things {
     const after = hits[index + 1]
     const start = before === undefined ? 0 : boundBetween(words, before.to, from)
     const end = after === undefined ? words.length : boundBetween(words, to, after.from)
-    return fresh.map((recipe) => ({ recipe, own: words.slice(start, end) }))
+    return fresh.map((recipe) => ({ recipe, hit: words.slice(from, to), own: words.slice(start, end) }))
   })
   const known = new Set(things.flatMap(({ recipe }) => [...recipe.asks.flatMap((ask) => ask.split(' ')), ...(recipe.knows ?? [])]))
   const firstEnd = hits[0]?.to ?? words.length

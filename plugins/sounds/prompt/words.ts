@@ -2,6 +2,8 @@ const PIECE = /[\p{L}\p{N}.']+|[,;&+!?]/gu
 const EDGES = new Set(['.', "'"])
 /** Words and marks between things that are heard at the same time. */
 const BESIDE = new Set([',', ';', '&', '+', '!', '?', '.', 'and', 'with', 'over', 'while', 'plus', 'as', 'during', 'amid', 'beside', 'featuring', 'accompanied'])
+/** Names of music with a conjunction in them. */
+const PAIRS = new Set(['drum bass', 'drums bass', 'rock roll', 'rhythm blues', 'r b'])
 const AFTER = new Set(['then', 'followed', 'finally', 'afterwards'])
 const WITHOUT = new Set(['without', 'no', 'not', 'except'])
 
@@ -21,8 +23,10 @@ export function wordsOf(text: string): string[] {
 export function stretchesOf(prompt: string): Stretch[] {
   const found: { words: string[]; step: number }[] = [{ words: [], step: 0 }]
   let [step, left] = [0, false]
-  for (const piece of piecesOf(prompt)) {
-    if (BESIDE.has(piece) || AFTER.has(piece) || WITHOUT.has(piece)) {
+  const pieces = piecesOf(prompt)
+  for (const [at, piece] of pieces.entries()) {
+    if ((piece === 'and' || piece === '&') && PAIRS.has(`${pieces[at - 1] ?? ''} ${pieces[at + 1] ?? ''}`)) found.at(-1)?.words.push('and')
+    else if (BESIDE.has(piece) || AFTER.has(piece) || WITHOUT.has(piece)) {
       if (AFTER.has(piece)) step++
       left = WITHOUT.has(piece)
       found.push({ words: [], step })

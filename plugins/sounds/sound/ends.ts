@@ -41,6 +41,16 @@ export function looped({ left, right }: Stereo, frames: number): Stereo {
   return made
 }
 
+/** A loop of `frames` samples of a sound that is longer: what rings on behind them is added from the beginning on, round and round. */
+export function wrapped({ left, right }: Stereo, frames: number): Stereo {
+  const turn = (samples: Float32Array): Float32Array => {
+    const made = samples.slice(0, frames)
+    for (let at = frames; at < samples.length; at++) made[at % frames] = (made[at % frames] ?? 0) + (samples[at] ?? 0)
+    return made
+  }
+  return { left: turn(left), right: turn(right) }
+}
+
 function correlation(channels: readonly Float32Array[], frames: number, overlap: number): number {
   let [both, first, second] = [0, 0, 0]
   for (const channel of channels)
