@@ -1,5 +1,9 @@
+import { SAMPLE_FOLDER } from '../../_vendors/samples.js'
 import type { SoundOrder } from '../piece.js'
 import { Random } from '../synth/random.js'
+import { SAMPLES } from './catalogue.js'
+
+export { SAMPLE_FOLDER }
 
 /** A recorded sound that can be asked for. */
 export interface Sample {
@@ -43,7 +47,7 @@ const PITCH = 7
 const WEIGHT = 4
 
 /** The recorded sound that the words of an order name, and how it is played; null where none fits. The same order gives the same choice. */
-export function sampleFor(order: SoundOrder, index: SampleIndex): SampleChoice | null {
+export function sampleFor(order: SoundOrder, index: SampleIndex = SAMPLES): SampleChoice | null {
   const stems = order.words.map(stemOf)
   const rated = index.flatMap((sample) => {
     const rating = Math.max(0, ...sample.names.map((name) => ratingOf(name, stems)))
@@ -57,6 +61,11 @@ export function sampleFor(order: SoundOrder, index: SampleIndex): SampleChoice |
   const alike = fitting.filter(({ off }) => off === nearest)
   const chosen = alike[Math.floor(random.next() * alike.length)]?.sample
   return chosen === undefined ? null : playing(chosen, order, random)
+}
+
+/** The FLAC file of a choice. */
+export function pathOf({ file }: Pick<SampleChoice, 'file'>): string {
+  return `${SAMPLE_FOLDER}/${file}.flac`
 }
 
 /** How well a name fits: more the more words it has; 0 where one of them is missing. */
