@@ -46,7 +46,8 @@ export async function madeLocally(input: SoundInput, engine: Engine, ctx: Contex
   const module = parts.some(({ made }) => made.by === 'music') ? WITH_MUSIC : PLAIN
   const { result, file } = await ctx.parseFiles<Rendered>(module, files, { args: wanted, ...RENDERING, maxBytes: MOST_BYTES })
   if (file === null || result.lufs === null) return null
-  if (Math.abs(result.lufs - TARGET) > TOLERANCE) ctx.note(`The sound is too short and sharp for ${String(TARGET)} LUFS: it has ${result.lufs.toFixed(1)}.`)
+  if (Math.abs(result.lufs - TARGET) > TOLERANCE)
+    ctx.note(`The sound is too short and sharp for ${String(TARGET)} LUFS: it has ${result.lufs.toFixed(1)}.`)
   if (plan.unknown.length > 0) ctx.note(`Nothing here fits these words, which were left out: ${plan.unknown.join(', ')}.`)
   const { kind, rate } = FORMATS[input.output_format]
   const isFinished = kind === 'wav' || kind === 'pcm'

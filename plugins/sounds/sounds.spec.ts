@@ -9,8 +9,18 @@ import { TemporaryFolder } from '../../test/support/store.js'
 import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.js'
 
 interface Answer {
-  readonly data: { readonly audio_base64: string; readonly format: string; readonly sample_rate: number; readonly duration_seconds: number; readonly prompt: string } | null
-  readonly error: { readonly type: string; readonly detail: string; readonly errors?: readonly { loc: readonly string[]; msg: string }[] } | null
+  readonly data: {
+    readonly audio_base64: string
+    readonly format: string
+    readonly sample_rate: number
+    readonly duration_seconds: number
+    readonly prompt: string
+  } | null
+  readonly error: {
+    readonly type: string
+    readonly detail: string
+    readonly errors?: readonly { loc: readonly string[]; msg: string }[]
+  } | null
   readonly metadata: { readonly provider_used: string | null; readonly notes?: readonly string[] }
   readonly credits_used: number
 }
@@ -50,7 +60,9 @@ describe('sounds.generate', function () {
     writeFileSync(path, bytes)
     const source = kind === 'pcm' ? ['-f', 's16le', '-ar', String(rate), '-ac', String(channels), '-i', path] : ['-i', path]
     const raw = spawnSync('ffmpeg', ['-v', 'error', ...source, '-f', 's16le', 'pipe:1'], { maxBuffer: 64 * 1024 * 1024 })
-    const told = spawnSync('ffmpeg', ['-hide_banner', '-nostats', ...source, '-af', 'ebur128', '-f', 'null', '-'], { encoding: 'utf8' }).stderr
+    const told = spawnSync('ffmpeg', ['-hide_banner', '-nostats', ...source, '-af', 'ebur128', '-f', 'null', '-'], {
+      encoding: 'utf8',
+    }).stderr
     const lufs = told.slice(told.lastIndexOf('Summary:')).match(/I: +(-?[\d.]+) LUFS/)?.[1]
     return { frames: raw.stdout.length / 2 / channels, lufs: Number(lufs) }
   }
@@ -68,7 +80,9 @@ describe('sounds.generate', function () {
 
   it('the same prompt twice is the same bytes, and another length is another sound', async () => {
     const hash = async (seconds: number): Promise<string> =>
-      createHash('sha256').update((await made({ prompt: 'rain and distant thunder', duration_seconds: seconds })).bytes).digest('hex')
+      createHash('sha256')
+        .update((await made({ prompt: 'rain and distant thunder', duration_seconds: seconds })).bytes)
+        .digest('hex')
     const [one, other, longer] = [await hash(1), await hash(1), await hash(1.5)]
     expect(one).to.equal(other)
     expect(one).not.to.equal(longer)
@@ -84,15 +98,30 @@ describe('sounds.generate', function () {
     const both = await refused({ prompt: 'rain', duration: 3, duration_seconds: 4 })
     expect(both.status).to.equal(422)
     expect(both.errors[0]?.msg).to.contain('duration_seconds').and.contain('3').and.contain('4')
-    for (const params of [{ duration_seconds: 0.4 }, { duration: 22.1 }, { duration_seconds: 'five' }, { prompt_influence: 1.1 }, { output_format: 'flac' }, { prompt: ' …' }, { prompt: 'a'.repeat(1_001) }]) {
+    for (const params of [
+      { duration_seconds: 0.4 },
+      { duration: 22.1 },
+      { duration_seconds: 'five' },
+      { prompt_influence: 1.1 },
+      { output_format: 'flac' },
+      { prompt: ' …' },
+      { prompt: 'a'.repeat(1_001) },
+    ]) {
       const answer = await refused({ prompt: 'rain', ...params })
-      expect([answer.status, answer.errors[0]?.loc.at(-1)], JSON.stringify(params).slice(0, 60)).to.deep.equal([422, Object.keys(params)[0]])
+      expect([answer.status, answer.errors[0]?.loc.at(-1)], JSON.stringify(params).slice(0, 60)).to.deep.equal([
+        422,
+        Object.keys(params)[0],
+      ])
     }
   })
 
   it('spoken words are no result, nor is what nothing fits; neither costs anything', async () => {
     const spoken = await refused({ prompt: 'a man says hello' })
-    expect([spoken.status, spoken.type, spoken.detail]).to.deep.equal([404, 'no-result', 'The prompt asks for spoken words, which are never made here.'])
+    expect([spoken.status, spoken.type, spoken.detail]).to.deep.equal([
+      404,
+      'no-result',
+      'The prompt asks for spoken words, which are never made here.',
+    ])
     expect(await refused({ prompt: 'a dog barking' })).to.include({ status: 404, type: 'no-result' })
     expect(await gateway.money()).to.include({ held: 0 })
   })

@@ -23,23 +23,42 @@ describe('features of a sound', () => {
   })
 
   it('are of noise: the middle of the band, flat', () => {
-    const found = featuresOf(made(2, () => Math.random() - 0.5), RATE)
+    const found = featuresOf(
+      made(2, () => Math.random() - 0.5),
+      RATE,
+    )
     expect(found.centroid).to.be.closeTo(11_025, 300)
     expect(found.flatness).to.be.above(0.8)
     expect(found.slope).to.be.closeTo(0, 0.3)
   })
 
   it('are of pulses: how many, how often, how sharp', () => {
-    const found = featuresOf(made(4, (time) => (time % 0.5 < 0.05 && time > 0.1 ? sine(1_000)(time) : 0)), RATE)
+    const found = featuresOf(
+      made(4, (time) => (time % 0.5 < 0.05 && time > 0.1 ? sine(1_000)(time) : 0)),
+      RATE,
+    )
     expect(found.count).to.equal(7)
     expect(found.beat).to.be.closeTo(2, 0.05)
     expect(found.crest).to.be.above(40)
   })
 
   it('are of what dies away and what wanders', () => {
-    expect(featuresOf(made(2, (time) => Math.exp(-3 * time) * sine(500)(time)), RATE).fades).to.be.above(20)
-    expect(featuresOf(made(2, (time) => sine(time < 1 ? 400 : 1_200)(time)), RATE)).to.include.keys('wander')
-    const moved = featuresOf(made(2, (time) => sine(time < 1 ? 400 : 1_200)(time)), RATE)
+    expect(
+      featuresOf(
+        made(2, (time) => Math.exp(-3 * time) * sine(500)(time)),
+        RATE,
+      ).fades,
+    ).to.be.above(20)
+    expect(
+      featuresOf(
+        made(2, (time) => sine(time < 1 ? 400 : 1_200)(time)),
+        RATE,
+      ),
+    ).to.include.keys('wander')
+    const moved = featuresOf(
+      made(2, (time) => sine(time < 1 ? 400 : 1_200)(time)),
+      RATE,
+    )
     expect(moved.wander).to.be.closeTo(3, 0.1)
     expect(moved.last).to.be.above(2 * moved.first)
   })
@@ -50,7 +69,9 @@ describe('a prompt of the bench', () => {
   const high = featuresOf(made(1, sine(2_000)), RATE)
 
   it('names what its sound lacks', () => {
-    const wanted = prompt({ features: { centroid: [100, 300], share: [{ from: 100, to: 300, least: 0.9 }], ends: { first: [100, 300], last: [100, 300] } } })
+    const wanted = prompt({
+      features: { centroid: [100, 300], share: [{ from: 100, to: 300, least: 0.9 }], ends: { first: [100, 300], last: [100, 300] } },
+    })
     expect(lacks(wanted, low, null)).to.deep.equal([])
     expect(lacks(wanted, high, null)).to.have.length(4)
   })
@@ -66,7 +87,8 @@ describe('a prompt of the bench', () => {
   })
 
   it('is told of by the help of the bench, which refuses what it does not know', () => {
-    const run = (...args: string[]) => spawnSync('node', [join(packageRoot(), 'dist/scripts/bench/sounds/main.js'), ...args], { encoding: 'utf8' })
+    const run = (...args: string[]) =>
+      spawnSync('node', [join(packageRoot(), 'dist/scripts/bench/sounds/main.js'), ...args], { encoding: 'utf8' })
     expect(run('--help')).to.include({ status: 0 })
     expect(run('--help').stdout).to.contain('npm run bench:sounds')
     expect(run('--only', 'nothing')).to.include({ status: 2 })

@@ -75,7 +75,11 @@ describe('a prompt', () => {
     })
 
   it('is synthesized alone where there are neither recordings nor instruments', () => {
-    expect([made('rain', { sources: NONE }), made('crow', { sources: NONE }), made('piano music', { sources: NONE })]).to.deep.equal([['rain'], null, null])
+    expect([made('rain', { sources: NONE }), made('crow', { sources: NONE }), made('piano music', { sources: NONE })]).to.deep.equal([
+      ['rain'],
+      null,
+      null,
+    ])
   })
 
   it('must be understood wholly at influence 1, and names what was left out below', () => {
@@ -127,11 +131,29 @@ describe('modifiers', () => {
 })
 
 describe('spoken words', () => {
-  for (const prompt of ['a man says hello', 'text to speech of a poem', '"Welcome home" by a female voice', 'robot voice saying "danger"', 'a narrator reading the news', 'announcement at a station: mind the gap', 'a song with lyrics about the sea', 'a woman whispering "come here"'])
+  for (const prompt of [
+    'a man says hello',
+    'text to speech of a poem',
+    '"Welcome home" by a female voice',
+    'robot voice saying "danger"',
+    'a narrator reading the news',
+    'announcement at a station: mind the gap',
+    'a song with lyrics about the sea',
+    'a woman whispering "come here"',
+  ])
     it(`are asked for by: ${prompt}`, () => {
       expect(asksForWords(prompt)).to.equal(true)
     })
-  for (const prompt of ['rain', 'a crowd talking in a café', 'choir singing ah', 'a talking drum', 'the hum of a loudspeaker', 'wind whispering in the trees', 'a "whoosh" of air', 'singing bowl'])
+  for (const prompt of [
+    'rain',
+    'a crowd talking in a café',
+    'choir singing ah',
+    'a talking drum',
+    'the hum of a loudspeaker',
+    'wind whispering in the trees',
+    'a "whoosh" of air',
+    'singing bowl',
+  ])
     it(`are not asked for by: ${prompt}`, () => {
       expect(asksForWords(prompt)).to.equal(false)
     })

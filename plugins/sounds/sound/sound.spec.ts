@@ -119,8 +119,19 @@ describe('samples of 16 bit', () => {
 
   it('are a WAV file with its header', () => {
     const wav = Buffer.from(wavOf([Float32Array.from([0, 0.5])], 22_050))
-    expect([wav.toString('latin1', 0, 4), wav.readUInt32LE(4), wav.toString('latin1', 8, 16)]).to.deep.equal(['RIFF', wav.length - 8, 'WAVEfmt '])
-    const fields = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt32LE(28), wav.readUInt16LE(32), wav.readUInt16LE(34)]
+    expect([wav.toString('latin1', 0, 4), wav.readUInt32LE(4), wav.toString('latin1', 8, 16)]).to.deep.equal([
+      'RIFF',
+      wav.length - 8,
+      'WAVEfmt ',
+    ])
+    const fields = [
+      wav.readUInt16LE(20),
+      wav.readUInt16LE(22),
+      wav.readUInt32LE(24),
+      wav.readUInt32LE(28),
+      wav.readUInt16LE(32),
+      wav.readUInt16LE(34),
+    ]
     expect(fields).to.deep.equal([1, 1, 22_050, 44_100, 2, 16])
     expect([wav.toString('latin1', 36, 40), wav.readUInt32LE(40)]).to.deep.equal(['data', 4])
   })

@@ -34,7 +34,10 @@ function rendered(id: string, prompt: string, { seconds = 2, seed = 1, freedom =
 /** What is measured of a recipe in one channel. */
 const heard = (id: string, prompt: string, given: Given = {}): Features => {
   const { left, right } = rendered(id, prompt, given)
-  return featuresOf(left.map((sample, at) => (sample + (right[at] ?? 0)) / 2), RATE)
+  return featuresOf(
+    left.map((sample, at) => (sample + (right[at] ?? 0)) / 2),
+    RATE,
+  )
 }
 
 describe('every recipe', () => {
@@ -45,8 +48,14 @@ describe('every recipe', () => {
         expect(one.left).to.have.length(seconds * RATE)
         expect(one.right).to.have.length(seconds * RATE)
         expect(one.left.every(Number.isFinite) && one.right.every(Number.isFinite)).to.equal(true)
-        expect(one.left.some((sample) => Math.abs(sample) > 0.01), 'loud enough').to.equal(true)
-        expect(one.left.every((sample) => Math.abs(sample) < 8), 'not too loud').to.equal(true)
+        expect(
+          one.left.some((sample) => Math.abs(sample) > 0.01),
+          'loud enough',
+        ).to.equal(true)
+        expect(
+          one.left.every((sample) => Math.abs(sample) < 8),
+          'not too loud',
+        ).to.equal(true)
         expect(one.left).to.deep.equal(other.left)
       }
     })
@@ -72,13 +81,23 @@ describe('noise and tones', () => {
   })
 
   it('have the frequency that is named, in hertz or kilohertz, apart from its unit or not', () => {
-    for (const [prompt, hertz] of [['a 440 Hz tone', 440], ['1.5 kHz sine', 1_500], ['250hz square wave', 250]] as const)
+    for (const [prompt, hertz] of [
+      ['a 440 Hz tone', 440],
+      ['1.5 kHz sine', 1_500],
+      ['250hz square wave', 250],
+    ] as const)
       expect(heard('tone', prompt).peak).to.be.closeTo(hertz, 2)
   })
 
   it('read frequencies, one unit for both ends, and none out of bounds', () => {
     const read = (prompt: string): number[] => hertzOf({ words: wordsOf(prompt) })
-    expect([read('from 200 to 4000 Hz'), read('from 1 kHz to 2 kHz'), read('5 Hz'), read('90 kHz'), read('3 beeps')]).to.deep.equal([[200, 4_000], [1_000, 2_000], [], [], []])
+    expect([read('from 200 to 4000 Hz'), read('from 1 kHz to 2 kHz'), read('5 Hz'), read('90 kHz'), read('3 beeps')]).to.deep.equal([
+      [200, 4_000],
+      [1_000, 2_000],
+      [],
+      [],
+      [],
+    ])
   })
 
   it('sweep between two frequencies at an even pace by octaves', () => {
@@ -96,7 +115,9 @@ describe('what the words change', () => {
   })
 
   it('is how fast steps and hearts go', () => {
-    expect(heard('footsteps', 'fast footsteps', { seconds: 4 }).onsets).to.be.above(heard('footsteps', 'slow footsteps', { seconds: 4 }).onsets)
+    expect(heard('footsteps', 'fast footsteps', { seconds: 4 }).onsets).to.be.above(
+      heard('footsteps', 'slow footsteps', { seconds: 4 }).onsets,
+    )
     expect(heard('heartbeat', 'fast heartbeat', { seconds: 4 }).beat).to.be.closeTo(1.6 / 0.86, 0.2)
   })
 
@@ -110,7 +131,8 @@ describe('what the words change', () => {
   })
 
   it('is left open within a quarter where there is freedom, and not without', () => {
-    const beats = (freedom: number): Set<number> => new Set([1, 2, 3, 4].map((seed) => heard('siren', 'siren', { seed, freedom, seconds: 4 }).beat))
+    const beats = (freedom: number): Set<number> =>
+      new Set([1, 2, 3, 4].map((seed) => heard('siren', 'siren', { seed, freedom, seconds: 4 }).beat))
     expect(beats(0).size).to.equal(1)
     expect(beats(1).size).to.be.above(1)
   })
@@ -120,7 +142,8 @@ describe('a loop of a recipe', () => {
   for (const id of ['tone', 'hum', 'siren', 'rain', 'clock', 'heartbeat'])
     it(`${id} goes on over its seam as it does elsewhere`, () => {
       const { left } = rendered(id, recipe(id).asks[0] ?? id, { loop: true, seconds: 3 })
-      const level = (from: number, to: number): number => Math.sqrt(left.subarray(from, to).reduce((sum, each) => sum + each * each, 0) / (to - from))
+      const level = (from: number, to: number): number =>
+        Math.sqrt(left.subarray(from, to).reduce((sum, each) => sum + each * each, 0) / (to - from))
       const whole = level(0, left.length)
       expect(level(0, RATE), 'first second').to.be.within(whole * 0.6, whole * 1.6)
       const steps = Array.from({ length: left.length - 1 }, (_, at) => Math.abs((left[at + 1] ?? 0) - (left[at] ?? 0)))
