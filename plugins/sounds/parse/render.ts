@@ -39,8 +39,8 @@ export interface Rendered {
   readonly lufs: number | null
 }
 
-/** Seconds that a step may ring into the next one. */
-const RINGING = 1.5
+/** Seconds in which a step dies away under the next one. */
+const RINGING = 0.5
 /** Seconds that a struck sound of a loop rings on into its beginning. */
 const TAIL = 4
 
@@ -85,8 +85,17 @@ async function partOf({ order, made }: Part<Placed>, { files, wanted, musician }
       ? recorded(made.sample, files, longer)
       : synthesized(made.recipe, order, { frames: longer, freedom: wanted.freedom, loop: isLoop })
   inSpace(sound, order.modifiers)
-  if (!isLoop) return sound
+  if (!isLoop) {
+    dying(sound, frames)
+    return sound
+  }
   return isStruck ? wrapped(sound, frames) : looped(sound, frames)
+}
+
+/** What is behind so many samples dies away, in place. */
+function dying({ left, right }: Stereo, frames: number): void {
+  for (const channel of [left, right])
+    for (let at = frames; at < channel.length; at++) channel[at] = (channel[at] ?? 0) * (1 - (at - frames) / (channel.length - frames)) ** 2
 }
 
 function recorded({ place, choice }: Placed, files: readonly Uint8Array[], frames: number): Stereo {

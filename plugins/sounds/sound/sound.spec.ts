@@ -28,9 +28,9 @@ describe('loudness', () => {
     })
 
   it('leaves silence around a sound out, as case 3 of EBU Tech 3341 has it', () => {
-    const at = (level: number, seconds: number): number[] => [...sine(1_000, seconds, { gain: 10 ** (level / 20) })]
-    const whole = Float32Array.from([...at(-36, 2), ...at(-23, 6), ...at(-36, 2)])
-    expect(loudnessOf([whole, whole], RATE)).to.be.closeTo(-23, 0.1)
+    const at = (level: number, seconds: number): number[] => [...sine(1_000, seconds, { rate: 16_000, gain: 10 ** (level / 20) })]
+    const whole = Float32Array.from([...at(-36, 2), ...at(-23, 20), ...at(-36, 2)])
+    expect(loudnessOf([whole, whole], 16_000)).to.be.closeTo(-23, 0.1)
   })
 
   it('of silence is none, and of less than a block is that of what there is', () => {
