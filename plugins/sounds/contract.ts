@@ -25,8 +25,7 @@ export const soundVendors = port({
   }),
 })
 
-const seconds = (description: string) =>
-  or(nullable(Type.Number({ minimum: SECONDS.least, maximum: SECONDS.most, description })), null)
+const seconds = (description: string) => or(nullable(Type.Number({ minimum: SECONDS.least, maximum: SECONDS.most, description })), null)
 
 /** Makes a sound. */
 export const soundsGenerate = capability({
@@ -38,7 +37,11 @@ export const soundsGenerate = capability({
     'Several things in one prompt are mixed, "then" puts one after the other; soft, distant, heavy, fast, echoing and such words change them. With the word loop in the prompt the end runs into the beginning. ' +
     'The sound is base64: MP3, Ogg and WAV in stereo where the rate is 44,100 or more, mono at 22,050; PCM is signed 16 bit little-endian, mono. A prompt for which nothing fits costs nothing.',
   input: Type.Object({
-    prompt: Type.String({ minLength: 1, maxLength: LONGEST_PROMPT, description: 'What is to be heard, in English: rain on leaves with distant thunder.' }),
+    prompt: Type.String({
+      minLength: 1,
+      maxLength: LONGEST_PROMPT,
+      description: 'What is to be heard, in English: rain on leaves with distant thunder.',
+    }),
     duration_seconds: seconds('Length in seconds, 0.5 to 22; 5 when not given.'),
     duration: seconds('Another name of duration_seconds. Give one of them, or both alike.'),
     prompt_influence: or(
@@ -46,7 +49,10 @@ export const soundsGenerate = capability({
       0.3,
     ),
     output_format: or(
-      Type.Unsafe<(typeof FORMAT_NAMES)[number]>({ ...oneOf(...FORMAT_NAMES), description: 'Kind of file, samples a second, and kbit/s of MP3.' }),
+      Type.Unsafe<(typeof FORMAT_NAMES)[number]>({
+        ...oneOf(...FORMAT_NAMES),
+        description: 'Kind of file, samples a second, and kbit/s of MP3.',
+      }),
       'mp3_44100_128',
     ),
   }),
@@ -73,7 +79,13 @@ export type SoundInput = Static<typeof soundVendors.input>
 export type SoundOutput = Static<typeof soundVendors.output>
 
 /** The length that was asked for. */
-export function lengthOf({ duration, duration_seconds }: { readonly duration: number | null; readonly duration_seconds: number | null }): number {
+export function lengthOf({
+  duration,
+  duration_seconds,
+}: {
+  readonly duration: number | null
+  readonly duration_seconds: number | null
+}): number {
   return duration_seconds ?? duration ?? SECONDS.default
 }
 
@@ -83,5 +95,10 @@ function blank(prompt: string): Violation[] {
 
 function contradiction(duration: number | null, durationSeconds: number | null): Violation[] {
   if (duration === null || durationSeconds === null || duration === durationSeconds) return []
-  return [{ loc: ['duration'], msg: `is another name of duration_seconds, and they differ: ${String(duration)} and ${String(durationSeconds)}; give one` }]
+  return [
+    {
+      loc: ['duration'],
+      msg: `is another name of duration_seconds, and they differ: ${String(duration)} and ${String(durationSeconds)}; give one`,
+    },
+  ]
 }

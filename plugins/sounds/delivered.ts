@@ -28,7 +28,12 @@ export function compressed(format: FormatName): 'mp3_44100_128' | 'mp3_22050_32'
  * A vendor's file in the form that was asked for, no longer than asked. Sound that is shorter, or was decoded from a lossy form, is named in the notes.
  * Throws a `broken` Fault for a file without sound, and for one in another form where no ffmpeg changes it.
  */
-export async function delivered(ctx: Tools, file: ScratchFile, { seconds, output_format }: SoundInput, vendor: string): Promise<SoundOutput> {
+export async function delivered(
+  ctx: Tools,
+  file: ScratchFile,
+  { seconds, output_format }: SoundInput,
+  vendor: string,
+): Promise<SoundOutput> {
   const format = FORMATS[output_format]
   if (!ctx.has(mediaProbe)) return await unchanged(ctx, file, format, vendor)
   const probe = await ofMedia(ctx.call(mediaProbe, { file }), vendor)
@@ -46,7 +51,8 @@ export async function delivered(ctx: Tools, file: ScratchFile, { seconds, output
   if (made.duration !== null && made.duration < LEAST_SECONDS) throw silent(vendor)
   if (made.duration !== null && made.duration < seconds - TOLERANCE)
     ctx.note(`${vendor} made ${String(round(made.duration))} s of the ${String(seconds)} s that were asked for.`)
-  if (to === 'wav' && sound.codec !== null && LOSSY.includes(sound.codec)) ctx.note(`The sound was decoded from ${sound.codec} of ${vendor}.`)
+  if (to === 'wav' && sound.codec !== null && LOSSY.includes(sound.codec))
+    ctx.note(`The sound was decoded from ${sound.codec} of ${vendor}.`)
   const whole = kind === 'pcm' ? await samplesOf(ctx, made.file, vendor) : made.file
   return { file: whole, seconds: made.duration }
 }

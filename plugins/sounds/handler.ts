@@ -18,7 +18,8 @@ export const soundsHandler = handle(soundsGenerate, async ({ prompt, prompt_infl
   const made = await ctx.call(soundVendors, asked)
   const { kind, rate } = FORMATS[output_format]
   const bytes = await ctx.scratch.bytes(made.file, MOST_BYTES)
-  if (asked.loop && kind === 'mp3') ctx.note('Players put a short silence around MP3, which breaks a loop; pcm_44100, wav_44100 and ogg_48000 have none.')
+  if (asked.loop && kind === 'mp3')
+    ctx.note('Players put a short silence around MP3, which breaks a loop; pcm_44100, wav_44100 and ogg_48000 have none.')
   return {
     audio_base64: Buffer.from(bytes).toString('base64'),
     format: kind,

@@ -2,16 +2,14 @@ import { access } from 'node:fs/promises'
 import { Fault, type ExecResult, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 import { programFault } from '../_shared/program-fault.js'
 import { SOUND_FONT } from '../_vendors/music.js'
-import { SAMPLE_FOLDER } from '../_vendors/samples.js'
 import type { SoundInput, SoundOutput } from './contract.js'
 import { FORMATS, type FormatName } from './formats.js'
 import { asksForMusic } from './music/asks.js'
 import type { Placed, Rendered, Rendering } from './parse/render.js'
-import type { SoundOrder } from './piece.js'
+import { RATE, type SoundOrder } from './piece.js'
 import { planOf, type Part, type Plan } from './prompt/plan.js'
 import { SAMPLES } from './samples/catalogue.js'
-import { sampleFor, stemOf, type SampleChoice } from './samples/choose.js'
-import { decodeArgs } from './samples/lay.js'
+import { pathOf, SAMPLE_FOLDER, sampleFor, stemOf, type SampleChoice } from './samples/choose.js'
 import { TARGET } from './sound/loudness.js'
 
 /** Without instruments, so that its process starts sooner. */
@@ -46,7 +44,8 @@ export async function madeLocally(input: SoundInput, engine: Engine, ctx: Contex
   const module = parts.some(({ made }) => made.by === 'music') ? WITH_MUSIC : PLAIN
   const { result, file } = await ctx.parseFiles<Rendered>(module, files, { args: wanted, ...RENDERING, maxBytes: MOST_BYTES })
   if (file === null || result.lufs === null) return null
-  if (Math.abs(result.lufs - TARGET) > TOLERANCE) ctx.note(`The sound is too short and sharp for ${String(TARGET)} LUFS: it has ${result.lufs.toFixed(1)}.`)
+  if (Math.abs(result.lufs - TARGET) > TOLERANCE)
+    ctx.note(`The sound is too short and sharp for ${String(TARGET)} LUFS: it has ${result.lufs.toFixed(1)}.`)
   if (plan.unknown.length > 0) ctx.note(`Nothing here fits these words, which were left out: ${plan.unknown.join(', ')}.`)
   const { kind, rate } = FORMATS[input.output_format]
   const isFinished = kind === 'wav' || kind === 'pcm'
@@ -68,7 +67,8 @@ async function decoded({ parts }: Plan<SampleChoice>, ctx: Context): Promise<{ f
       continue
     }
     placed.push({ ...rest, made: { by: 'sample', sample: { place: files.length, choice: made.sample } } })
-    const result = await ctx.exec('ffmpeg', decodeArgs(`${SAMPLE_FOLDER}/${made.sample.file}.flac`), { ...PROGRAM, stdout: 'scratch' })
+    const decoding = ['-nostdin', '-v', 'error', '-i', pathOf(made.sample), '-map', '0:a:0', '-f', 'f32le', '-ac', '2', '-ar', String(RATE)]
+    const result = await ctx.exec('ffmpeg', [...decoding, 'pipe:1'], { ...PROGRAM, stdout: 'scratch' })
     if (result.code !== 0 || result.stdoutFile === null) throw failed(result, 'A recorded sound of this machine cannot be read.', ctx)
     files.push(result.stdoutFile)
   }

@@ -39,8 +39,8 @@ export interface Rendered {
   readonly lufs: number | null
 }
 
-/** Seconds that a step may ring into the next one. */
-const RINGING = 1.5
+/** Seconds in which a step dies away under the next one. */
+const RINGING = 0.5
 /** Seconds that a struck sound of a loop rings on into its beginning. */
 const TAIL = 4
 
@@ -80,10 +80,22 @@ async function partOf({ order, made }: Part<Placed>, { files, wanted, musician }
   const isStruck = made.by === 'sample' && (made.sample.choice.kind === 'hit' || made.sample.choice.kind === 'event')
   const behind = isLoop ? (isStruck ? TAIL * RATE : overlapOf(order.seconds)) : wanted.steps === 1 ? 0 : RINGING * RATE
   const longer = frames + behind
-  const sound = made.by === 'sample' ? recorded(made.sample, files, longer) : synthesized(made.recipe, order, { frames: longer, freedom: wanted.freedom, loop: isLoop })
+  const sound =
+    made.by === 'sample'
+      ? recorded(made.sample, files, longer)
+      : synthesized(made.recipe, order, { frames: longer, freedom: wanted.freedom, loop: isLoop })
   inSpace(sound, order.modifiers)
-  if (!isLoop) return sound
+  if (!isLoop) {
+    dying(sound, frames)
+    return sound
+  }
   return isStruck ? wrapped(sound, frames) : looped(sound, frames)
+}
+
+/** What is behind so many samples dies away, in place. */
+function dying({ left, right }: Stereo, frames: number): void {
+  for (const channel of [left, right])
+    for (let at = frames; at < channel.length; at++) channel[at] = (channel[at] ?? 0) * (1 - (at - frames) / (channel.length - frames)) ** 2
 }
 
 function recorded({ place, choice }: Placed, files: readonly Uint8Array[], frames: number): Stereo {
@@ -92,10 +104,22 @@ function recorded({ place, choice }: Placed, files: readonly Uint8Array[], frame
   return laid(stereoOf(bytes), choice, frames)
 }
 
-function synthesized(id: string, { modifiers, words, seed, seconds }: SoundOrder, { frames, freedom, loop }: { readonly frames: number; readonly freedom: number; readonly loop: boolean }): Stereo {
+function synthesized(
+  id: string,
+  { modifiers, words, seed, seconds }: SoundOrder,
+  { frames, freedom, loop }: { readonly frames: number; readonly freedom: number; readonly loop: boolean },
+): Stereo {
   const recipe = RECIPES.find((each) => each.id === id)
   if (recipe === undefined) throw new Error(`there is no recipe ${id}`)
-  const scene: Scene = { frames, seconds: frames / RATE, modifiers, words, freedom, loopSeconds: loop ? seconds : null, random: new Random(seed) }
+  const scene: Scene = {
+    frames,
+    seconds: frames / RATE,
+    modifiers,
+    words,
+    freedom,
+    loopSeconds: loop ? seconds : null,
+    random: new Random(seed),
+  }
   return recipe.render(scene)
 }
 
@@ -122,7 +146,10 @@ function doubled(channel: Float32Array): Float32Array {
 
 function lay(target: Stereo, source: Stereo, { at, gain }: { readonly at: number; readonly gain: number }): void {
   const factor = 10 ** (gain / 20)
-  for (const [to, from] of [[target.left, source.left], [target.right, source.right]] as const) {
+  for (const [to, from] of [
+    [target.left, source.left],
+    [target.right, source.right],
+  ] as const) {
     const end = Math.min(from.length, to.length - at)
     for (let index = 0; index < end; index++) to[at + index] = (to[at + index] ?? 0) + (from[index] ?? 0) * factor
   }

@@ -28,7 +28,9 @@ const groups: readonly (readonly [Change, string])[] = [
   [{ pitch: 1 }, 'shrill'],
   [{ pitch: -0.7 }, 'low lower'],
 ]
-const CHANGES: ReadonlyMap<string, Change> = new Map(groups.flatMap(([change, words]) => words.split(' ').map((word) => [word, change] as const)))
+const CHANGES: ReadonlyMap<string, Change> = new Map(
+  groups.flatMap(([change, words]) => words.split(' ').map((word) => [word, change] as const)),
+)
 const DEGREES: ReadonlyMap<string, number> = new Map([
   ...['very', 'really', 'extremely', 'super', 'incredibly'].map((word) => [word, 1.4] as const),
   ...['slightly', 'somewhat', 'rather', 'bit'].map((word) => [word, 0.5] as const),

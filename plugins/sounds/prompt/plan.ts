@@ -20,7 +20,8 @@ export interface Part<T = unknown> {
   readonly gain: number
   /** Place in the course of time. */
   readonly step: number
-  readonly made: { readonly by: 'synth'; readonly recipe: string } | { readonly by: 'music' } | { readonly by: 'sample'; readonly sample: T }
+  readonly made:
+    { readonly by: 'synth'; readonly recipe: string } | { readonly by: 'music' } | { readonly by: 'sample'; readonly sample: T }
 }
 
 /** What is made of a prompt. */
@@ -98,7 +99,9 @@ function heardIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: read
   if (found !== null) {
     const others = things.filter(({ hit }) => !hit.every((word) => found.words.includes(word)))
     // The door that is knocked on is not heard by itself.
-    const isAttribute = others.some(({ recipe }) => found.words.every((word) => recipe.knows?.includes(word) === true || recipe.asks.includes(word)))
+    const isAttribute = others.some(({ recipe }) =>
+      found.words.every((word) => recipe.knows?.includes(word) === true || recipe.asks.includes(word)),
+    )
     if (!isAttribute) {
       const rest = synthesized.filter((_, index) => others.some(({ recipe }) => recipe === things[index]?.recipe))
       const left = weighed.filter(({ word }) => !found.words.includes(word))
@@ -106,10 +109,15 @@ function heardIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: read
     }
   }
   if (!sources.music(words.join(' '))) return [{ stretch, made: synthesized, unknown: weighed }]
-  const bound = words.findIndex((word, at) => isBound(word) && isScene(words.slice(at), sources) && sources.music(words.slice(0, at).join(' ')))
+  const bound = words.findIndex(
+    (word, at) => isBound(word) && isScene(words.slice(at), sources) && sources.music(words.slice(0, at).join(' ')),
+  )
   if (bound === -1) return [{ stretch, made: [{ by: 'music', own: words }], unknown: [] }]
   const [played, around] = [words.slice(0, bound), words.slice(bound)]
-  return [{ stretch: { words: played, step }, made: [{ by: 'music', own: played }], unknown: [] }, ...heardIn({ words: around, step }, sources, orderOf)]
+  return [
+    { stretch: { words: played, step }, made: [{ by: 'music', own: played }], unknown: [] },
+    ...heardIn({ words: around, step }, sources, orderOf),
+  ]
 }
 
 /** Whether words behind a preposition are a sound of their own: the rain of a piano in the rain. */
@@ -138,7 +146,13 @@ function merged<T>(one: Heard<T>, other: Heard<T>, { made, stretch }: Heard<T>):
   const lent = one.made.length === 0 ? one.stretch.words : other.stretch.words
   const last = made.length - 1
   const own = made.map((each, index) =>
-    made === one.made ? (index === last ? { ...each, own: [...each.own, ...lent] } : each) : index === 0 ? { ...each, own: [...lent, ...each.own] } : each,
+    made === one.made
+      ? index === last
+        ? { ...each, own: [...each.own, ...lent] }
+        : each
+      : index === 0
+        ? { ...each, own: [...lent, ...each.own] }
+        : each,
   )
   // What stands beside music is read by it.
   const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown]

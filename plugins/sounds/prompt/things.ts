@@ -77,14 +77,24 @@ function hitsIn(words: readonly string[]): Hit[] {
 function withoutAttributes(hits: readonly Hit[], words: readonly string[]): Hit[] {
   return hits.filter(({ from, to, recipes }) => {
     const said = words.slice(from, to)
-    return !hits.some((other) => other.from !== from && other.recipes.some((recipe) => !recipes.includes(recipe) && said.every((word) => recipe.knows?.includes(word) === true) && !isMutual(other, recipes, words)))
+    return !hits.some(
+      (other) =>
+        other.from !== from &&
+        other.recipes.some(
+          (recipe) =>
+            !recipes.includes(recipe) && said.every((word) => recipe.knows?.includes(word) === true) && !isMutual(other, recipes, words),
+        ),
+    )
   })
 }
 
 /** Two that each say more about the other: the first of them is the attribute. */
 function isMutual(other: Hit, recipes: readonly Recipe[], words: readonly string[]): boolean {
   const said = words.slice(other.from, other.to)
-  return recipes.some(({ knows }) => said.every((word) => knows?.includes(word) === true)) && other.recipes.every((recipe) => RECIPES.indexOf(recipe) > RECIPES.indexOf(recipes[0] ?? recipe))
+  return (
+    recipes.some(({ knows }) => said.every((word) => knows?.includes(word) === true)) &&
+    other.recipes.every((recipe) => RECIPES.indexOf(recipe) > RECIPES.indexOf(recipes[0] ?? recipe))
+  )
 }
 
 function boundBetween(words: readonly string[], from: number, to: number): number {
@@ -98,5 +108,26 @@ function unitOf(word: string): string {
 }
 
 function isMeasure(word: string): boolean {
-  return /^\d{1,5}(?:\.\d{1,3})?(?:k?hz|bpm|s|ms)?$/.test(word) || ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'once', 'twice', 'double', 'triple', 'several', 'couple', 'bpm'].includes(word)
+  return (
+    /^\d{1,5}(?:\.\d{1,3})?(?:k?hz|bpm|s|ms)?$/.test(word) ||
+    [
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+      'six',
+      'seven',
+      'eight',
+      'nine',
+      'ten',
+      'once',
+      'twice',
+      'double',
+      'triple',
+      'several',
+      'couple',
+      'bpm',
+    ].includes(word)
+  )
 }

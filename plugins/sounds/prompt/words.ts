@@ -1,7 +1,26 @@
 const PIECE = /[\p{L}\p{N}.']+|[,;&+!?]/gu
 const EDGES = new Set(['.', "'"])
 /** Words and marks between things that are heard at the same time. */
-const BESIDE = new Set([',', ';', '&', '+', '!', '?', '.', 'and', 'with', 'over', 'while', 'plus', 'as', 'during', 'amid', 'beside', 'featuring', 'accompanied'])
+const BESIDE = new Set([
+  ',',
+  ';',
+  '&',
+  '+',
+  '!',
+  '?',
+  '.',
+  'and',
+  'with',
+  'over',
+  'while',
+  'plus',
+  'as',
+  'during',
+  'amid',
+  'beside',
+  'featuring',
+  'accompanied',
+])
 /** Names of music with a conjunction in them. */
 const PAIRS = new Set(['drum bass', 'drums bass', 'rock roll', 'rhythm blues', 'r b'])
 const AFTER = new Set(['then', 'followed', 'finally', 'afterwards'])

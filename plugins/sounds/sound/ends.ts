@@ -25,10 +25,7 @@ export function faded({ left, right }: Stereo): void {
  */
 export function looped({ left, right }: Stereo, frames: number): Stereo {
   const overlap = left.length - frames
-  const [made, sources] = [
-    { left: left.slice(0, frames), right: right.slice(0, frames) },
-    [left, right],
-  ]
+  const [made, sources] = [{ left: left.slice(0, frames), right: right.slice(0, frames) }, [left, right]]
   const alike = correlation(sources, frames, overlap)
   for (const [index, target] of [made.left, made.right].entries()) {
     const source = sources[index] ?? left

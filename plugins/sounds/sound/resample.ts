@@ -6,7 +6,10 @@ const BETA = 9
 const EDGE = 0.94
 
 /** A channel at another rate by a windowed sinc, with `frames` samples. `round`: its end is taken to run into its beginning. */
-export function resampled(source: Float32Array, { from, to, frames, round }: { readonly from: number; readonly to: number; readonly frames: number; readonly round: boolean }): Float32Array {
+export function resampled(
+  source: Float32Array,
+  { from, to, frames, round }: { readonly from: number; readonly to: number; readonly frames: number; readonly round: boolean },
+): Float32Array {
   if (from === to && frames === source.length) return source
   const shared = divisor(from, to)
   const [up, down] = [to / shared, from / shared]
@@ -21,7 +24,8 @@ export function resampled(source: Float32Array, { from, to, frames, round }: { r
     const taps = tables[place % up] ?? new Float32Array()
     const first = middle - half + 1
     let sum = 0
-    if (first >= 0 && first + taps.length <= length) for (let tap = 0; tap < taps.length; tap++) sum += (taps[tap] ?? 0) * (source[first + tap] ?? 0)
+    if (first >= 0 && first + taps.length <= length)
+      for (let tap = 0; tap < taps.length; tap++) sum += (taps[tap] ?? 0) * (source[first + tap] ?? 0)
     else
       for (let tap = 0; tap < taps.length; tap++) {
         const index = round ? (((first + tap) % length) + length) % length : first + tap
@@ -39,7 +43,8 @@ function table(share: number, half: number, lower: number): Float32Array {
   for (let tap = 0; tap < taps.length; tap++) {
     const distance = tap - half + 1 - share
     const angle = Math.PI * distance * lower
-    const weight = (angle === 0 ? 1 : Math.sin(angle) / angle) * (bessel(BETA * Math.sqrt(Math.max(0, 1 - (distance / half) ** 2))) / bessel(BETA))
+    const weight =
+      (angle === 0 ? 1 : Math.sin(angle) / angle) * (bessel(BETA * Math.sqrt(Math.max(0, 1 - (distance / half) ** 2))) / bessel(BETA))
     taps[tap] = weight
     whole += weight
   }

@@ -32,7 +32,11 @@ function reverberate(channel: Float32Array, room: number, spread: number): void 
 }
 
 /** Adds what a comb whose heights die away faster makes of the source. */
-function comb(source: Float32Array, target: Float32Array, { delay, feedback }: { readonly delay: number; readonly feedback: number }): void {
+function comb(
+  source: Float32Array,
+  target: Float32Array,
+  { delay, feedback }: { readonly delay: number; readonly feedback: number },
+): void {
   const line = new Float32Array(delay)
   for (let at = 0, place = 0, held = 0; at < source.length; at++) {
     const out = line[place] ?? 0

@@ -14,7 +14,11 @@ const SECONDS = 10
 
 /** Searches at a steady pace, alone and beside eight sounds that are made all the time: the best p99 of the rounds of each. */
 export async function benchBeside(say: Say, { rounds, roundMs }: { readonly rounds: number; readonly roundMs: number }): Promise<void> {
-  const results = Array.from({ length: 10 }, (_, at) => ({ url: `https://example.com/${String(at)}`, title: `Page ${String(at)}`, content: 'Words.' }))
+  const results = Array.from({ length: 10 }, (_, at) => ({
+    url: `https://example.com/${String(at)}`,
+    title: `Page ${String(at)}`,
+    content: 'Words.',
+  }))
   const engine = await httpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ query: 'x', results }))
   })
@@ -52,7 +56,9 @@ async function searches({ url, key }: SoundWorld, roundMs: number): Promise<Figu
     await pause(Math.max(0, start + due - performance.now()))
     const began = performance.now()
     const query = `words ${String(start)} ${String(due)}`
-    all.push(post(`${url}/v1/search`, key, { query, mode: 'serp' }).then(({ status }) => ({ ms: performance.now() - began, ok: status === 200 })))
+    all.push(
+      post(`${url}/v1/search`, key, { query, mode: 'serp' }).then(({ status }) => ({ ms: performance.now() - began, ok: status === 200 })),
+    )
   }
   const answers = await Promise.all(all)
   const times = answers.filter(({ ok }) => ok).map(({ ms }) => ms)
@@ -64,7 +70,8 @@ function begun(world: SoundWorld): () => Promise<number> {
   let [going, done] = [true, 0]
   const turns = Array.from({ length: AT_ONCE }, async (_, index) => {
     while (going) {
-      if ((await world.ask(['rain', 'a stream', 'wind', 'a siren'][index % 4] ?? 'rain', SECONDS)) === null) throw new Error('a sound was not made')
+      if ((await world.ask(['rain', 'a stream', 'wind', 'a siren'][index % 4] ?? 'rain', SECONDS)) === null)
+        throw new Error('a sound was not made')
       done++
     }
   })

@@ -144,7 +144,9 @@ function beat(levels: readonly number[]): number {
     return sum / (moved.length - lag)
   })
   const best = Math.max(...scores)
-  const found = scores.findIndex((score, at) => score >= 0.85 * best && score >= (scores[at - 1] ?? -Infinity) && score >= (scores[at + 1] ?? -Infinity))
+  const found = scores.findIndex(
+    (score, at) => score >= 0.85 * best && score >= (scores[at - 1] ?? -Infinity) && score >= (scores[at + 1] ?? -Infinity),
+  )
   return 1 / FRAME / (least + Math.max(0, found))
 }
 

@@ -69,7 +69,11 @@ async function right(world: SoundWorld): Promise<void> {
   }
   for (const kind of new Set(found.map(({ prompt }) => prompt.kind))) {
     const own = found.filter(({ prompt }) => prompt.kind === kind)
-    say(row(`prompts of kind ${kind} that are right`, own.filter(({ lacking }) => lacking.length === 0).length, { unit: `of ${String(own.length)}` }))
+    say(
+      row(`prompts of kind ${kind} that are right`, own.filter(({ lacking }) => lacking.length === 0).length, {
+        unit: `of ${String(own.length)}`,
+      }),
+    )
   }
   const share = found.filter(({ lacking }) => lacking.length === 0).length / found.length
   say(row(`prompts that are right, of ${String(found.length)}`, share * 100, { least: 85, unit: '%' }))

@@ -39,7 +39,9 @@ export function lacks({ features, compared = {} }: Prompt, found: Features, othe
     ...bounds.flatMap(([name, range]) => outside(name, found[name], range)),
     ...share.flatMap(({ from, to, least }) => outside(`share ${String(from)}-${String(to)} Hz`, found.share(from, to), [least, 1.01])),
     ...(ends === undefined ? [] : [...outside('first', found.first, ends.first), ...outside('last', found.last, ends.last)]),
-    ...(beatMultipleOf === undefined || fitsBeat(found.beat, beatMultipleOf) ? [] : [`beat ${found.beat.toFixed(2)} for ${String(beatMultipleOf)}`]),
+    ...(beatMultipleOf === undefined || fitsBeat(found.beat, beatMultipleOf)
+      ? []
+      : [`beat ${found.beat.toFixed(2)} for ${String(beatMultipleOf)}`]),
     ...Object.entries(compared).flatMap(([name, how]) => unlike(name as Measured, how, { found, other })),
   ]
 }
@@ -48,7 +50,11 @@ function outside(name: string, value: number, [least, most]: Bounds): string[] {
   return value >= least && value <= most ? [] : [`${name} ${value.toPrecision(3)} not in ${String(least)} to ${String(most)}`]
 }
 
-function unlike(name: Measured, how: 'higher' | 'lower', { found, other }: { readonly found: Features; readonly other: Features | null }): string[] {
+function unlike(
+  name: Measured,
+  how: 'higher' | 'lower',
+  { found, other }: { readonly found: Features; readonly other: Features | null },
+): string[] {
   if (other === null) return [`${name} has nothing to be held to`]
   const is = how === 'higher' ? found[name] > other[name] : found[name] < other[name]
   return is ? [] : [`${name} ${found[name].toPrecision(3)} is not ${how} than ${other[name].toPrecision(3)}`]

@@ -21,7 +21,10 @@ export interface SoundWorld {
 const TRIES = 60
 
 export async function withSounds<T>(env: Readonly<Record<string, string>>, work: (world: SoundWorld) => Promise<T>): Promise<T> {
-  const gateway = await startGateway({ upstream: 'http://127.0.0.1:9', env: { CAPSTAN_WATERFALL_SOUNDS_GENERATE: 'samples,music,synth', ...env } })
+  const gateway = await startGateway({
+    upstream: 'http://127.0.0.1:9',
+    env: { CAPSTAN_WATERFALL_SOUNDS_GENERATE: 'samples,music,synth', ...env },
+  })
   try {
     const [key = ''] = await furnish(gateway, 1)
     const { url, pid } = gateway

@@ -7,8 +7,38 @@ import { countOf, filled, near, says, silence, put, type Recipe, type Scene } fr
 /** Noise through a band that moves with the gusts; it whistles where it howls. */
 export const wind: Recipe = {
   id: 'wind',
-  asks: ['wind', 'winds', 'windy', 'breeze', 'gust', 'gusts', 'gale', 'blizzard', 'hurricane', 'tornado', 'draught', 'storm', 'snowstorm', 'sandstorm'],
-  knows: ['howling', 'howls', 'whistling', 'blowing', 'trees', 'hill', 'mountain', 'desert', 'leaves', 'rustling', 'through', 'gusting', 'winter', 'windows'],
+  asks: [
+    'wind',
+    'winds',
+    'windy',
+    'breeze',
+    'gust',
+    'gusts',
+    'gale',
+    'blizzard',
+    'hurricane',
+    'tornado',
+    'draught',
+    'storm',
+    'snowstorm',
+    'sandstorm',
+  ],
+  knows: [
+    'howling',
+    'howls',
+    'whistling',
+    'blowing',
+    'trees',
+    'hill',
+    'mountain',
+    'desert',
+    'leaves',
+    'rustling',
+    'through',
+    'gusting',
+    'winter',
+    'windows',
+  ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
     const strength = Math.max(-1, Math.min(1, modifiers.weight * 0.6 + modifiers.loudness * 0.6))
@@ -52,7 +82,10 @@ export const whoosh: Recipe = {
 }
 
 /** One side of what passes: `toward` 1 for the side it goes to. */
-function pass({ modifiers }: Scene, { length, toward, random }: { readonly length: number; readonly toward: number; readonly random: Random }): Float32Array {
+function pass(
+  { modifiers }: Scene,
+  { length, toward, random }: { readonly length: number; readonly toward: number; readonly random: Random },
+): Float32Array {
   const made = new Float32Array(Math.round(length * RATE))
   const [air, filter] = [pink(random), new Moving(1.1)]
   const top = 3_200 * 2 ** (modifiers.pitch - 0.8 * modifiers.weight)

@@ -9,7 +9,25 @@ const MOST = 200
 export const bell: Recipe = {
   id: 'bell',
   asks: ['bell', 'bells', 'gong', 'wind chimes', 'windchimes', 'chimes'],
-  knows: ['church', 'ringing', 'rings', 'ring', 'tolling', 'tolls', 'toll', 'school', 'cow', 'temple', 'hand', 'bicycle', 'struck', 'singing', 'bowl', 'wind', 'large'],
+  knows: [
+    'church',
+    'ringing',
+    'rings',
+    'ring',
+    'tolling',
+    'tolls',
+    'toll',
+    'school',
+    'cow',
+    'temple',
+    'hand',
+    'bicycle',
+    'struck',
+    'singing',
+    'bowl',
+    'wind',
+    'large',
+  ],
   render: (scene) => {
     const { seconds, random, modifiers, frames } = scene
     const made = silence(frames)
@@ -19,7 +37,11 @@ export const bell: Recipe = {
     const base = near(scene, usual, 0.15) * 2 ** (modifiers.pitch - 0.6 * modifiers.weight)
     const strike = (hertz: number): Float32Array => {
       const long = (gong ? 5 : chimes ? 2 : 3.2) * 2 ** (modifiers.weight * 0.5)
-      const partials = (gong ? GONG : BELL).map((factor, index) => ({ hertz: hertz * factor * random.between(0.998, 1.002), gain: 1 / (1 + index * 0.55), dies: long / (2.2 + 1.1 * index) }))
+      const partials = (gong ? GONG : BELL).map((factor, index) => ({
+        hertz: hertz * factor * random.between(0.998, 1.002),
+        gain: 1 / (1 + index * 0.55),
+        dies: long / (2.2 + 1.1 * index),
+      }))
       return grain(Math.min(long * 1.6, seconds), (time) => {
         let sum = 0
         for (const { hertz: own, gain, dies } of partials) sum += gain * Math.exp(-time / dies) * Math.sin(2 * Math.PI * own * time)
@@ -31,7 +53,8 @@ export const bell: Recipe = {
     const step = (chimes ? 0.45 : says(scene, 'church', 'tolling', 'tolls', 'toll') || gong ? 2 : 0.9) / modifiers.speed
     for (let index = 0, at = 0.02; index < most && at < seconds; index++, at += step * (chimes ? random.between(0.3, 1.9) : 1)) {
       const note = notes[chimes ? Math.floor(random.next() * notes.length) : 0]
-      if (note !== undefined) put(made, note, { at, gain: chimes ? random.between(0.3, 0.8) : 0.8, pan: chimes ? random.signed() * 0.6 : 0 })
+      if (note !== undefined)
+        put(made, note, { at, gain: chimes ? random.between(0.3, 0.8) : 0.8, pan: chimes ? random.signed() * 0.6 : 0 })
     }
     return made
   },

@@ -40,7 +40,10 @@ export const thunder: Recipe = {
       if (far < 0.3) {
         const bright = smooth(7_000)
         const dies = Math.min(0.14, length / 8)
-        const crack = grain(dies * 6, (time) => bright(random.signed()) * Math.exp(-time / dies) * (0.6 + 0.4 * random.next()) * Math.min(1, time * 400))
+        const crack = grain(
+          dies * 6,
+          (time) => bright(random.signed()) * Math.exp(-time / dies) * (0.6 + 0.4 * random.next()) * Math.min(1, time * 400),
+        )
         put(made, crack, { at, gain: 0.45, pan: random.signed() * 0.4 })
       }
       for (const pan of [-0.8, 0.8]) put(made, rumble(random.fork(), { length, far }), { at, gain: 1, pan })
@@ -59,7 +62,8 @@ function rumble(random: Random, { length, far }: { readonly length: number; read
   const [deep, first, second] = [brown(random), lowPass(260 - 130 * far), lowPass(340 - 160 * far)]
   return grain(length, (time) => {
     let level = 0
-    for (const { at, size, rise, dies } of pushes) if (time > at) level += size * Math.min(1, (time - at) / rise) * Math.exp(-(time - at) / dies)
+    for (const { at, size, rise, dies } of pushes)
+      if (time > at) level += size * Math.min(1, (time - at) / rise) * Math.exp(-(time - at) / dies)
     return second(first(deep())) * level * Math.min(1, (length - time) / (length * 0.15))
   })
 }
@@ -79,9 +83,12 @@ export const crackle: Recipe = {
     const made = filled(frames, channel(random.fork()), channel(random.fork()))
     scattered(scene, (radio ? 6 : 22) * modifiers.speed, (at) => {
       const [dies, band] = [random.between(0.0002, 0.0012), highPass(700)]
-      put(made, grain(dies * 8, (time) => band(random.signed() * Math.exp(-time / dies))), { at, gain: random.next() ** 3, pan: random.signed() * 0.5 })
+      put(
+        made,
+        grain(dies * 8, (time) => band(random.signed() * Math.exp(-time / dies))),
+        { at, gain: random.next() ** 3, pan: random.signed() * 0.5 },
+      )
     })
     return made
   },
 }
-

@@ -12,7 +12,11 @@ interface Mode {
 }
 
 /** A body that is struck: its modes die away, after a burst of noise in a band. */
-function struck(random: Random, modes: readonly Mode[], burst: { readonly hertz: number; readonly decay: number; readonly gain: number }): Float32Array {
+function struck(
+  random: Random,
+  modes: readonly Mode[],
+  burst: { readonly hertz: number; readonly decay: number; readonly gain: number },
+): Float32Array {
   const band = bandPass(burst.hertz, 0.9)
   const longest = Math.max(burst.decay, ...modes.map(({ decay }) => decay))
   return grain(longest * 7, (time) => {
@@ -35,8 +39,39 @@ const COUNTED = 60
 /** Clicks of a switch, a mouse, keys, a shutter: two edges of high noise, one for down and one for up. */
 export const click: Recipe = {
   id: 'click',
-  asks: ['click', 'clicks', 'clicking', 'mouse click', 'keyboard', 'typing', 'typewriter', 'switch', 'shutter', 'keystroke', 'keystrokes', 'keypress'],
-  knows: ['mouse', 'button', 'light', 'camera', 'key', 'keys', 'mechanical', 'pen', 'computer', 'on', 'off', 'press', 'pressed', 'ui', 'menu', 'interface', 'office'],
+  asks: [
+    'click',
+    'clicks',
+    'clicking',
+    'mouse click',
+    'keyboard',
+    'typing',
+    'typewriter',
+    'switch',
+    'shutter',
+    'keystroke',
+    'keystrokes',
+    'keypress',
+  ],
+  knows: [
+    'mouse',
+    'button',
+    'light',
+    'camera',
+    'key',
+    'keys',
+    'mechanical',
+    'pen',
+    'computer',
+    'on',
+    'off',
+    'press',
+    'pressed',
+    'ui',
+    'menu',
+    'interface',
+    'office',
+  ],
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
@@ -58,8 +93,55 @@ export const click: Recipe = {
 /** A low body that is struck, with what breaks or bursts over it. */
 export const impact: Recipe = {
   id: 'impact',
-  asks: ['impact', 'impacts', 'hit', 'thud', 'thump', 'bang', 'boom', 'slam', 'slams', 'slamming', 'explosion', 'explosions', 'explode', 'exploding', 'punch', 'gunshot', 'gunshots', 'shot', 'blast', 'collision', 'bump', 'cannon', 'firework', 'fireworks', 'crash', 'gun'],
-  knows: ['door', 'cinematic', 'trailer', 'bass', 'metal', 'metallic', 'body', 'ground', 'fall', 'falling', 'hitting', 'wood', 'wooden', 'bomb', 'car', 'fist', 'box', 'floor', 'dull'],
+  asks: [
+    'impact',
+    'impacts',
+    'hit',
+    'thud',
+    'thump',
+    'bang',
+    'boom',
+    'slam',
+    'slams',
+    'slamming',
+    'explosion',
+    'explosions',
+    'explode',
+    'exploding',
+    'punch',
+    'gunshot',
+    'gunshots',
+    'shot',
+    'blast',
+    'collision',
+    'bump',
+    'cannon',
+    'firework',
+    'fireworks',
+    'crash',
+    'gun',
+  ],
+  knows: [
+    'door',
+    'cinematic',
+    'trailer',
+    'bass',
+    'metal',
+    'metallic',
+    'body',
+    'ground',
+    'fall',
+    'falling',
+    'hitting',
+    'wood',
+    'wooden',
+    'bomb',
+    'car',
+    'fist',
+    'box',
+    'floor',
+    'dull',
+  ],
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
@@ -77,7 +159,8 @@ export const impact: Recipe = {
 
 function thud(scene: Scene): Float32Array {
   const { random, modifiers } = scene
-  if (says(scene, 'metal', 'metallic')) return struck(random, modes(random, 310 * 2 ** (modifiers.pitch - modifiers.weight), 0.4), { hertz: 2_500, decay: 0.01, gain: 0.5 })
+  if (says(scene, 'metal', 'metallic'))
+    return struck(random, modes(random, 310 * 2 ** (modifiers.pitch - modifiers.weight), 0.4), { hertz: 2_500, decay: 0.01, gain: 0.5 })
   const hertz = near(scene, 85, 0.2) * 2 ** (modifiers.pitch - 0.6 * modifiers.weight)
   const decay = 0.09 * 2 ** modifiers.weight
   let phase = 0
@@ -111,14 +194,47 @@ function gunshot(random: Random): Float32Array {
 export const footsteps: Recipe = {
   id: 'footsteps',
   asks: ['footstep', 'footsteps', 'steps', 'walking', 'walk', 'walks', 'running', 'jogging', 'marching', 'stairs', 'heels'],
-  knows: ['gravel', 'wood', 'wooden', 'floor', 'snow', 'concrete', 'grass', 'leaves', 'metal', 'mud', 'sand', 'boots', 'shoes', 'high', 'corridor', 'hallway', 'person', 'someone', 'man', 'woman', 'stairs', 'pavement', 'up', 'down', 'dry', 'on', 'marble', 'tiles', 'soldiers', 'stone', 'forest'],
+  knows: [
+    'gravel',
+    'wood',
+    'wooden',
+    'floor',
+    'snow',
+    'concrete',
+    'grass',
+    'leaves',
+    'metal',
+    'mud',
+    'sand',
+    'boots',
+    'shoes',
+    'high',
+    'corridor',
+    'hallway',
+    'person',
+    'someone',
+    'man',
+    'woman',
+    'stairs',
+    'pavement',
+    'up',
+    'down',
+    'dry',
+    'on',
+    'marble',
+    'tiles',
+    'soldiers',
+    'stone',
+    'forest',
+  ],
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
     const runs = says(scene, 'running', 'jogging') ? 1.45 : 1
     const period = beat(scene, (2 * near(scene, 0.55, 0.15)) / (modifiers.speed * runs)) / 2
     const count = countOf(scene) ?? COUNTED * 4
-    for (let index = 0, at = 0.04; index < count && at < seconds; index++, at += period * random.between(0.97, 1.03)) step(scene, made, at, index % 2 === 0 ? -0.22 : 0.22)
+    for (let index = 0, at = 0.04; index < count && at < seconds; index++, at += period * random.between(0.97, 1.03))
+      step(scene, made, at, index % 2 === 0 ? -0.22 : 0.22)
     return made
   },
 }
@@ -130,12 +246,19 @@ function step(scene: Scene, made: Stereo, at: number, pan: number): void {
   const gain = random.between(0.75, 1)
   if (loose) {
     const snow = says(scene, 'snow', 'sand', 'grass')
-    for (const [late, share] of [[0, 1], [0.13, 0.7]] as const)
+    for (const [late, share] of [
+      [0, 1],
+      [0.13, 0.7],
+    ] as const)
       for (let grains = snow ? 60 : 34; grains > 0; grains--) {
         const dies = snow ? 0.004 : random.between(0.0015, 0.006)
         const band = bandPass((snow ? 1_500 : 1_900) * 2.4 ** random.signed() * heavy, snow ? 0.8 : 1.8)
         const crunch = grain(dies * 6, (time) => band(random.signed() * Math.exp(-time / dies)))
-        put(made, crunch, { at: at + late + 0.1 * random.next() ** 1.4, gain: gain * share * random.between(0.1, 0.9), pan: pan + random.signed() * 0.15 })
+        put(made, crunch, {
+          at: at + late + 0.1 * random.next() ** 1.4,
+          gain: gain * share * random.between(0.1, 0.9),
+          pan: pan + random.signed() * 0.15,
+        })
       }
     put(made, struck(random, [{ hertz: 95 * heavy, decay: 0.03, gain: 0.25 }], { hertz: 300, decay: 0.02, gain: 0.1 }), { at, gain, pan })
     return
@@ -163,7 +286,10 @@ export const knock: Recipe = {
     const [hertz, decay] = says(scene, 'glass', 'window') ? [900, 0.05] : says(scene, 'metal', 'nail') ? [620, 0.14] : [230, 0.03]
     const low = 2 ** (modifiers.pitch - 0.5 * modifiers.weight)
     for (let index = 0, at = 0.05; index < count && at < seconds; index++, at += period * random.between(0.96, 1.04))
-      put(made, struck(random, modes(random, hertz * low, decay), { hertz: hertz * 3.5 * low, decay: 0.005, gain: 0.5 }), { at, gain: random.between(0.75, 0.95) })
+      put(made, struck(random, modes(random, hertz * low, decay), { hertz: hertz * 3.5 * low, decay: 0.005, gain: 0.5 }), {
+        at,
+        gain: random.between(0.75, 0.95),
+      })
     return made
   },
 }

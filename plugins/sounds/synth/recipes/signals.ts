@@ -17,7 +17,24 @@ type Course = (time: number) => number
 export const siren: Recipe = {
   id: 'siren',
   asks: ['siren', 'sirens', 'ambulance', 'police', 'fire truck', 'fire engine', 'air raid', 'police car'],
-  knows: ['wailing', 'wail', 'yelp', 'car', 'truck', 'engine', 'emergency', 'passing', 'fire', 'raid', 'air', 'european', 'city', 'street', 'by', 'vehicle'],
+  knows: [
+    'wailing',
+    'wail',
+    'yelp',
+    'car',
+    'truck',
+    'engine',
+    'emergency',
+    'passing',
+    'fire',
+    'raid',
+    'air',
+    'european',
+    'city',
+    'street',
+    'by',
+    'vehicle',
+  ],
   render: (scene) => {
     const course = courseOf(scene)
     const shift = 2 ** scene.modifiers.pitch
@@ -61,21 +78,60 @@ interface Pattern {
 
 const sine: Horn = (phase) => Math.sin(2 * Math.PI * phase)
 /** A piezo speaker: a tone with odd overtones. */
-const piezo: Horn = (phase) => 0.8 * Math.sin(2 * Math.PI * phase) + 0.2 * Math.sin(6 * Math.PI * phase) + 0.07 * Math.sin(10 * Math.PI * phase)
+const piezo: Horn = (phase) =>
+  0.8 * Math.sin(2 * Math.PI * phase) + 0.2 * Math.sin(6 * Math.PI * phase) + 0.07 * Math.sin(10 * Math.PI * phase)
 
 /** Warnings that repeat until somebody comes. */
 export const alarm: Recipe = {
   id: 'alarm',
-  asks: ['alarm', 'alarms', 'alarm clock', 'smoke detector', 'smoke alarm', 'buzzer', 'klaxon', 'alert', 'warning', 'burglar', 'evacuation'],
-  knows: ['clock', 'smoke', 'fire', 'detector', 'car', 'beeping', 'ringing', 'sounding', 'digital', 'emergency', 'red', 'spaceship', 'submarine', 'house', 'security', 'beep', 'beeps', 'signal', 'system', 'game', 'show', 'wrong', 'answer'],
+  asks: [
+    'alarm',
+    'alarms',
+    'alarm clock',
+    'smoke detector',
+    'smoke alarm',
+    'buzzer',
+    'klaxon',
+    'alert',
+    'warning',
+    'burglar',
+    'evacuation',
+  ],
+  knows: [
+    'clock',
+    'smoke',
+    'fire',
+    'detector',
+    'car',
+    'beeping',
+    'ringing',
+    'sounding',
+    'digital',
+    'emergency',
+    'red',
+    'spaceship',
+    'submarine',
+    'house',
+    'security',
+    'beep',
+    'beeps',
+    'signal',
+    'system',
+    'game',
+    'show',
+    'wrong',
+    'answer',
+  ],
   render: (scene) => patterned(scene, alarmOf(scene), Infinity),
 }
 
 function alarmOf(scene: Scene): Pattern {
   if (says(scene, 'buzzer')) return { hertz: [140], length: 0.8, step: 1.3, group: 1, rest: 0, wave: buzz }
-  if (says(scene, 'klaxon', 'submarine', 'spaceship')) return { hertz: [380, 480], length: 0.48, step: 0.5, group: 2, rest: 0.25, wave: horn }
+  if (says(scene, 'klaxon', 'submarine', 'spaceship'))
+    return { hertz: [380, 480], length: 0.48, step: 0.5, group: 2, rest: 0.25, wave: horn }
   if (says(scene, 'smoke', 'detector', 'fire')) return { hertz: [3_100], length: 0.5, step: 1, group: 3, rest: 1, wave: piezo }
-  if (says(scene, 'car', 'burglar', 'security', 'house')) return { hertz: [900, 1_300], length: 0.24, step: 0.25, group: 2, rest: 0, wave: horn }
+  if (says(scene, 'car', 'burglar', 'security', 'house'))
+    return { hertz: [900, 1_300], length: 0.24, step: 0.25, group: 2, rest: 0, wave: horn }
   return { hertz: [2_050], length: 0.09, step: 0.16, group: 4, rest: 0.36, wave: piezo }
 }
 
@@ -84,12 +140,83 @@ const buzz: Horn = (phase) => 0.5 * Math.tanh(4 * Math.sin(2 * Math.PI * phase))
 /** Short tones: as many as are asked for, or until the end where the prompt speaks of beeping. */
 export const beep: Recipe = {
   id: 'beep',
-  asks: ['beep', 'beeps', 'beeping', 'bleep', 'bleeps', 'ping', 'notification', 'chime', 'blip', 'blips', 'sonar', 'ding', 'heart monitor', 'pager', 'doorbell', 'telephone', 'phone', 'ringtone'],
-  knows: ['short', 'long', 'electronic', 'digital', 'computer', 'ui', 'microwave', 'monitor', 'heart', 'hospital', 'ecg', 'success', 'error', 'message', 'truck', 'reversing', 'app', 'submarine', 'hz', 'khz', 'hertz', 'button', 'message', 'bell', 'door', 'ringing', 'ring', 'rings', 'rotary', 'dong', 'menu', 'game', 'at', 'of'],
+  asks: [
+    'beep',
+    'beeps',
+    'beeping',
+    'bleep',
+    'bleeps',
+    'ping',
+    'notification',
+    'chime',
+    'blip',
+    'blips',
+    'sonar',
+    'ding',
+    'heart monitor',
+    'pager',
+    'doorbell',
+    'telephone',
+    'phone',
+    'ringtone',
+  ],
+  knows: [
+    'short',
+    'long',
+    'electronic',
+    'digital',
+    'computer',
+    'ui',
+    'microwave',
+    'monitor',
+    'heart',
+    'hospital',
+    'ecg',
+    'success',
+    'error',
+    'message',
+    'truck',
+    'reversing',
+    'app',
+    'submarine',
+    'hz',
+    'khz',
+    'hertz',
+    'button',
+    'message',
+    'bell',
+    'door',
+    'ringing',
+    'ring',
+    'rings',
+    'rotary',
+    'dong',
+    'menu',
+    'game',
+    'at',
+    'of',
+  ],
   render: (scene) => {
     const pattern = beepOf(scene)
-    const repeats = says(scene, 'beeping', 'beeps', 'bleeps', 'blips', 'monitor', 'sonar', 'reversing', 'telephone', 'phone', 'ringing', 'ringtone')
-    return patterned(scene, pattern, countOf(scene) ?? (repeats ? Infinity : says(scene, 'chime', 'notification', 'doorbell', 'ding') ? pattern.hertz.length : 1))
+    const repeats = says(
+      scene,
+      'beeping',
+      'beeps',
+      'bleeps',
+      'blips',
+      'monitor',
+      'sonar',
+      'reversing',
+      'telephone',
+      'phone',
+      'ringing',
+      'ringtone',
+    )
+    return patterned(
+      scene,
+      pattern,
+      countOf(scene) ?? (repeats ? Infinity : says(scene, 'chime', 'notification', 'doorbell', 'ding') ? pattern.hertz.length : 1),
+    )
   },
 }
 
@@ -98,9 +225,12 @@ function beepOf(scene: Scene): Pattern {
   const pitch = 2 ** (scene.modifiers.pitch * 1.2)
   const length = says(scene, 'long') ? 0.6 : 0.15
   if (says(scene, 'doorbell', 'dong')) return { hertz: [659 * pitch, 523 * pitch], length: 0.9, step: 0.7, group: 2, rest: 3, wave: struck }
-  if (says(scene, 'chime', 'notification', 'success')) return { hertz: [880 * pitch, 1_318 * pitch], length: 0.5, step: 0.14, group: 2, rest: 2, wave: struck }
-  if (says(scene, 'telephone', 'phone', 'ringtone')) return { hertz: [1_330 * pitch, 1_060 * pitch], length: 0.045, step: 0.05, group: 28, rest: 1.6, wave: piezo }
-  if (says(scene, 'ping', 'sonar', 'ding', 'submarine')) return { hertz: [1_100 * pitch], length: 1.2, step: 2.2, group: 1, rest: 0, wave: struck }
+  if (says(scene, 'chime', 'notification', 'success'))
+    return { hertz: [880 * pitch, 1_318 * pitch], length: 0.5, step: 0.14, group: 2, rest: 2, wave: struck }
+  if (says(scene, 'telephone', 'phone', 'ringtone'))
+    return { hertz: [1_330 * pitch, 1_060 * pitch], length: 0.045, step: 0.05, group: 28, rest: 1.6, wave: piezo }
+  if (says(scene, 'ping', 'sonar', 'ding', 'submarine'))
+    return { hertz: [1_100 * pitch], length: 1.2, step: 2.2, group: 1, rest: 0, wave: struck }
   if (says(scene, 'monitor', 'ecg', 'hospital')) return { hertz: [1_000 * pitch], length: 0.12, step: 0.85, group: 1, rest: 0, wave: sine }
   const hertz = named.length > 0 ? named : [near(scene, 1_000, 0.2) * pitch]
   return { hertz, length, step: length * 2 + 0.15, group: 1, rest: 0, wave: piezo }

@@ -6,8 +6,45 @@ import { beat, centred, countOf, filled, grain, looped, near, put, says, silence
 /** Overtones of the mains, 50 Hz or 60 in America, or of a machine; they beat a little. */
 export const hum: Recipe = {
   id: 'hum',
-  asks: ['hum', 'humming', 'hums', 'buzz', 'buzzing', 'drone', 'transformer', 'refrigerator', 'fridge', 'fluorescent', 'mains', 'generator', 'power line', 'freezer', 'spaceship', 'computer'],
-  knows: ['electric', 'electrical', 'electricity', 'light', 'low', 'deep', 'power', 'line', 'station', 'machine', 'of', 'kitchen', 'amplifier', 'american', 'server', 'engine', 'ambient', 'bass', 'monitor'],
+  asks: [
+    'hum',
+    'humming',
+    'hums',
+    'buzz',
+    'buzzing',
+    'drone',
+    'transformer',
+    'refrigerator',
+    'fridge',
+    'fluorescent',
+    'mains',
+    'generator',
+    'power line',
+    'freezer',
+    'spaceship',
+    'computer',
+  ],
+  knows: [
+    'electric',
+    'electrical',
+    'electricity',
+    'light',
+    'low',
+    'deep',
+    'power',
+    'line',
+    'station',
+    'machine',
+    'of',
+    'kitchen',
+    'amplifier',
+    'american',
+    'server',
+    'engine',
+    'ambient',
+    'bass',
+    'monitor',
+  ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
     const base = looped(scene, (says(scene, 'american') ? 60 : 50) * 2 ** modifiers.pitch)
@@ -33,7 +70,19 @@ export const hum: Recipe = {
 /** Moving air of a machine: noise below a few kHz with the tone of its blades. */
 export const fan: Recipe = {
   id: 'fan',
-  asks: ['fan', 'air conditioner', 'conditioner', 'ventilation', 'vacuum', 'hairdryer', 'ventilator', 'airplane', 'aeroplane', 'jet', 'cabin'],
+  asks: [
+    'fan',
+    'air conditioner',
+    'conditioner',
+    'ventilation',
+    'vacuum',
+    'hairdryer',
+    'ventilator',
+    'airplane',
+    'aeroplane',
+    'jet',
+    'cabin',
+  ],
   knows: ['air', 'cleaner', 'hair', 'dryer', 'plane', 'inside', 'ceiling', 'electric', 'interior'],
   render: (scene) => {
     const { frames, random, modifiers } = scene
@@ -57,18 +106,40 @@ export const fan: Recipe = {
 /** Strokes of a motor: bursts of low noise at the rate of its cylinders. */
 export const motor: Recipe = {
   id: 'motor',
-  asks: ['engine', 'motor', 'motorcycle', 'motorbike', 'car', 'truck', 'tractor', 'lawnmower', 'helicopter', 'boat', 'chainsaw', 'train', 'diesel'],
+  asks: [
+    'engine',
+    'motor',
+    'motorcycle',
+    'motorbike',
+    'car',
+    'truck',
+    'tractor',
+    'lawnmower',
+    'helicopter',
+    'boat',
+    'chainsaw',
+    'train',
+    'diesel',
+  ],
   knows: ['idling', 'idle', 'running', 'starting', 'driving', 'blades', 'passing', 'by', 'diesel', 'mower', 'inside', 'sports', 'old'],
   render: (scene) => {
     const { frames, random, modifiers } = scene
-    const usual = says(scene, 'helicopter') ? 11 : says(scene, 'chainsaw', 'motorcycle', 'motorbike') ? 70 : says(scene, 'tractor', 'diesel', 'train') ? 17 : 28
+    const usual = says(scene, 'helicopter')
+      ? 11
+      : says(scene, 'chainsaw', 'motorcycle', 'motorbike')
+        ? 70
+        : says(scene, 'tractor', 'diesel', 'train')
+          ? 17
+          : 28
     const rate = looped(scene, near(scene, usual, 0.15) * modifiers.speed * 2 ** (modifiers.pitch - 0.4 * modifiers.weight))
     const [source, sway, low, body] = [white(random.fork()), drift(random.fork(), 3), lowPass(900), lowPass(240)]
     let phase = 0
     return centred(frames, () => {
       phase = (phase + (rate * (1 + 0.015 * sway())) / RATE) % 1
       const stroke = Math.exp(-phase * 7)
-      return stroke * (0.5 * low(source()) + 1.1 * body(source())) + 0.35 * Math.sin(2 * Math.PI * phase) + 0.2 * Math.sin(4 * Math.PI * phase)
+      return (
+        stroke * (0.5 * low(source()) + 1.1 * body(source())) + 0.35 * Math.sin(2 * Math.PI * phase) + 0.2 * Math.sin(4 * Math.PI * phase)
+      )
     })
   },
 }
@@ -86,7 +157,13 @@ export const heartbeat: Recipe = {
     const pitch = 2 ** (modifiers.pitch - 0.3 * modifiers.weight)
     const thud = (hertz: number, decay: number): Float32Array => {
       const [skin, source] = [lowPass(160), random.fork()]
-      return grain(decay * 6, (time) => Math.exp(-time / decay) * (Math.sin(2 * Math.PI * hertz * pitch * time * (1 + 0.4 * Math.exp(-time * 30))) + 1.2 * skin(source.signed())) * Math.min(1, time * 150))
+      return grain(
+        decay * 6,
+        (time) =>
+          Math.exp(-time / decay) *
+          (Math.sin(2 * Math.PI * hertz * pitch * time * (1 + 0.4 * Math.exp(-time * 30))) + 1.2 * skin(source.signed())) *
+          Math.min(1, time * 150),
+      )
     }
     const most = countOf(scene) ?? Infinity
     for (let index = 0, at = 0.05; index < most && at < seconds; index++, at += period * random.between(0.98, 1.02)) {
@@ -106,7 +183,9 @@ export const clock: Recipe = {
     const { seconds, random, modifiers, words } = scene
     const made = silence(scene.frames)
     const named = words[words.indexOf('bpm') - 1] ?? ''
-    const bpm = /^\d{2,3}$/.test(named) ? Math.max(20, Math.min(400, Number(named))) : (says(scene, 'watch', 'stopwatch', 'pocket') ? 240 : says(scene, 'metronome') ? 120 : 60 * (near(scene, 1, 0.05))) * modifiers.speed
+    const bpm = /^\d{2,3}$/.test(named)
+      ? Math.max(20, Math.min(400, Number(named)))
+      : (says(scene, 'watch', 'stopwatch', 'pocket') ? 240 : says(scene, 'metronome') ? 120 : 60 * near(scene, 1, 0.05)) * modifiers.speed
     // A tick and a tock are one period.
     const step = beat(scene, 120 / bpm) / 2
     const low = says(scene, 'grandfather', 'wooden') ? 0.55 : 1

@@ -42,8 +42,37 @@ function edge(phase: number, step: number): number {
 
 export const tone: Recipe = {
   id: 'tone',
-  asks: ['tone', 'tones', 'sine', 'sinewave', 'square wave', 'sawtooth', 'triangle wave', 'hz', 'hertz', 'khz', 'kilohertz', 'oscillator', 'dial tone'],
-  knows: ['wave', 'test', 'pure', 'square', 'triangle', 'saw', 'continuous', 'constant', 'dial', 'phone', 'synth', 'of', 'frequency', 'binaural'],
+  asks: [
+    'tone',
+    'tones',
+    'sine',
+    'sinewave',
+    'square wave',
+    'sawtooth',
+    'triangle wave',
+    'hz',
+    'hertz',
+    'khz',
+    'kilohertz',
+    'oscillator',
+    'dial tone',
+  ],
+  knows: [
+    'wave',
+    'test',
+    'pure',
+    'square',
+    'triangle',
+    'saw',
+    'continuous',
+    'constant',
+    'dial',
+    'phone',
+    'synth',
+    'of',
+    'frequency',
+    'binaural',
+  ],
   render: (scene) => {
     const named = hertzOf(scene)
     const usual = says(scene, 'dial') ? [350, 440] : [440 * 2 ** scene.modifiers.pitch]
@@ -64,8 +93,42 @@ export const tone: Recipe = {
 
 export const sweep: Recipe = {
   id: 'sweep',
-  asks: ['sweep', 'sweeps', 'sweeping', 'glissando', 'rising tone', 'falling tone', 'frequency chirp', 'riser', 'laser', 'zap', 'slide whistle'],
-  knows: ['rising', 'falling', 'frequency', 'from', 'to', 'up', 'down', 'tone', 'hz', 'khz', 'hertz', 'logarithmic', 'sine', 'slide', 'whistle', 'gun', 'ascending', 'descending', 'upward', 'downward', 'synth'],
+  asks: [
+    'sweep',
+    'sweeps',
+    'sweeping',
+    'glissando',
+    'rising tone',
+    'falling tone',
+    'frequency chirp',
+    'riser',
+    'laser',
+    'zap',
+    'slide whistle',
+  ],
+  knows: [
+    'rising',
+    'falling',
+    'frequency',
+    'from',
+    'to',
+    'up',
+    'down',
+    'tone',
+    'hz',
+    'khz',
+    'hertz',
+    'logarithmic',
+    'sine',
+    'slide',
+    'whistle',
+    'gun',
+    'ascending',
+    'descending',
+    'upward',
+    'downward',
+    'synth',
+  ],
   render: (scene) => {
     const shoots = says(scene, 'laser', 'zap')
     const falls = shoots || says(scene, 'falling', 'down', 'descending', 'downward')
@@ -103,10 +166,32 @@ function grey(random: Random): Source {
 export const noise: Recipe = {
   id: 'noise',
   asks: ['noise', 'hiss'],
-  knows: ['white', 'pink', 'brown', 'brownian', 'red', 'blue', 'azure', 'violet', 'purple', 'grey', 'gray', 'sleeping', 'sleep', 'tape', 'tv', 'colour', 'color'],
+  knows: [
+    'white',
+    'pink',
+    'brown',
+    'brownian',
+    'red',
+    'blue',
+    'azure',
+    'violet',
+    'purple',
+    'grey',
+    'gray',
+    'sleeping',
+    'sleep',
+    'tape',
+    'tv',
+    'colour',
+    'color',
+  ],
   render: (scene) => {
     const colour = COLOURS.find(({ words }) => says(scene, ...words))?.source ?? white
     const [left, right] = [colour(scene.random.fork()), colour(scene.random.fork())]
-    return filled(scene.frames, () => 0.5 * left(), () => 0.5 * right())
+    return filled(
+      scene.frames,
+      () => 0.5 * left(),
+      () => 0.5 * right(),
+    )
   },
 }

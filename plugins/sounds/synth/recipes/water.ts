@@ -7,11 +7,47 @@ import { beat, filled, grain, near, put, says, scattered, silence, type Recipe, 
 /** Drops that are heard one by one over the hiss of all others; more of both the heavier it is. */
 export const rain: Recipe = {
   id: 'rain',
-  asks: ['rain', 'rains', 'raining', 'rainfall', 'raindrop', 'raindrops', 'drizzle', 'drizzling', 'downpour', 'rainstorm', 'thunderstorm', 'storm', 'sprinkler', 'hail'],
-  knows: ['leaves', 'roof', 'tin', 'metal', 'window', 'umbrella', 'tent', 'pattering', 'patter', 'pouring', 'steady', 'shower', 'puddle', 'puddles', 'falling', 'glass', 'drops'],
+  asks: [
+    'rain',
+    'rains',
+    'raining',
+    'rainfall',
+    'raindrop',
+    'raindrops',
+    'drizzle',
+    'drizzling',
+    'downpour',
+    'rainstorm',
+    'thunderstorm',
+    'storm',
+    'sprinkler',
+    'hail',
+  ],
+  knows: [
+    'leaves',
+    'roof',
+    'tin',
+    'metal',
+    'window',
+    'umbrella',
+    'tent',
+    'pattering',
+    'patter',
+    'pouring',
+    'steady',
+    'shower',
+    'puddle',
+    'puddles',
+    'falling',
+    'glass',
+    'drops',
+  ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
-    const weight = Math.max(-1, Math.min(1, modifiers.weight + (says(scene, 'drizzle', 'drizzling') ? -0.7 : says(scene, 'downpour', 'pouring') ? 0.7 : 0)))
+    const weight = Math.max(
+      -1,
+      Math.min(1, modifiers.weight + (says(scene, 'drizzle', 'drizzling') ? -0.7 : says(scene, 'downpour', 'pouring') ? 0.7 : 0)),
+    )
     const body = rainBody(scene)
     const hiss = (own: Random): ((at: number) => number) => {
       const [source, high, low, slow] = [pink(own), highPass(near(scene, body.from)), lowPass(near(scene, body.to)), drift(own, 0.4)]
@@ -76,7 +112,10 @@ export const sea: Recipe = {
   },
 }
 
-function swell(level: Float32Array, { at, size, rise, fall }: { readonly at: number; readonly size: number; readonly rise: number; readonly fall: number }): void {
+function swell(
+  level: Float32Array,
+  { at, size, rise, fall }: { readonly at: number; readonly size: number; readonly rise: number; readonly fall: number },
+): void {
   const start = Math.round(at * RATE)
   const end = Math.min(level.length, start + Math.round((rise + fall * 7) * RATE))
   for (let index = Math.max(0, start); index < end; index++) {
@@ -89,8 +128,40 @@ function swell(level: Float32Array, { at, size, rise, fall }: { readonly at: num
 /** Bubbles: each is a tone that rises as it dies away (Minnaert), over a bed of noise. Slow ones alone are a drip. */
 export const stream: Recipe = {
   id: 'stream',
-  asks: ['stream', 'brook', 'creek', 'river', 'waterfall', 'fountain', 'water', 'faucet', 'drip', 'drips', 'dripping', 'tap', 'rapids', 'bubbles', 'bubbling'],
-  knows: ['babbling', 'trickling', 'trickle', 'flowing', 'running', 'mountain', 'forest', 'pouring', 'splashing', 'gurgling', 'leaking', 'drops', 'drop', 'rocks', 'boiling'],
+  asks: [
+    'stream',
+    'brook',
+    'creek',
+    'river',
+    'waterfall',
+    'fountain',
+    'water',
+    'faucet',
+    'drip',
+    'drips',
+    'dripping',
+    'tap',
+    'rapids',
+    'bubbles',
+    'bubbling',
+  ],
+  knows: [
+    'babbling',
+    'trickling',
+    'trickle',
+    'flowing',
+    'running',
+    'mountain',
+    'forest',
+    'pouring',
+    'splashing',
+    'gurgling',
+    'leaking',
+    'drops',
+    'drop',
+    'rocks',
+    'boiling',
+  ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
     const drips = says(scene, 'drip', 'drips', 'dripping', 'leaking')

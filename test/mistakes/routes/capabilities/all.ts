@@ -12,6 +12,7 @@ import { profileMistakes } from './profiles.js'
 import { searchMistakes } from './search.js'
 import { siteMistakes } from './sites.js'
 import { recordingMistakes } from './recordings.js'
+import { soundMistakes } from './sounds.js'
 import { speechMistakes } from './speech.js'
 import { videoMistakes } from './videos.js'
 
@@ -31,6 +32,7 @@ export const capabilityMistakes = [
   ...searchMistakes,
   ...siteMistakes,
   ...recordingMistakes,
+  ...soundMistakes,
   ...speechMistakes,
   ...videoMistakes,
 ]
