@@ -25,6 +25,7 @@ const SURE = [
 /** With one of these a name that also means something else is one of music. */
 const COMPANY = [
   ...['theme', 'track', 'band', 'ensemble', 'quartet', 'trio', 'interlude', 'overture', 'jingle', 'composition', 'bpm', 'major', 'minor', 'solo'],
+  ...['upbeat', 'uplifting', 'catchy', 'melancholic', 'romantic'],
 ]
 const DRUMMING = [
   ...['drums', 'drumming', 'percussion', 'drum beat', 'drum beats', 'drum loop', 'drum groove', 'drum solo', 'drum pattern', 'drum machine'],
@@ -33,6 +34,8 @@ const DRUMMING = [
 const BEATS = ['beat', 'beats', 'backbeat']
 const NEGATIONS = ['no', 'without', 'minus', 'not']
 const ARTICLES = ['a', 'an', 'any', 'the']
+const STYLE_NAMES = longestFirst(STYLES)
+const INSTRUMENT_NAMES = longestFirst(INSTRUMENTS)
 const WORD = /[\p{L}\p{N}]+/gu
 
 /** Whether a prompt asks for music: by a word of music, a genre or an instrument. */
@@ -46,8 +49,8 @@ export function seenIn(all: readonly string[]): Seen {
   for (const [index, word] of all.entries())
     if (NEGATIONS.includes(word)) taken.add(index + 1 + (ARTICLES.includes(all[index + 1] ?? '') ? 1 : 0))
   const words = all.filter((_, index) => !taken.has(index))
-  const styles = namedOf(words, STYLES)
-  const instruments = namedOf(words, INSTRUMENTS)
+  const styles = namedOf(words, STYLE_NAMES)
+  const instruments = namedOf(words, INSTRUMENT_NAMES)
   const isDrumming = has(words, DRUMMING) || (has(words, BEATS) && !words.includes('heart'))
   const isSure = has(words, SURE)
   const names = [...styles, ...instruments]
@@ -66,17 +69,16 @@ export function isDrumsAlone({ words, instruments, isSure, drumming }: Seen): bo
   return drumming && instruments.length === 0 && !isSure && has(words, DRUMMING)
 }
 
-interface Named {
-  readonly names: readonly string[]
+interface Name<T> {
+  readonly entry: T
+  readonly parts: readonly string[]
 }
 
 /** The entries that the words name, in the order of the words; of names that overlap the one with more words counts. */
-function namedOf<T extends Named>(words: readonly string[], entries: readonly T[]): T[] {
-  const all = entries.flatMap((entry) => entry.names.map((name) => ({ entry, parts: name.split(' ') })))
-  const longestFirst = all.sort((one, other) => other.parts.length - one.parts.length)
+function namedOf<T>(words: readonly string[], names: readonly Name<T>[]): T[] {
   const free = [...words]
   const found: { entry: T; at: number }[] = []
-  for (const { entry, parts } of longestFirst) {
+  for (const { entry, parts } of names) {
     const at = positionOf(free, parts)
     if (at < 0) continue
     free.fill('', at, at + parts.length)
@@ -85,6 +87,13 @@ function namedOf<T extends Named>(words: readonly string[], entries: readonly T[
   return found.sort((one, other) => one.at - other.at).map(({ entry }) => entry)
 }
 
-function positionOf(words: readonly string[], parts: readonly string[]): number {
-  return words.findIndex((_, at) => parts.every((part, index) => words[at + index] === part))
+function positionOf(words: readonly string[], [first = '', ...rest]: readonly string[]): number {
+  for (let at = words.indexOf(first); at >= 0; at = words.indexOf(first, at + 1))
+    if (rest.every((part, index) => words[at + 1 + index] === part)) return at
+  return -1
+}
+
+function longestFirst<T extends { readonly names: readonly string[] }>(entries: readonly T[]): Name<T>[] {
+  const all = entries.flatMap((entry) => entry.names.map((name) => ({ entry, parts: name.split(' ') })))
+  return all.sort((one, other) => other.parts.length - one.parts.length)
 }

@@ -177,11 +177,14 @@ describe('music of sounds.generate', () => {
   it('has another sound for each instrument of Debian', async function () {
     if (!existsSync(SOUND_FONT)) skip(this, 'timgm6mb-soundfont is not installed')
     const font = readFileSync(SOUND_FONT)
-    // A flute has hardly any overtones beside a violin.
-    const share = async (name: string) => {
+    const overtones = async (name: string) => {
       const { left } = await rendered(`a long ${name} note A4`, { seconds: 2 }, font)
-      return (strength(left, 1760, 0.5) + strength(left, 2200, 0.5)) / strength(left, 440, 0.5)
+      const band = (middle: number) => Array.from({ length: 17 }, (_, at) => strength(left, middle - 8 + at, 0.5) ** 2).reduce((sum, each) => sum + each)
+      return [2, 3].map((times) => Math.sqrt(band(440 * times) / band(440)))
     }
-    expect(await share('violin')).to.be.greaterThan(3 * (await share('flute')))
+    const [[second = 0, third = 0] = [], whistle, brass] = [await overtones('clarinet'), await overtones('ocarina'), await overtones('trumpet')]
+    expect(third).to.be.greaterThan(5 * second)
+    expect(Math.max(...whistle)).to.be.lessThan(0.1)
+    expect(Math.min(...brass)).to.be.greaterThan(1)
   })
 })

@@ -242,7 +242,7 @@ export const STYLES: readonly Style[] = [
     accompaniment: 48,
     pad: 52,
     drums: 'epic',
-    chordPattern: 'eighths',
+    chordPattern: 'half',
     bassPattern: 'eighths',
     rhythm: 'calm',
   },

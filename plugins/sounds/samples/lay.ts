@@ -24,12 +24,17 @@ export function laid(sound: Stereo, choice: SampleChoice, frames: number): Stere
   return made
 }
 
-/** Samples of 32 bit floats, little-endian, two channels by turns, as FFmpeg writes the form f32le. */
+/** Samples of 32 bit floats, little-endian, two channels by turns, as ffmpeg writes them with `decodeArgs`. */
 export function stereoOf(bytes: Uint8Array): Stereo {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const frames = Math.floor(bytes.byteLength / 8)
   const side = (offset: number): Float32Array => Float32Array.from({ length: frames }, (_, at) => view.getFloat32(at * 8 + offset, true))
   return { left: side(0), right: side(4) }
+}
+
+/** Words for ffmpeg that decode a recording to standard output in the form of `stereoOf`. */
+export function decodeArgs(path: string): string[] {
+  return ['-v', 'error', '-nostdin', '-i', path, '-map', '0:a:0', '-ar', String(RATE), '-ac', '2', '-f', 'f32le', 'pipe:1']
 }
 
 function goRound(made: Stereo, source: Stereo, overlap: number): void {
