@@ -6,10 +6,11 @@ import type { SoundInput, SoundOutput } from './contract.js'
 import { FORMATS, type FormatName } from './formats.js'
 import { asksForMusic } from './music/asks.js'
 import type { Placed, Rendered, Rendering } from './parse/render.js'
-import { RATE, type SoundOrder } from './piece.js'
+import type { SoundOrder } from './piece.js'
 import { planOf, type Part, type Plan } from './prompt/plan.js'
 import { SAMPLES } from './samples/catalogue.js'
 import { pathOf, SAMPLE_FOLDER, sampleFor, stemOf, type SampleChoice } from './samples/choose.js'
+import { decodeArgs } from './samples/lay.js'
 import { TARGET } from './sound/loudness.js'
 
 /** Without instruments, so that its process starts sooner. */
@@ -67,8 +68,7 @@ async function decoded({ parts }: Plan<SampleChoice>, ctx: Context): Promise<{ f
       continue
     }
     placed.push({ ...rest, made: { by: 'sample', sample: { place: files.length, choice: made.sample } } })
-    const decoding = ['-nostdin', '-v', 'error', '-i', pathOf(made.sample), '-map', '0:a:0', '-f', 'f32le', '-ac', '2', '-ar', String(RATE)]
-    const result = await ctx.exec('ffmpeg', [...decoding, 'pipe:1'], { ...PROGRAM, stdout: 'scratch' })
+    const result = await ctx.exec('ffmpeg', decodeArgs(pathOf(made.sample)), { ...PROGRAM, stdout: 'scratch' })
     if (result.code !== 0 || result.stdoutFile === null) throw failed(result, 'A recorded sound of this machine cannot be read.', ctx)
     files.push(result.stdoutFile)
   }

@@ -1,11 +1,14 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startGateway, type Reply, type TestGateway } from '../../test/support/gateway.js'
 import { needs } from '../../test/support/exec-sandbox.js'
+import { skip } from '../../test/support/needs.js'
 import { TemporaryFolder } from '../../test/support/store.js'
+import { SOUND_FONT } from '../_vendors/music.js'
+import { SAMPLE_FOLDER } from '../_vendors/samples.js'
 import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.js'
 
 interface Answer {
@@ -33,7 +36,7 @@ describe('sounds.generate', function () {
   before(async function () {
     needs(this, 'bwrap', 'ffmpeg')
     folder = new TemporaryFolder()
-    gateway = await startGateway({ bundled: true, env: { CAPSTAN_WATERFALL_SOUNDS_GENERATE: 'synth' } })
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_WATERFALL_SOUNDS_GENERATE: 'samples,music,synth' } })
   })
   after(async () => {
     await gateway?.close()
@@ -152,5 +155,27 @@ describe('sounds.generate', function () {
       samples.slice(from, to).reduce((sum, each, at, all) => sum + (at > 0 && each < 0 !== (all[at - 1] ?? 0) < 0 ? 1 : 0), 0)
     expect(turns(2_000, 10_000)).to.be.closeTo(500, 4)
     expect(turns(26_000, 30_000)).to.be.above(1_000)
+  })
+
+  it('a recorded sound, and one in a mix with what is synthesized', async function () {
+    if (!existsSync(SAMPLE_FOLDER)) skip(this, 'sonic-pi-samples is not installed')
+    const crow = await made({ prompt: 'a crow cawing', duration_seconds: 1, output_format: 'wav_44100' })
+    expect(crow.metadata.provider_used).to.equal('samples')
+    expect(decoded(crow.bytes, 'wav_44100').frames).to.equal(44_100)
+    const mix = await made({ prompt: 'a crow in the rain', duration_seconds: 1, output_format: 'wav_44100' })
+    expect(mix.metadata.provider_used).to.equal('synth')
+  })
+
+  it('music of a sound font, the same twice, and in a mix', async function () {
+    if (!existsSync(SOUND_FONT)) skip(this, 'timgm6mb-soundfont is not installed')
+    const order = { prompt: 'calm piano melody', duration_seconds: 2, output_format: 'ogg_48000' }
+    const [one, other] = [await made(order), await made(order)]
+    expect(one.metadata.provider_used).to.equal('music')
+    expect(one.audio_base64).to.equal(other.audio_base64)
+    const { frames, lufs } = decoded(one.bytes, 'ogg_48000')
+    expect(frames).to.equal(96_000)
+    expect(lufs).to.be.within(-24, -22)
+    const mix = await made({ prompt: 'piano music with rain', duration_seconds: 1 })
+    expect(mix.metadata.provider_used).to.equal('synth')
   })
 })

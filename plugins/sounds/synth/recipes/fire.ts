@@ -13,7 +13,7 @@ export const fire: Recipe = {
     const channel = (own: Random): ((at: number) => number) => {
       const [deep, soft, flutter, slow] = [brown(own), smooth(420), drift(own, 9), drift(own, 1.3)]
       const [air, high] = [pink(own), highPass(2_500)]
-      return () => soft(deep()) * (0.3 + 0.14 * flutter() + 0.1 * slow()) * (1 + 0.7 * modifiers.weight) + 0.035 * high(air())
+      return () => soft(deep()) * (0.13 + 0.06 * flutter() + 0.045 * slow()) * (1 + 0.7 * modifiers.weight) + 0.035 * high(air())
     }
     const made = filled(frames, channel(random.fork()), channel(random.fork()))
     scattered(scene, near(scene, 14 * 1.8 ** modifiers.weight) * modifiers.speed, (at) => {
