@@ -1,6 +1,6 @@
 import type { Sample, SampleIndex } from './choose.js'
 
-type Row = readonly [file: string, kind: Sample['kind'], seconds: number, names: readonly string[], force?: -1 | 1]
+type Row = readonly [file: string, kind: Sample['kind'], seconds: number, names: readonly string[], force?: -1 | 0 | 1]
 
 const sample = ([file, kind, seconds, names, force = 0]: Row): Sample => ({ file, kind, seconds, names, force })
 
