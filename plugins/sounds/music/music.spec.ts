@@ -5,7 +5,9 @@ import { skip } from '../../../test/support/needs.js'
 import { SOUND_FONT } from '../../_vendors/music.js'
 import { RATE, type SoundOrder, type Stereo } from '../piece.js'
 import { asksForMusic } from './asks.js'
+import { BAND_STYLES } from './band-styles.js'
 import { composed } from './compose.js'
+import { ORCHESTRA_STYLES } from './orchestra-styles.js'
 import { planOf } from './plan.js'
 import { renderMusic } from './render.js'
 import { barsOf } from './score.js'
@@ -147,6 +149,24 @@ describe('music of sounds.generate', () => {
     expect(final.every(({ start, length }) => Math.abs(((start + length) * 60) / bpm - 12) < 1e-6)).to.equal(true)
     const before = notes.filter(({ channel, start }) => channel === 3 && start === last - 4)
     expect(before.map(({ key }) => key % 12).sort()).to.deep.equal([11, 2, 7].sort())
+  })
+
+  it('writes a piece of every genre, whose notes all lie within its length and the range of instruments', () => {
+    for (const { names } of [...BAND_STYLES, ...ORCHESTRA_STYLES])
+      for (const loop of [false, true]) {
+        const [prompt, seconds] = [`${names[0] ?? ''} music`, 9.3]
+        const { notes, parts, bpm } = score(prompt, { seconds, loop })
+        expect(notes.length, prompt).to.be.greaterThan(8)
+        const channels = new Set(parts.map(({ channel }) => channel))
+        expect(new Set(notes.map(({ channel }) => channel)), prompt).to.deep.equal(channels)
+        for (const { key, start, length, velocity } of notes) {
+          expect(key, prompt).to.be.within(24, 108)
+          expect(velocity, prompt).to.be.within(20, 127)
+          expect(length, prompt).to.be.greaterThan(0)
+          expect(start, prompt).to.be.at.least(0)
+          expect((start * 60) / bpm, prompt).to.be.below(seconds)
+        }
+      }
   })
 
   it('keeps melodies in the key', () => {
