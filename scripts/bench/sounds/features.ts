@@ -130,7 +130,7 @@ function swing(levels: readonly number[]): number {
   return ranked(levels, 0.9) - ranked(levels, 0.1)
 }
 
-/** The first lag of the envelope that is nearly as good as the best one. */
+/** The first lag of the envelope that is nearly as good as the best one, of those behind its first fall below zero: any envelope is like itself a moment later. */
 function beat(levels: readonly number[]): number {
   const linear = levels.map((each) => 10 ** (each / 20))
   const middle = mean(linear)
@@ -143,9 +143,13 @@ function beat(levels: readonly number[]): number {
     for (let at = 0; at + lag < moved.length; at++) sum += (moved[at] ?? 0) * (moved[at + lag] ?? 0)
     return sum / (moved.length - lag)
   })
-  const best = Math.max(...scores)
+  const fallen = Math.max(
+    0,
+    scores.findIndex((score) => score < 0),
+  )
+  const best = Math.max(...scores.slice(fallen))
   const found = scores.findIndex(
-    (score, at) => score >= 0.85 * best && score >= (scores[at - 1] ?? -Infinity) && score >= (scores[at + 1] ?? -Infinity),
+    (score, at) => at >= fallen && score >= 0.85 * best && score >= (scores[at - 1] ?? -Infinity) && score >= (scores[at + 1] ?? -Infinity),
   )
   return 1 / FRAME / (least + Math.max(0, found))
 }

@@ -1,5 +1,5 @@
 import { RATE } from '../../piece.js'
-import { Moving, smooth } from '../filters.js'
+import { highPass, Moving, smooth } from '../filters.js'
 import { brown, drift, pink } from '../noise.js'
 import type { Random } from '../random.js'
 import { countOf, filled, near, says, silence, put, type Recipe, type Scene } from '../scene.js'
@@ -50,13 +50,13 @@ export const wind: Recipe = {
     const middle = near(scene, 420) * 2 ** (0.9 * strength + modifiers.pitch)
     const channel = (own: Random): ((at: number) => number) => {
       const [air, deep, body, whistle, turn] = [pink(own), brown(own), new Moving(0.9), new Moving(14), drift(own, 0.5)]
-      const soft = smooth(1_400 * 2 ** strength)
+      const [soft, audible] = [smooth(1_400 * 2 ** strength), highPass(70)]
       return (at) => {
         const strong = strengths[at] ?? 0
         const source = soft(air())
         body.take(source + 0.3 * deep(), middle * (0.5 + strong))
         whistle.take(source, middle * (1.05 + 0.9 * strong + 0.12 * turn()))
-        return strong * (body.low + (howls ? 2.2 : 0.25) * whistle.band)
+        return strong * audible(body.low + (howls ? 2.2 : 0.25) * whistle.band)
       }
     }
     return filled(frames, channel(random.fork()), channel(random.fork()))
