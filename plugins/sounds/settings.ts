@@ -31,7 +31,9 @@ export const settings = Type.Object({
     'fal-ai/elevenlabs/sound-effects/v2',
   ),
   fal_music_model: or(
-    nullable(Type.String({ pattern: FAL, maxLength: 300, description: 'Model of fal for prompts that ask for music; null for fal_model.' })),
+    nullable(
+      Type.String({ pattern: FAL, maxLength: 300, description: 'Model of fal for prompts that ask for music; null for fal_model.' }),
+    ),
     'fal-ai/stable-audio-25/text-to-audio',
   ),
   replicate_model: or(
@@ -39,7 +41,8 @@ export const settings = Type.Object({
       Type.String({
         pattern: '^[\\w.-]+/[\\w.-]+(?::[0-9a-f]{64})?$',
         maxLength: 300,
-        description: 'Model of replicate that makes a sound of a text: owner/name, or owner/name:version; null for none, which leaves replicate out.',
+        description:
+          'Model of replicate that makes a sound of a text: owner/name, or owner/name:version; null for none, which leaves replicate out.',
       }),
     ),
     null,

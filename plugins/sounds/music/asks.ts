@@ -1,5 +1,7 @@
+import { BAND_STYLES } from './band-styles.js'
 import { type Instrument, INSTRUMENTS } from './instruments.js'
-import { type Style, STYLES } from './styles.js'
+import { ORCHESTRA_STYLES } from './orchestra-styles.js'
+import type { Style } from './style.js'
 
 /** What words say of music. */
 export interface Seen {
@@ -18,23 +20,87 @@ export interface Seen {
 }
 
 const SURE = [
-  ...['music', 'musical', 'song', 'songs', 'melody', 'melodies', 'melodic', 'tune', 'tunes', 'soundtrack', 'instrumental', 'bgm', 'riff', 'riffs'],
-  ...['chord', 'chords', 'arpeggio', 'arpeggios', 'arpeggiated', 'chord progression', 'symphony', 'concerto', 'serenade', 'fanfare', 'lullaby'],
-  ...['theme song', 'theme tune', 'bass line', 'bassline', 'major scale', 'minor scale', 'jam session', 'musical notes', 'anthem', 'sonata'],
+  ...[
+    'music',
+    'musical',
+    'song',
+    'songs',
+    'melody',
+    'melodies',
+    'melodic',
+    'tune',
+    'tunes',
+    'soundtrack',
+    'instrumental',
+    'bgm',
+    'riff',
+    'riffs',
+  ],
+  ...[
+    'chord',
+    'chords',
+    'arpeggio',
+    'arpeggios',
+    'arpeggiated',
+    'chord progression',
+    'symphony',
+    'concerto',
+    'serenade',
+    'fanfare',
+    'lullaby',
+  ],
+  ...[
+    'theme song',
+    'theme tune',
+    'bass line',
+    'bassline',
+    'major scale',
+    'minor scale',
+    'jam session',
+    'musical notes',
+    'anthem',
+    'sonata',
+  ],
 ]
 /** With one of these a name that also means something else is one of music. */
 const COMPANY = [
-  ...['theme', 'track', 'band', 'ensemble', 'quartet', 'trio', 'interlude', 'overture', 'jingle', 'composition', 'bpm', 'major', 'minor', 'solo'],
+  ...[
+    'theme',
+    'track',
+    'band',
+    'ensemble',
+    'quartet',
+    'trio',
+    'interlude',
+    'overture',
+    'jingle',
+    'composition',
+    'bpm',
+    'major',
+    'minor',
+    'solo',
+  ],
   ...['upbeat', 'uplifting', 'catchy', 'melancholic', 'romantic'],
 ]
 const DRUMMING = [
-  ...['drums', 'drumming', 'percussion', 'drum beat', 'drum beats', 'drum loop', 'drum groove', 'drum solo', 'drum pattern', 'drum machine'],
+  ...[
+    'drums',
+    'drumming',
+    'percussion',
+    'drum beat',
+    'drum beats',
+    'drum loop',
+    'drum groove',
+    'drum solo',
+    'drum pattern',
+    'drum machine',
+  ],
   ...['drum kit', 'percussion loop', 'drumbeat', 'drumbeats', 'drumline', 'drum break', 'bongos', 'congas'],
 ]
 const BEATS = ['beat', 'beats', 'backbeat']
 const NEGATIONS = ['no', 'without', 'minus', 'not']
 const ARTICLES = ['a', 'an', 'any', 'the']
-const STYLE_NAMES = longestFirst(STYLES)
+const STYLE_NAMES = longestFirst([...BAND_STYLES, ...ORCHESTRA_STYLES])
 const INSTRUMENT_NAMES = longestFirst(INSTRUMENTS)
 const WORD = /[\p{L}\p{N}]+/gu
 

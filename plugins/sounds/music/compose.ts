@@ -1,7 +1,16 @@
 import type { Modifiers, SoundOrder } from '../piece.js'
 import { Chance } from './chance.js'
 import { type Chord, chordOn, type Key, nearest, scaleKeys, voiced } from './harmony.js'
-import { BASS_PATTERNS, type BassNote, CHORD_PATTERNS, type ChordStroke, DRUM_PATTERNS, type DrumPattern, DRUMS, RHYTHMS } from './patterns.js'
+import {
+  BASS_PATTERNS,
+  type BassNote,
+  CHORD_PATTERNS,
+  type ChordStroke,
+  DRUM_PATTERNS,
+  type DrumPattern,
+  DRUMS,
+  RHYTHMS,
+} from './patterns.js'
 import type { Plan, Voice } from './plan.js'
 import { type Bars, barsOf, type Note, type Part, type Score } from './score.js'
 
@@ -91,7 +100,13 @@ function accompaniment({ octave }: Voice, shift: number, { plan, bars, chance }:
       const end = bar.isLast ? bar.end : Math.min(bar.end, bar.start + start + length)
       const sounding = which === 'all' ? keys : [keyAt(keys, which)]
       const velocity = struck(plan.force, at % 1 === 0 ? 0 : -8, own) - (sounding.length > 1 ? 10 : 0)
-      return sounding.map((key) => ({ channel: CHANNEL.accompaniment, key, start: bar.start + start, length: end - bar.start - start, velocity }))
+      return sounding.map((key) => ({
+        channel: CHANNEL.accompaniment,
+        key,
+        start: bar.start + start,
+        length: end - bar.start - start,
+        velocity,
+      }))
     })
   })
 }
@@ -119,7 +134,13 @@ function bass({ octave }: Voice, { plan, bars, chance }: Writing): Note[] {
     return within(bar, bar.isLast ? whole : pattern).map(({ at, length, tone }) => {
       const start = swung(at, plan.style.swing)
       const end = bar.isLast ? bar.end : Math.min(bar.end, bar.start + start + length)
-      return { channel: CHANNEL.bass, key: keyOf[tone], start: bar.start + start, length: end - bar.start - start, velocity: struck(plan.force, at === 0 ? 8 : 0, own) }
+      return {
+        channel: CHANNEL.bass,
+        key: keyOf[tone],
+        start: bar.start + start,
+        length: end - bar.start - start,
+        velocity: struck(plan.force, at === 0 ? 8 : 0, own),
+      }
     })
   })
 }
@@ -174,7 +195,13 @@ function stepFrom(key: number, { scale, chord, centre, chance }: Step): number {
 
 function drums(pattern: DrumPattern, { plan, bars, chance }: Writing): Note[] {
   const own = chance.branch('drums')
-  const hit = (key: number, start: number, accent: number): Note => ({ channel: CHANNEL.drums, key, start, length: 0.25, velocity: struck(plan.force, accent, own) })
+  const hit = (key: number, start: number, accent: number): Note => ({
+    channel: CHANNEL.drums,
+    key,
+    start,
+    length: 0.25,
+    velocity: struck(plan.force, accent, own),
+  })
   return bars.flatMap((bar, index): Note[] => {
     if (bar.isLast && bars.length > 1) return [hit(DRUMS.kick, bar.start, 16), hit(DRUMS.crash, bar.start, 6)]
     const isFill = bars.length >= 4 && (index % 4 === 3 || bars[index + 1]?.isLast === true)
@@ -188,7 +215,9 @@ function drums(pattern: DrumPattern, { plan, bars, chance }: Writing): Note[] {
         return [hit(key, bar.start + swung(at, plan.style.swing), letter === 'X' ? 18 : letter === 'o' ? -26 : 0)]
       }),
     )
-    const fill = isFill ? [DRUMS.high, DRUMS.high, DRUMS.mid, DRUMS.floor].map((key, step) => hit(key, bar.start + fillFrom + step / 4, step * 4)) : []
+    const fill = isFill
+      ? [DRUMS.high, DRUMS.high, DRUMS.mid, DRUMS.floor].map((key, step) => hit(key, bar.start + fillFrom + step / 4, step * 4))
+      : []
     return [...strokes, ...fill.filter(({ start }) => start >= bar.start)]
   })
 }

@@ -36,7 +36,11 @@ function timed(plan: Plan, order: SoundOrder, shift: number): Timed[] {
     return [tonic - OCTAVE, ...voiced(chord, [], CENTRE + shift)].map((each) => ({ key: each, start: 0, length: seconds }))
   }
   if (plan.figure === 'scale') return scale(scaleKeys(key, tonic, tonic + OCTAVE), plan, order)
-  return arpeggio(chordOn(key, 1, 'triad').tones.map((tone) => tonic + ((tone - key.tonic + OCTAVE) % OCTAVE)), plan, order)
+  return arpeggio(
+    chordOn(key, 1, 'triad').tones.map((tone) => tonic + ((tone - key.tonic + OCTAVE) % OCTAVE)),
+    plan,
+    order,
+  )
 }
 
 /** Up the scale once; the last note rings on. */

@@ -5,7 +5,9 @@ import { skip } from '../../../test/support/needs.js'
 import { SOUND_FONT } from '../../_vendors/music.js'
 import { RATE, type SoundOrder, type Stereo } from '../piece.js'
 import { asksForMusic } from './asks.js'
+import { BAND_STYLES } from './band-styles.js'
 import { composed } from './compose.js'
+import { ORCHESTRA_STYLES } from './orchestra-styles.js'
 import { planOf } from './plan.js'
 import { renderMusic } from './render.js'
 import { barsOf } from './score.js'
@@ -60,12 +62,32 @@ function tempoIn({ left }: Stereo, least: number, most: number): number {
 
 describe('music of sounds.generate', () => {
   it('is asked for by words of music, genres and instruments', () => {
-    for (const prompt of ['slow piano music', 'a jazz trio', 'lo-fi hip hop beat', 'church organ', 'upbeat 8-bit theme', 'war drums', 'dark ambient pad', 'epic trailer theme'])
+    for (const prompt of [
+      'slow piano music',
+      'a jazz trio',
+      'lo-fi hip hop beat',
+      'church organ',
+      'upbeat 8-bit theme',
+      'war drums',
+      'dark ambient pad',
+      'epic trailer theme',
+    ])
       expect(asksForMusic(prompt), prompt).to.equal(true)
   })
 
   it('is not asked for by words that mean something else without company', () => {
-    for (const prompt of ['a haunted house', 'rock falling down a cliff', 'metal door slam', 'heart beat', 'ambient forest at night', 'epic explosion', 'car horn', 'drum roll', 'rain without music', 'train whistle'])
+    for (const prompt of [
+      'a haunted house',
+      'rock falling down a cliff',
+      'metal door slam',
+      'heart beat',
+      'ambient forest at night',
+      'epic explosion',
+      'car horn',
+      'drum roll',
+      'rain without music',
+      'train whistle',
+    ])
       expect(asksForMusic(prompt), prompt).to.equal(false)
   })
 
@@ -77,8 +99,17 @@ describe('music of sounds.generate', () => {
     expect(plan('techno at 133 bpm')).to.include({ bpm: 133, given: true })
     expect(plan('piano in F# minor').key).to.deep.equal({ tonic: 6, mode: 'minor' })
     expect(plan('song in B flat major').key).to.deep.equal({ tonic: 10, mode: 'major' })
-    expect(plan('sad violin and piano').cast).to.deep.include({ lead: { program: 40, octave: 0 }, accompaniment: { program: 0, octave: 0 }, bass: null, drums: null })
-    expect(plan('jazz with a muted trumpet').cast).to.deep.include({ lead: { program: 59, octave: 0 }, bass: { program: 32, octave: 0 }, drums: 'swing' })
+    expect(plan('sad violin and piano').cast).to.deep.include({
+      lead: { program: 40, octave: 0 },
+      accompaniment: { program: 0, octave: 0 },
+      bass: null,
+      drums: null,
+    })
+    expect(plan('jazz with a muted trumpet').cast).to.deep.include({
+      lead: { program: 59, octave: 0 },
+      bass: { program: 32, octave: 0 },
+      drums: 'swing',
+    })
     expect(plan('pop song without drums').cast.drums).to.equal(null)
     expect(plan('tribal war drums').cast).to.deep.equal({ lead: null, accompaniment: null, pad: null, bass: null, drums: 'tribal' })
     expect(plan('slow adagio for strings').bpm).to.equal(66)
@@ -87,7 +118,10 @@ describe('music of sounds.generate', () => {
   it('turns moods into modes and tempi', () => {
     expect(plan('sad piano music').key.mode).to.equal('minor')
     expect(plan('happy ukulele tune').key.mode).to.equal('major')
-    const [calm, fast] = [plan('calm music', { modifiers: { ...MODIFIERS, speed: 0.6 } }), plan('energetic music', { modifiers: { ...MODIFIERS, speed: 1.6 } })]
+    const [calm, fast] = [
+      plan('calm music', { modifiers: { ...MODIFIERS, speed: 0.6 } }),
+      plan('energetic music', { modifiers: { ...MODIFIERS, speed: 1.6 } }),
+    ]
     expect(fast.bpm).to.be.greaterThan(calm.bpm * 2)
   })
 
@@ -97,7 +131,10 @@ describe('music of sounds.generate', () => {
         for (const loop of [false, true]) {
           const bars = barsOf({ seconds, loop, bpm, given: false, beats: 4 })
           expect((bars.end * 60) / bars.bpm).to.be.closeTo(seconds, 1e-9)
-          expect(bars.bpm / bpm, `${String(seconds)} s at ${String(bpm)}`).to.be.within(loop && seconds < 1.5 ? 0.6 : 0.75, loop && seconds < 1.5 ? 2.01 : 1.34)
+          expect(bars.bpm / bpm, `${String(seconds)} s at ${String(bpm)}`).to.be.within(
+            loop && seconds < 1.5 ? 0.6 : 0.75,
+            loop && seconds < 1.5 ? 2.01 : 1.34,
+          )
           if (loop) expect(bars.end % 1).to.equal(0)
         }
     expect(barsOf({ seconds: 7, loop: false, bpm: 120, given: true, beats: 4 })).to.deep.equal({ bpm: 120, starts: [0, 4, 8], end: 14 })
@@ -112,6 +149,24 @@ describe('music of sounds.generate', () => {
     expect(final.every(({ start, length }) => Math.abs(((start + length) * 60) / bpm - 12) < 1e-6)).to.equal(true)
     const before = notes.filter(({ channel, start }) => channel === 3 && start === last - 4)
     expect(before.map(({ key }) => key % 12).sort()).to.deep.equal([11, 2, 7].sort())
+  })
+
+  it('writes a piece of every genre, whose notes all lie within its length and the range of instruments', () => {
+    for (const { names } of [...BAND_STYLES, ...ORCHESTRA_STYLES])
+      for (const loop of [false, true]) {
+        const [prompt, seconds] = [`${names[0] ?? ''} music`, 9.3]
+        const { notes, parts, bpm } = score(prompt, { seconds, loop })
+        expect(notes.length, prompt).to.be.greaterThan(8)
+        const channels = new Set(parts.map(({ channel }) => channel))
+        expect(new Set(notes.map(({ channel }) => channel)), prompt).to.deep.equal(channels)
+        for (const { key, start, length, velocity } of notes) {
+          expect(key, prompt).to.be.within(24, 108)
+          expect(velocity, prompt).to.be.within(20, 127)
+          expect(length, prompt).to.be.greaterThan(0)
+          expect(start, prompt).to.be.at.least(0)
+          expect((start * 60) / bpm, prompt).to.be.below(seconds)
+        }
+      }
   })
 
   it('keeps melodies in the key', () => {
@@ -141,9 +196,10 @@ describe('music of sounds.generate', () => {
 
   it('has the tones of the chord that is asked for', async () => {
     const { left } = await rendered('a C minor chord on the organ', { seconds: 2 })
-    const [within, beside] = [[60, 63, 67], [61, 62, 64, 66]].map((keys) =>
-      keys.map((key) => Math.max(...[key - 12, key, key + 12].map((each) => strength(left, hertz(each))))),
-    )
+    const [within, beside] = [
+      [60, 63, 67],
+      [61, 62, 64, 66],
+    ].map((keys) => keys.map((key) => Math.max(...[key - 12, key, key + 12].map((each) => strength(left, hertz(each))))))
     expect(Math.min(...(within ?? []))).to.be.greaterThan(5 * Math.max(...(beside ?? [])))
   })
 
@@ -154,7 +210,8 @@ describe('music of sounds.generate', () => {
 
   it('rises through a scale', async () => {
     const { left } = await rendered('C major scale on piano', { seconds: 8 })
-    const at = (from: number, keys: readonly number[]) => keys.reduce((best, key) => (strength(left, hertz(key), from) > strength(left, hertz(best), from) ? key : best))
+    const at = (from: number, keys: readonly number[]) =>
+      keys.reduce((best, key) => (strength(left, hertz(key), from) > strength(left, hertz(best), from) ? key : best))
     const keys = [60, 62, 64, 65, 67, 69, 71, 72]
     expect(at(0, keys)).to.equal(60)
     expect(at(7, keys)).to.equal(72)
@@ -179,10 +236,15 @@ describe('music of sounds.generate', () => {
     const font = readFileSync(SOUND_FONT)
     const overtones = async (name: string) => {
       const { left } = await rendered(`a long ${name} note A4`, { seconds: 2 }, font)
-      const band = (middle: number) => Array.from({ length: 17 }, (_, at) => strength(left, middle - 8 + at, 0.5) ** 2).reduce((sum, each) => sum + each)
+      const band = (middle: number) =>
+        Array.from({ length: 17 }, (_, at) => strength(left, middle - 8 + at, 0.5) ** 2).reduce((sum, each) => sum + each)
       return [2, 3].map((times) => Math.sqrt(band(440 * times) / band(440)))
     }
-    const [[second = 0, third = 0] = [], whistle, brass] = [await overtones('clarinet'), await overtones('ocarina'), await overtones('trumpet')]
+    const [[second = 0, third = 0] = [], whistle, brass] = [
+      await overtones('clarinet'),
+      await overtones('ocarina'),
+      await overtones('trumpet'),
+    ]
     expect(third).to.be.greaterThan(5 * second)
     expect(Math.max(...whistle)).to.be.lessThan(0.1)
     expect(Math.min(...brass)).to.be.greaterThan(1)

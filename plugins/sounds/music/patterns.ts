@@ -162,12 +162,7 @@ export const RHYTHMS = {
     [0.75, 0.25, 1, 2],
     [1, 1 / 3, 1 / 3, 1 / 3, 2],
   ],
-  three: [
-    [2, 1],
-    [1, 1, 1],
-    [1.5, 0.5, 1],
-    [3],
-  ],
+  three: [[2, 1], [1, 1, 1], [1.5, 0.5, 1], [3]],
 } as const satisfies Record<string, readonly (readonly number[])[]>
 
 export type DrumsName = keyof typeof DRUM_PATTERNS

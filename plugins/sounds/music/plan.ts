@@ -5,7 +5,7 @@ import type { Key, Mode } from './harmony.js'
 import type { Instrument } from './instruments.js'
 import { type Mood, MOODS, TEMPI } from './moods.js'
 import type { DrumsName } from './patterns.js'
-import { PLAIN, type Style } from './styles.js'
+import { PLAIN, type Style } from './style.js'
 
 /** What is played: a piece, or a single thing of it. */
 export type Figure = 'piece' | 'chord' | 'note' | 'scale' | 'arpeggio'

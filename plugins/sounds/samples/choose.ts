@@ -37,7 +37,20 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ...{ seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12 },
 }
 const MOST_PLAYS = 60
-const REPEATED = ['repeated', 'repeatedly', 'repeating', 'several', 'multiple', 'many', 'continuous', 'continuously', 'constant', 'steady', 'series', 'pattern']
+const REPEATED = [
+  'repeated',
+  'repeatedly',
+  'repeating',
+  'several',
+  'multiple',
+  'many',
+  'continuous',
+  'continuously',
+  'constant',
+  'steady',
+  'series',
+  'pattern',
+]
 /** Seconds from one stroke to the next, without a word of speed. */
 const STROKES_APART = 0.5
 /** Seconds between the end of an event and the next. */
@@ -93,7 +106,11 @@ function playing({ file, kind, seconds }: Sample, { words, seconds: length, loop
 }
 
 /** How often it is heard: as often as a number says, else once, and as often as it goes in where the words say that it repeats. */
-function playsOf(words: readonly string[], kind: Sample['kind'], { step, length, loop }: { readonly step: number; readonly length: number; readonly loop: boolean }): number {
+function playsOf(
+  words: readonly string[],
+  kind: Sample['kind'],
+  { step, length, loop }: { readonly step: number; readonly length: number; readonly loop: boolean },
+): number {
   const fitting = Math.max(1, Math.min(MOST_PLAYS, Math.floor(length / step)))
   const number = words.map(numberOf).find((value) => value !== null) ?? null
   if (number !== null) return Math.max(1, Math.min(number, MOST_PLAYS))
@@ -110,7 +127,12 @@ function numberOf(word: string): number | null {
 /** A word without the endings of plurals, participles and such, so that "slamming" is "slam". */
 export function stemOf(word: string): string {
   const single = /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word
-  const verb = single.length > 5 && single.endsWith('ing') ? single.slice(0, -3) : single.length > 4 && single.endsWith('ed') ? single.slice(0, -2) : single
+  const verb =
+    single.length > 5 && single.endsWith('ing')
+      ? single.slice(0, -3)
+      : single.length > 4 && single.endsWith('ed')
+        ? single.slice(0, -2)
+        : single
   const last = verb.at(-1)
   const plain = verb !== single && verb.length > 3 && last === verb.at(-2) && last !== 'l' && last !== 's' ? verb.slice(0, -1) : verb
   return plain.length > 3 && plain.endsWith('e') ? plain.slice(0, -1) : plain

@@ -18,7 +18,10 @@ const order = (prompt: string, more: Partial<SoundOrder> = {}): SoundOrder => ({
 })
 const chosen = (prompt: string, more?: Partial<SoundOrder>): string | undefined => sampleFor(order(prompt, more))?.file
 const choice = (more: Partial<SampleChoice>): SampleChoice => ({ file: 'x', kind: 'hit', rate: 1, starts: [0], gains: [1], ...more })
-const constant = (frames: number, value = 0.5): Stereo => ({ left: new Float32Array(frames).fill(value), right: new Float32Array(frames).fill(-value) })
+const constant = (frames: number, value = 0.5): Stereo => ({
+  left: new Float32Array(frames).fill(value),
+  right: new Float32Array(frames).fill(-value),
+})
 
 describe('recorded sounds of sounds.generate', () => {
   it('are chosen by their names, in any order and form', () => {
@@ -32,7 +35,17 @@ describe('recorded sounds of sounds.generate', () => {
   })
 
   it('are not chosen where the words name something else', () => {
-    for (const prompt of ['rain', 'glass breaking', 'piano music', 'a phone call', 'beeps', 'wind in the trees', 'a drum beat', 'doorbell', 'record a song'])
+    for (const prompt of [
+      'rain',
+      'glass breaking',
+      'piano music',
+      'a phone call',
+      'beeps',
+      'wind in the trees',
+      'a drum beat',
+      'doorbell',
+      'record a song',
+    ])
       expect(chosen(prompt), prompt).to.equal(undefined)
   })
 
