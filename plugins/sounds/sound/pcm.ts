@@ -1,11 +1,17 @@
+import { endianness } from 'node:os'
+
 const HEADER = 44
 const FULL = 32_767
 
 /** Signed samples of 16 bit, little-endian, of one channel or of two by turns. */
 export function pcmOf(channels: readonly Float32Array[]): Uint8Array {
   const frames = channels[0]?.length ?? 0
-  const bytes = new Uint8Array(frames * channels.length * 2)
-  fill(new DataView(bytes.buffer), channels)
+  const samples = new Int16Array(frames * channels.length)
+  for (const [index, channel] of channels.entries())
+    for (let at = 0, place = index; at < frames; at++, place += channels.length)
+      samples[place] = Math.round(Math.max(-1, Math.min(1, channel[at] ?? 0)) * FULL)
+  const bytes = new Uint8Array(samples.buffer)
+  if (endianness() === 'BE') Buffer.from(samples.buffer).swap16()
   return bytes
 }
 
@@ -32,13 +38,4 @@ export function wavOf(channels: readonly Float32Array[], rate: number): Uint8Arr
   view.setUint32(40, data.length, true)
   bytes.set(data, HEADER)
   return bytes
-}
-
-function fill(view: DataView, channels: readonly Float32Array[]): void {
-  const frame = channels.length * 2
-  for (const [index, channel] of channels.entries())
-    for (let at = 0; at < channel.length; at++) {
-      const sample = Math.max(-1, Math.min(1, channel[at] ?? 0))
-      view.setInt16(at * frame + index * 2, Math.round(sample * FULL), true)
-    }
 }

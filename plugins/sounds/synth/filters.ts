@@ -1,13 +1,13 @@
 import { RATE } from '../piece.js'
 
-/** One filter with its state: a sample in, a sample out. */
+/** One filter with its state, which is in an array of floats for the reason that `Source` has: a sample in, a sample out. */
 export type Filter = (sample: number) => number
 
 /** Low pass of the first order, 6 dB an octave. */
 export function smooth(hertz: number): Filter {
   const share = 1 - Math.exp((-2 * Math.PI * hertz) / RATE)
-  let held = 0
-  return (sample) => (held += share * (sample - held))
+  const held = new Float64Array(1)
+  return (sample) => (held[0] = (held[0] ?? 0) + share * (sample - (held[0] ?? 0)))
 }
 
 /** Filters of the second order after Robert Bristow-Johnson's Audio EQ Cookbook. `q` 0.707 has no resonance. */
@@ -60,11 +60,11 @@ function angle(hertz: number, q: number): { cos: number; alpha: number } {
 
 function biquad([b0, b1, b2]: readonly [number, number, number], [a0, a1, a2]: readonly [number, number, number]): Filter {
   const [n0, n1, n2, d1, d2] = [b0 / a0, b1 / a0, b2 / a0, a1 / a0, a2 / a0]
-  let [one, two] = [0, 0]
+  const held = new Float64Array(2)
   return (sample) => {
-    const out = n0 * sample + one
-    one = n1 * sample - d1 * out + two
-    two = n2 * sample - d2 * out
+    const out = n0 * sample + (held[0] ?? 0)
+    held[0] = n1 * sample - d1 * out + (held[1] ?? 0)
+    held[1] = n2 * sample - d2 * out
     return out
   }
 }

@@ -1,7 +1,11 @@
+import { RATE } from '../../piece.js'
 import { bandPass, highPass, lowPass, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
 import type { Random } from '../random.js'
 import { filled, grain, near, put, says, scattered, silence, type Recipe } from '../scene.js'
+
+/** Samples from one level of a rumble to the next. */
+const COARSE = 64
 
 /** Crackles of very different loudness over a low flutter. */
 export const fire: Recipe = {
@@ -60,10 +64,18 @@ function rumble(random: Random, { length, far }: { readonly length: number; read
     dies: length * random.between(0.1, 0.2),
   }))
   const [deep, first, second] = [brown(random), lowPass(260 - 130 * far), lowPass(340 - 160 * far)]
+  const levels = Float32Array.from({ length: Math.ceil((length * RATE) / COARSE) + 1 }, (_, at) => {
+    const time = (at * COARSE) / RATE
+    return pushes.reduce(
+      (sum, push) =>
+        sum + (time > push.at ? push.size * Math.min(1, (time - push.at) / push.rise) * Math.exp(-(time - push.at) / push.dies) : 0),
+      0,
+    )
+  })
   return grain(length, (time) => {
-    let level = 0
-    for (const { at, size, rise, dies } of pushes)
-      if (time > at) level += size * Math.min(1, (time - at) / rise) * Math.exp(-(time - at) / dies)
+    const place = (time * RATE) / COARSE
+    const from = Math.floor(place)
+    const level = (levels[from] ?? 0) + ((levels[from + 1] ?? 0) - (levels[from] ?? 0)) * (place - from)
     return second(first(deep())) * level * Math.min(1, (length - time) / (length * 0.15))
   })
 }

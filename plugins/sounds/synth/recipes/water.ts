@@ -1,4 +1,4 @@
-import { RATE, type Stereo } from '../../piece.js'
+import { RATE } from '../../piece.js'
 import { highPass, lowPass, Moving, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
 import type { Random } from '../random.js'
@@ -177,11 +177,12 @@ export const stream: Recipe = {
       const hertz = (drips ? random.between(900, 1_700) : 450 * 5 ** random.next()) * deep
       const dies = drips ? 0.035 : random.between(0.008, 0.04)
       const rise = random.between(2, 9)
-      let phase = 0
-      const tone = grain(dies * 5, (time) => {
-        phase += (2 * Math.PI * hertz * (1 + rise * time)) / RATE
-        return Math.min(1, time * 900) * Math.exp(-time / dies) * Math.sin(phase)
-      })
+      const tone = new Float32Array(Math.round(dies * 4 * RATE))
+      const fall = Math.exp(-1 / (dies * RATE))
+      for (let index = 0, phase = 0, level = 1; index < tone.length; index++, level *= fall) {
+        phase += (2 * Math.PI * hertz * (1 + (rise * index) / RATE)) / RATE
+        tone[index] = Math.min(1, index / 49) * level * Math.sin(phase)
+      }
       put(made, tone, { at, gain: drips ? 0.8 : 0.5 * random.next() ** 2, pan: drips ? random.signed() * 0.2 : random.signed() * 0.8 })
     }
     if (drips) {
