@@ -59,10 +59,10 @@ export function partsOf({ cast, style }: Plan, { echo, distance, weight }: Modif
   const reverb = Math.round(Math.min(127, 36 + echo * 80 + distance * 50))
   const heavy = Math.round(weight * 14)
   const roles: readonly (readonly [Voice | null, Omit<Part, 'program' | 'reverb'>])[] = [
-    [cast.lead, { channel: CHANNEL.lead, volume: 100, pan: 70 }],
-    [cast.accompaniment, { channel: CHANNEL.accompaniment, volume: cast.lead === null ? 100 : 78, pan: 50 }],
-    [cast.bass, { channel: CHANNEL.bass, volume: Math.min(127, 98 + heavy), pan: 64 }],
-    [cast.pad, { channel: CHANNEL.pad, volume: cast.lead === null ? 90 : 56, pan: 76 }],
+    [cast.lead, { channel: CHANNEL.lead, volume: 96, pan: 70 }],
+    [cast.accompaniment, { channel: CHANNEL.accompaniment, volume: cast.lead === null ? 100 : 92, pan: 50 }],
+    [cast.bass, { channel: CHANNEL.bass, volume: Math.min(127, 92 + heavy), pan: 64 }],
+    [cast.pad, { channel: CHANNEL.pad, volume: cast.lead === null ? 90 : 74, pan: 76 }],
   ]
   const parts = roles.flatMap(([voice, part]): Part[] => (voice === null ? [] : [{ ...part, program: voice.program, reverb }]))
   const kit = { channel: CHANNEL.drums, program: style.kit, volume: Math.min(127, 98 + heavy), pan: 64, reverb: Math.round(reverb / 2) }

@@ -10,7 +10,7 @@ import { composed } from './compose.js'
 import { ORCHESTRA_STYLES } from './orchestra-styles.js'
 import { planOf } from './plan.js'
 import { renderMusic } from './render.js'
-import { barsOf } from './score.js'
+import { barsOf, type Note } from './score.js'
 
 /** A sound font of one wave, which every instrument plays. */
 const ONE_WAVE = new Uint8Array(BasicSoundBank.getSampleSoundBankFile())
@@ -159,13 +159,9 @@ describe('music of sounds.generate', () => {
         expect(notes.length, prompt).to.be.greaterThan(8)
         const channels = new Set(parts.map(({ channel }) => channel))
         expect(new Set(notes.map(({ channel }) => channel)), prompt).to.deep.equal(channels)
-        for (const { key, start, length, velocity } of notes) {
-          expect(key, prompt).to.be.within(24, 108)
-          expect(velocity, prompt).to.be.within(20, 127)
-          expect(length, prompt).to.be.greaterThan(0)
-          expect(start, prompt).to.be.at.least(0)
-          expect((start * 60) / bpm, prompt).to.be.below(seconds)
-        }
+        const isWrong = ({ key, start, length, velocity }: Note): boolean =>
+          key < 24 || key > 108 || velocity < 20 || velocity > 127 || length <= 0 || start < 0 || (start * 60) / bpm >= seconds
+        expect(notes.filter(isWrong), prompt).to.deep.equal([])
       }
   })
 
@@ -179,7 +175,11 @@ describe('music of sounds.generate', () => {
   })
 
   it('is the same for the same order and another for another seed', async () => {
-    const [one, same, other] = [await rendered('jazz'), await rendered('jazz'), await rendered('jazz', { seed: 8 })]
+    const [one, same, other] = [
+      await rendered('jazz', { seconds: 1 }),
+      await rendered('jazz', { seconds: 1 }),
+      await rendered('jazz', { seconds: 1, seed: 8 }),
+    ]
     expect(Buffer.from(one.left.buffer).equals(Buffer.from(same.left.buffer))).to.equal(true)
     expect(Buffer.from(one.right.buffer).equals(Buffer.from(same.right.buffer))).to.equal(true)
     expect(Buffer.from(one.left.buffer).equals(Buffer.from(other.left.buffer))).to.equal(false)
@@ -218,7 +218,7 @@ describe('music of sounds.generate', () => {
   })
 
   it('runs from its end into its beginning as a loop', async () => {
-    const { left } = await rendered('rock band', { seconds: 4, loop: true })
+    const { left } = await rendered('rock band', { seconds: 2, loop: true })
     const steps = left.slice(1).map((each, at) => Math.abs(each - (left[at] ?? 0)))
     expect(Math.abs((left[0] ?? 0) - (left.at(-1) ?? 0))).to.be.at.most(peak(steps))
     const level = (from: number, to: number) => Math.sqrt(left.subarray(from, to).reduce((sum, each) => sum + each * each, 0) / (to - from))
