@@ -60,7 +60,8 @@ export async function delivered(
 /** A file whose form cannot be changed: given as it is where its first bytes show the form that was asked for. */
 async function unchanged(ctx: Tools, file: ScratchFile, { kind }: Format, vendor: string): Promise<SoundOutput> {
   const seen = await ctx.scratch.kind(file)
-  if (seen?.extension === kind) return { file, seconds: null }
+  const endings = kind === 'ogg' ? ['ogg', 'oga', 'opus'] : [kind]
+  if (seen !== null && endings.includes(seen.extension)) return { file, seconds: null }
   throw otherForm(vendor)
 }
 
