@@ -43,7 +43,7 @@ RUN mkdir .tools \
 FROM node:20.20.2-bookworm-slim
 # tini reaps what is left of sandboxes; bubblewrap and the browser are found on the PATH and dormant where the host forbids them.
 # Programs that capabilities use beside them: docker build --build-arg PROGRAMS="…" for others or none; `capstan doctor` names what is missing.
-ARG PROGRAMS="espeak-ng ffmpeg fonts-crosextra-carlito fonts-liberation fonts-noto-cjk fonts-noto-color-emoji imagemagick libarchive-tools libreoffice-calc-nogui libreoffice-draw-nogui libreoffice-impress-nogui libreoffice-math-nogui libreoffice-writer-nogui pandoc pocketsphinx pocketsphinx-en-us poppler-data poppler-utils python3 tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd"
+ARG PROGRAMS="espeak-ng ffmpeg fonts-crosextra-carlito fonts-liberation fonts-noto-cjk fonts-noto-color-emoji imagemagick libarchive-tools libreoffice-calc-nogui libreoffice-draw-nogui libreoffice-impress-nogui libreoffice-math-nogui libreoffice-writer-nogui pandoc pocketsphinx pocketsphinx-en-us poppler-data poppler-utils python3 sonic-pi-samples tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd timgm6mb-soundfont"
 ARG PACKS=""
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \

@@ -39,6 +39,7 @@ export const PACKAGES = {
   'python3-venv': 'the server of the MongoDB tests',
   'redis-server': 'limits shared by replicas',
   runsc: 'programs on gVisor',
+  'sonic-pi-samples': 'recorded sounds',
   'tesseract-ocr': 'text recognition',
   'tesseract-ocr-deu': 'text recognition in German',
   'tesseract-ocr-eng': 'text recognition in English',
@@ -49,6 +50,7 @@ export const PACKAGES = {
   'tesseract-ocr-pol': 'text recognition in Polish',
   'tesseract-ocr-por': 'text recognition in Portuguese',
   'tesseract-ocr-spa': 'text recognition in Spanish',
+  'timgm6mb-soundfont': 'instruments for music',
 }
 
 /** Packages with pages for the gate of the extraction. Not every release of Debian has all, so they are installed apart from the programs. */

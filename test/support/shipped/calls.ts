@@ -64,6 +64,11 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
   'speech.transcribe': { gated: spoken, free: spoken, tool: 'whisper' },
   'audio.transcribe': { gated: spoken, free: spoken, tool: 'whisper' },
   'subtitles.generate': { gated: spoken, free: spoken, tool: 'whisper' },
+  'sounds.generate': {
+    gated: (_, n) => ({ prompt: `Rain, ${String(n)} drops`, duration_seconds: 1 }),
+    free: () => ({ prompt: 'rain', duration_seconds: 1 }),
+    tool: 'ffmpeg',
+  },
   'video.info': {
     gated: (world, n) => ({ url: site(world, 'film.mp4', n) }),
     free: (world) => ({ url: site(world, 'film.mp4') }),

@@ -160,6 +160,7 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     domainr: await vendorRoute('domains', 'domainr.domains.availability', ({ query }) => ['free.shop', query.get('domain') ?? '']),
     porkbun: await vendorRoute('domains', 'porkbun.domains.prices'),
     deepgram: await deepgramRoute(),
+    elevenlabs: await vendorRoute('sounds', 'elevenlabs.sounds.generate'),
     twilio: await vendorRoute('messages', 'twilio.messages.sms'),
     // Its tunnels lead to the instance itself.
     cobalt: ({ path }) => {

@@ -17,6 +17,7 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   domainr: ['FASTLY_API_TOKEN'],
   screenshotone: ['SCREENSHOTONE_ACCESS_KEY'],
   deepgram: ['DEEPGRAM_API_KEY'],
+  elevenlabs: ['ELEVENLABS_API_KEY'],
   twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
   cobalt: [],
 }
@@ -48,6 +49,7 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'speech.transcribe': 'deepgram',
   'audio.transcribe': 'deepgram',
   'subtitles.generate': 'deepgram',
+  'sounds.generate': 'elevenlabs',
   'video.download': 'cobalt',
   'registration.find': 'rdap',
   'messages.sms': 'twilio',
@@ -65,6 +67,7 @@ const VENDOR_ALONE = [
   'speech.transcribe',
   'audio.transcribe',
   'subtitles.generate',
+  'sounds.generate',
   'video.download',
 ] as const
 const ZONES = {

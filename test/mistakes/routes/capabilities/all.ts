@@ -13,6 +13,7 @@ import { researchMistakes } from './research.js'
 import { searchMistakes } from './search.js'
 import { siteMistakes } from './sites.js'
 import { recordingMistakes } from './recordings.js'
+import { soundMistakes } from './sounds.js'
 import { speechMistakes } from './speech.js'
 import { videoMistakes } from './videos.js'
 
@@ -33,6 +34,7 @@ export const capabilityMistakes = [
   ...searchMistakes,
   ...siteMistakes,
   ...recordingMistakes,
+  ...soundMistakes,
   ...speechMistakes,
   ...videoMistakes,
 ]

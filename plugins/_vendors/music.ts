@@ -1,0 +1,12 @@
+import { vendor } from '../../core/sdk/index.js'
+
+/** Instruments of General MIDI, where Debian's package puts them. */
+export const SOUND_FONT = '/usr/share/sounds/sf2/TimGM6mb.sf2'
+
+/** Music of the instruments of a sound font, made on this machine. */
+export const music = vendor({
+  id: 'music',
+  title: 'Sound font (local)',
+  programs: { ffmpeg: 'ffmpeg', bwrap: 'bubblewrap' },
+  extras: { 'instruments for music': { packages: 'timgm6mb-soundfont', paths: [SOUND_FONT] } },
+})

@@ -1,0 +1,120 @@
+import { access } from 'node:fs/promises'
+import { Fault, type ExecResult, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import { programFault } from '../_shared/program-fault.js'
+import { SOUND_FONT } from '../_vendors/music.js'
+import type { SoundInput, SoundOutput } from './contract.js'
+import { FORMATS, type FormatName } from './formats.js'
+import { asksForMusic } from './music/asks.js'
+import type { Placed, Rendered, Rendering } from './parse/render.js'
+import type { SoundOrder } from './piece.js'
+import { planOf, type Part, type Plan } from './prompt/plan.js'
+import { SAMPLES } from './samples/catalogue.js'
+import { pathOf, SAMPLE_FOLDER, sampleFor, stemOf, type SampleChoice } from './samples/choose.js'
+import { decodeArgs } from './samples/lay.js'
+import { TARGET } from './sound/loudness.js'
+
+/** Without instruments, so that its process starts sooner. */
+const PLAIN = new URL('./parse/plain.js', import.meta.url)
+const WITH_MUSIC = new URL('./parse/with-music.js', import.meta.url)
+const RENDERING = { timeoutMs: 60_000, memoryMb: 768 }
+const PROGRAM = { timeoutMs: 30_000, memoryMb: 256, diskMb: 32 }
+const MOST_BYTES = 16 * 1024 * 1024
+/** LU that a sound may be off before it is named. */
+const TOLERANCE = 1
+
+/** Which of the local engines answers: the one that makes all parts, and `synth` where several do. */
+export type Engine = 'samples' | 'music' | 'synth'
+
+type Context = Pick<ProviderContext, 'exec' | 'parseFiles' | 'scratch' | 'note' | 'timeLeft' | 'progress'>
+
+/** What of a prompt this engine can make, in the form that was asked for. Null where it is another one's, or nothing fits. */
+export async function madeLocally(input: SoundInput, engine: Engine, ctx: Context): Promise<SoundOutput | null> {
+  const [samples, music] = await Promise.all([isThere(SAMPLE_FOLDER), isThere(SOUND_FONT)])
+  const plan = planOf<SampleChoice>(input, {
+    sample: (order) => (samples ? sampleOf(order) : null),
+    music: (prompt) => music && asksForMusic(prompt),
+  })
+  if (plan === null || engineOf(plan) !== engine) return null
+  ctx.progress('making the sound')
+  const { files, parts } = await decoded(plan, ctx)
+  const wanted: Rendering = {
+    ...{ parts, steps: plan.steps, seconds: input.seconds, loop: input.loop, format: input.output_format },
+    freedom: 1 - input.prompt_influence,
+    soundfont: SOUND_FONT,
+  }
+  const module = parts.some(({ made }) => made.by === 'music') ? WITH_MUSIC : PLAIN
+  const { result, file } = await ctx.parseFiles<Rendered>(module, files, { args: wanted, ...RENDERING, maxBytes: MOST_BYTES })
+  if (file === null || result.lufs === null) return null
+  if (Math.abs(result.lufs - TARGET) > TOLERANCE)
+    ctx.note(`The sound is too short and sharp for ${String(TARGET)} LUFS: it has ${result.lufs.toFixed(1)}.`)
+  if (plan.unknown.length > 0) ctx.note(`Nothing here fits these words, which were left out: ${plan.unknown.join(', ')}.`)
+  const { kind, rate } = FORMATS[input.output_format]
+  const isFinished = kind === 'wav' || kind === 'pcm'
+  return { file: isFinished ? file : await encoded(file, input.output_format, ctx), seconds: Math.round(input.seconds * rate) / rate }
+}
+
+function engineOf({ parts }: Plan<SampleChoice>): Engine {
+  if (parts.every(({ made }) => made.by === 'sample')) return 'samples'
+  return parts.every(({ made }) => made.by === 'music') ? 'music' : 'synth'
+}
+
+/** The recorded sounds of a plan as floats, and the plan with their places. */
+async function decoded({ parts }: Plan<SampleChoice>, ctx: Context): Promise<{ files: ScratchFile[]; parts: Part<Placed>[] }> {
+  const files: ScratchFile[] = []
+  const placed: Part<Placed>[] = []
+  for (const { made, ...rest } of parts) {
+    if (made.by !== 'sample') {
+      placed.push({ ...rest, made })
+      continue
+    }
+    placed.push({ ...rest, made: { by: 'sample', sample: { place: files.length, choice: made.sample } } })
+    const result = await ctx.exec('ffmpeg', decodeArgs(pathOf(made.sample)), { ...PROGRAM, stdout: 'scratch' })
+    if (result.code !== 0 || result.stdoutFile === null) throw failed(result, 'A recorded sound of this machine cannot be read.', ctx)
+    files.push(result.stdoutFile)
+  }
+  return { files, parts: placed }
+}
+
+async function encoded(file: ScratchFile, name: FormatName, ctx: Context): Promise<ScratchFile> {
+  const { kind, rate, channels, kbits } = FORMATS[name]
+  const result = `sound.${kind}`
+  const source = ['-f', 's16le', '-ar', String(rate), '-ac', String(channels), '-i', 'sound.pcm']
+  const codec = ['-c:a', kind === 'mp3' ? 'libmp3lame' : 'libvorbis', '-b:a', `${String(kbits)}k`]
+  // Neither a serial number nor a version, so that the same prompt gives the same bytes.
+  const same = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
+  const ran = await ctx.exec('ffmpeg', ['-nostdin', '-v', 'error', ...source, ...codec, ...same, result], {
+    ...PROGRAM,
+    files: [{ name: 'sound.pcm', data: file }],
+    collect: { maxFiles: 1, maxBytes: MOST_BYTES, into: 'scratch' },
+  })
+  const made = ran.scratchFiles.find((each) => each.name === result)?.file
+  if (ran.code !== 0 || made === undefined) throw failed(ran, 'The sound cannot be encoded.', ctx)
+  await ctx.scratch.remove(file)
+  return made
+}
+
+/** The recorded sound of an order, and its words that the names of it have. */
+function sampleOf(order: SoundOrder): { sample: SampleChoice; words: string[] } | null {
+  const sample = sampleFor(order, SAMPLES)
+  if (sample === null) return null
+  const names = SAMPLES.find(({ file }) => file === sample.file)?.names ?? []
+  const stems = order.words.map(stemOf)
+  const fitting = names.map((name) => name.split(' ').map(stemOf)).filter((parts) => parts.every((part) => stems.includes(part)))
+  return { sample, words: order.words.filter((word) => fitting.some((parts) => parts.includes(stemOf(word)))) }
+}
+
+/** The sounds are the gateway's own, so that a program that refuses one is not the caller's fault. */
+function failed(result: ExecResult, refused: string, ctx: Context): Fault {
+  const fault = programFault(result, { done: 'made', refused, subject: 'The sound', timeLeft: ctx.timeLeft() })
+  return fault.kind === 'invalid' ? new Fault('broken', refused, fault.internal === undefined ? {} : { internal: fault.internal }) : fault
+}
+
+/** Whether a file or folder of a Debian package is installed. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,88 @@
+import type { ChordKind, Mode } from './harmony.js'
+import type { BassName, ChordsName, DrumsName, RhythmName } from './patterns.js'
+
+/** How music of a genre is made. */
+export interface Style {
+  /** Words that name it; those with more words are looked for first. */
+  readonly names: readonly string[]
+  /** The names also mean something that is not music: they count only beside a word of music or an instrument. */
+  readonly doubtful?: true
+  /** Beats a minute, least and most. */
+  readonly tempo: readonly [number, number]
+  readonly beats: 3 | 4
+  /** 0 for even eighths to 1 for eighths of two thirds and one third of a beat. */
+  readonly swing: number
+  readonly mode: Mode
+  readonly chords: ChordKind
+  /** Degrees, one a bar. */
+  readonly progressions: readonly (readonly number[])[]
+  /** Programs of General MIDI, counted from 0; null for a role that nobody plays. */
+  readonly lead: number | null
+  readonly accompaniment: number | null
+  readonly pad: number | null
+  readonly bass: number | null
+  readonly drums: DrumsName | null
+  /** Of General MIDI level 2: 0 standard, 8 room, 16 power, 24 electronic, 25 analogue, 32 jazz, 40 brushes, 48 orchestra. */
+  readonly kit: number
+  readonly chordPattern: ChordsName
+  readonly bassPattern: BassName
+  readonly rhythm: RhythmName
+}
+
+export const POP = [
+  [1, 5, 6, 4],
+  [1, 6, 4, 5],
+  [6, 4, 1, 5],
+]
+const MINOR = [
+  [1, 6, 3, 7],
+  [1, 4, 6, 5],
+  [1, 7, 6, 5],
+]
+
+/** A band of piano, strings, bass and drums. */
+export const band: Style = {
+  names: [],
+  tempo: [96, 120],
+  beats: 4,
+  swing: 0,
+  mode: 'major',
+  chords: 'triad',
+  progressions: POP,
+  lead: 0,
+  accompaniment: 0,
+  pad: 48,
+  bass: 33,
+  drums: 'rock',
+  kit: 0,
+  chordPattern: 'quarters',
+  bassPattern: 'eighths',
+  rhythm: 'song',
+}
+/** Synthesizers over a drum machine. */
+export const electronic: Style = {
+  ...band,
+  kit: 25,
+  lead: 81,
+  accompaniment: 90,
+  pad: 89,
+  bass: 38,
+  mode: 'minor',
+  progressions: MINOR,
+  rhythm: 'busy',
+}
+/** Bowed strings, without drums. */
+export const orchestra: Style = {
+  ...band,
+  kit: 48,
+  drums: null,
+  lead: 40,
+  accompaniment: 48,
+  pad: null,
+  bass: 43,
+  bassPattern: 'half',
+  chordPattern: 'held',
+}
+
+/** What is played where a prompt asks for music of no genre. */
+export const PLAIN: Style = band

@@ -1,0 +1,111 @@
+import { wordsOf } from './words.js'
+
+const SAYING = new Set([
+  'say',
+  'says',
+  'saying',
+  'speak',
+  'speaks',
+  'speaking',
+  'spoken',
+  'narrate',
+  'narrates',
+  'narrating',
+  'narration',
+  'narrator',
+  'announce',
+  'announces',
+  'announcing',
+  'announcement',
+  'recite',
+  'recites',
+  'reciting',
+  'lyrics',
+  'dialogue',
+  'dialog',
+  'monologue',
+  'voiceover',
+  'speech',
+  'tells',
+  'telling',
+  'reads',
+  'reading',
+  'tts',
+])
+const SPEAKERS = new Set([
+  'voice',
+  'man',
+  'woman',
+  'child',
+  'boy',
+  'girl',
+  'person',
+  'someone',
+  'somebody',
+  'robot',
+  'he',
+  'she',
+  'they',
+  'narrator',
+  'announcer',
+  'speaker',
+  'actor',
+  'people',
+  'male',
+  'female',
+])
+const UTTERING = new Set([
+  'shout',
+  'shouts',
+  'shouting',
+  'whisper',
+  'whispers',
+  'whispering',
+  'talk',
+  'talks',
+  'talking',
+  'sing',
+  'sings',
+  'singing',
+  'yell',
+  'yells',
+  'yelling',
+  'asks',
+  'asking',
+  'counts',
+  'counting',
+  'calls',
+  'calling',
+])
+const QUOTES = /["“”„«»]/u
+/** Of these who does it must be named, too: who reads a book in the rain need not do it aloud. */
+const WEAK = new Set(['tells', 'telling', 'reads', 'reading', 'speech', 'dialogue', 'dialog'])
+const SIGNALS = new Set(['chime', 'chimes', 'bell', 'jingle', 'ding', 'tone', 'signal'])
+const LOOPS = new Set(['loop', 'loops', 'looped', 'looping', 'loopable', 'seamless', 'seamlessly'])
+
+/** Whether a prompt asks for words to be spoken or sung: it says so, or somebody in it utters something that is quoted. */
+export function asksForWords(prompt: string): boolean {
+  const words = wordsOf(prompt)
+  if (words.includes('text') && words.includes('speech')) return true
+  const quoted = QUOTES.test(prompt)
+  const spoken = words.some((word) => SAYING.has(word))
+  const uttered = words.some((word) => UTTERING.has(word))
+  const someone = words.some((word) => SPEAKERS.has(word))
+  return (
+    (spoken && (someone || quoted || saysSomething(words))) ||
+    (quoted && (uttered || someone)) ||
+    words.includes('lyrics') ||
+    words.includes('voiceover')
+  )
+}
+
+/** Whether something comes behind "say": "say hello". What an announcement begins with is no word. */
+function saysSomething(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => SAYING.has(word) && !WEAK.has(word))
+  return at >= 0 && at < words.length - 1 && !SIGNALS.has(words[at + 1] ?? '')
+}
+
+/** Whether the sound is to be repeated without a gap. */
+export function asksForLoop(prompt: string): boolean {
+  return wordsOf(prompt).some((word) => LOOPS.has(word))
+}

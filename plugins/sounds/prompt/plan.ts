@@ -1,0 +1,168 @@
+import type { Modifiers, SoundOrder } from '../piece.js'
+import { seedOf } from '../synth/random.js'
+import { isModifier, modifiersOf } from './modifiers.js'
+import { isNeutral } from './neutral.js'
+import { isBound, thingsIn } from './things.js'
+import { stretchesOf, wordsOf, type Stretch } from './words.js'
+
+/** Of the words of a prompt that name something, this share must be understood, and all of them at influence 1. */
+const LEAST_KNOWN = 0.4
+/** A word that says where something is counts so much. */
+const DETAIL = 0.35
+/** dB. */
+const BEHIND = -7
+const QUIETER = -4
+
+/** One of the things that are heard. `T` is what a recorded sound is named by. */
+export interface Part<T = unknown> {
+  readonly order: SoundOrder
+  /** dB against the loudest. */
+  readonly gain: number
+  /** Place in the course of time. */
+  readonly step: number
+  readonly made:
+    { readonly by: 'synth'; readonly recipe: string } | { readonly by: 'music' } | { readonly by: 'sample'; readonly sample: T }
+}
+
+/** What is made of a prompt. */
+export interface Plan<T = unknown> {
+  readonly parts: readonly Part<T>[]
+  /** Places in the course of time. */
+  readonly steps: number
+  /** Words for which nothing fits, in order. */
+  readonly unknown: readonly string[]
+}
+
+/** The other sources of sounds beside the recipes. */
+export interface Sources<T> {
+  /** A recorded sound and the words of a prompt that it is for; null where none fits. */
+  readonly sample: (order: SoundOrder) => { readonly sample: T; readonly words: readonly string[] } | null
+  readonly music: (prompt: string) => boolean
+}
+
+interface Wanted {
+  readonly prompt: string
+  readonly seconds: number
+  readonly loop: boolean
+  readonly prompt_influence: number
+}
+
+interface Heard<T> {
+  readonly stretch: Stretch
+  readonly made: readonly (Part<T>['made'] & { readonly own: readonly string[] })[]
+  readonly unknown: readonly Unknown[]
+}
+
+interface Unknown {
+  readonly word: string
+  readonly counts: number
+}
+
+/** Reads a prompt. Null where nothing fits, or too little for its influence: then another vendor may know more. The same for the same request. */
+export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
+  const seed = seedOf(JSON.stringify([wanted.prompt, wanted.seconds, wanted.loop, wanted.prompt_influence]))
+  const stretches = stretchesOf(wanted.prompt)
+  const steps = 1 + Math.max(0, ...stretches.map(({ step }) => step))
+  const orderOf = (words: readonly string[], modifiers: Modifiers, place: number): SoundOrder => ({
+    prompt: words.join(' '),
+    words,
+    seconds: wanted.seconds / steps,
+    loop: wanted.loop,
+    seed: (seed + Math.imul(place + 1, 0x9e3779b1)) >>> 0,
+    modifiers,
+  })
+  const heard = joined(stretches.flatMap((stretch) => heardIn(stretch, sources, (words) => orderOf(words, modifiersOf(words), 0))))
+  const parts: Part<T>[] = []
+  for (const { stretch, made } of heard)
+    for (const { own, ...by } of made) {
+      const modifiers = modifiersOf(own)
+      // A recipe reads what its stretch says; how it sounds is said by its own words.
+      parts.push({ order: orderOf(stretch.words, modifiers, parts.length), gain: gainOf(modifiers), step: stretch.step, made: by })
+    }
+  const [only] = parts
+  if (parts.length === 1 && only?.made.by === 'music')
+    parts[0] = { ...only, order: { ...only.order, prompt: wanted.prompt, words: wordsOf(wanted.prompt) } }
+  const unknown = heard.flatMap((each) => each.unknown)
+  const known = wordsThatCount(stretches) - unknown.length
+  const weight = unknown.reduce((sum, { counts }) => sum + counts, 0)
+  const needed = LEAST_KNOWN + (1 - LEAST_KNOWN) * wanted.prompt_influence
+  if (parts.length === 0 || known / (known + weight) < needed - 1e-9) return null
+  return { parts, steps, unknown: unknown.map(({ word }) => word) }
+}
+
+function heardIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: readonly string[]) => SoundOrder): Heard<T>[] {
+  const { words, step } = stretch
+  const found = sources.sample(orderOf(words))
+  const { things, unknown } = thingsIn(words)
+  const weighed = unknown.map(({ word, isDetail }) => ({ word, counts: isDetail ? DETAIL : 1 }))
+  const synthesized = things.map(({ recipe, own }) => ({ by: 'synth' as const, recipe: recipe.id, own }))
+  if (found !== null) {
+    const others = things.filter(({ hit }) => !hit.every((word) => found.words.includes(word)))
+    // The door that is knocked on is not heard by itself.
+    const isAttribute = others.some(({ recipe }) =>
+      found.words.every((word) => recipe.knows?.includes(word) === true || recipe.asks.includes(word)),
+    )
+    if (!isAttribute) {
+      const rest = synthesized.filter((_, index) => others.some(({ recipe }) => recipe === things[index]?.recipe))
+      const left = weighed.filter(({ word }) => !found.words.includes(word))
+      return [{ stretch, made: [{ by: 'sample', sample: found.sample, own: words }, ...rest], unknown: left }]
+    }
+  }
+  if (!sources.music(words.join(' '))) return [{ stretch, made: synthesized, unknown: weighed }]
+  const bound = words.findIndex(
+    (word, at) => isBound(word) && isScene(words.slice(at), sources) && sources.music(words.slice(0, at).join(' ')),
+  )
+  if (bound === -1) return [{ stretch, made: [{ by: 'music', own: words }], unknown: [] }]
+  const [played, around] = [words.slice(0, bound), words.slice(bound)]
+  return [
+    { stretch: { words: played, step }, made: [{ by: 'music', own: played }], unknown: [] },
+    ...heardIn({ words: around, step }, sources, orderOf),
+  ]
+}
+
+/** Whether words behind a preposition are a sound of their own: the rain of a piano in the rain. */
+function isScene<T>(words: readonly string[], { music }: Sources<T>): boolean {
+  return thingsIn(words).things.length > 0 && !music(words.join(' '))
+}
+
+/** A stretch that asks for nothing by itself belongs to the one before it, or behind it at the beginning; music beside music is one piece. */
+function joined<T>(all: readonly Heard<T>[]): Heard<T>[] {
+  const found: Heard<T>[] = []
+  let waiting: Heard<T> | null = null
+  for (const each of all) {
+    const before = found.at(-1)
+    const isMusic = (heard: Heard<T> | undefined): boolean => heard?.made[0]?.by === 'music'
+    if (each.made.length > 0 && !(isMusic(each) && isMusic(before) && before?.stretch.step === each.stretch.step)) {
+      found.push(waiting === null ? each : merged(waiting, each, each))
+      waiting = null
+    } else if (before !== undefined) found[found.length - 1] = merged(before, each, before)
+    else waiting = waiting === null ? each : merged(waiting, each, each)
+  }
+  return found
+}
+
+function merged<T>(one: Heard<T>, other: Heard<T>, { made, stretch }: Heard<T>): Heard<T> {
+  const words = [...one.stretch.words, ...other.stretch.words]
+  const lent = one.made.length === 0 ? one.stretch.words : other.stretch.words
+  const last = made.length - 1
+  const own = made.map((each, index) =>
+    made === one.made
+      ? index === last
+        ? { ...each, own: [...each.own, ...lent] }
+        : each
+      : index === 0
+        ? { ...each, own: [...lent, ...each.own] }
+        : each,
+  )
+  // What stands beside music is read by it.
+  const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown]
+  return { stretch: { words, step: stretch.step }, made: own, unknown }
+}
+
+function gainOf({ distance, loudness }: Modifiers): number {
+  return BEHIND * distance + (loudness < 0 ? QUIETER * -loudness : 0)
+}
+
+function wordsThatCount(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { words }) => sum + words.filter((word) => !isModifier(word) && !isNeutral(word)).length, 0)
+}

@@ -1,0 +1,61 @@
+import { countOf, grain, near, put, says, silence, type Recipe } from '../scene.js'
+
+/** Partials of a church bell (hum, prime, tierce, quint, nominal and above), and of a plate such as a gong. */
+const BELL = [0.5, 1, 1.19, 1.5, 2, 2.51, 3.01, 4.2]
+const GONG = [1, 1.34, 1.78, 2.13, 2.57, 3.14, 3.9]
+const MOST = 200
+
+/** Struck metal that rings for seconds; chimes are several of them in the wind. */
+export const bell: Recipe = {
+  id: 'bell',
+  asks: ['bell', 'bells', 'gong', 'wind chimes', 'windchimes', 'chimes'],
+  knows: [
+    'church',
+    'ringing',
+    'rings',
+    'ring',
+    'tolling',
+    'tolls',
+    'toll',
+    'school',
+    'cow',
+    'temple',
+    'hand',
+    'bicycle',
+    'struck',
+    'singing',
+    'bowl',
+    'wind',
+    'large',
+  ],
+  render: (scene) => {
+    const { seconds, random, modifiers, frames } = scene
+    const made = silence(frames)
+    const gong = says(scene, 'gong', 'temple', 'bowl')
+    const chimes = says(scene, 'chimes', 'windchimes')
+    const usual = gong ? 180 : chimes ? 1_500 : says(scene, 'church', 'tolling', 'tolls', 'toll') ? 420 : says(scene, 'cow') ? 560 : 880
+    const base = near(scene, usual, 0.15) * 2 ** (modifiers.pitch - 0.6 * modifiers.weight)
+    const strike = (hertz: number): Float32Array => {
+      const long = (gong ? 5 : chimes ? 2 : 3.2) * 2 ** (modifiers.weight * 0.5)
+      const partials = (gong ? GONG : BELL).map((factor, index) => ({
+        hertz: hertz * factor * random.between(0.998, 1.002),
+        gain: 1 / (1 + index * 0.55),
+        dies: long / (2.2 + 1.1 * index),
+      }))
+      return grain(Math.min(long * 1.6, seconds), (time) => {
+        let sum = 0
+        for (const { hertz: own, gain, dies } of partials) sum += gain * Math.exp(-time / dies) * Math.sin(2 * Math.PI * own * time)
+        return 0.3 * sum * Math.min(1, time * 600)
+      })
+    }
+    const notes = (chimes ? [1, 1.125, 1.333, 1.5, 1.778] : [1]).map((factor) => strike(base * factor))
+    const most = countOf(scene) ?? (chimes ? MOST : says(scene, 'ringing', 'rings', 'tolling', 'tolls', 'bells') ? MOST : 1)
+    const step = (chimes ? 0.45 : says(scene, 'church', 'tolling', 'tolls', 'toll') || gong ? 2 : 0.9) / modifiers.speed
+    for (let index = 0, at = 0.02; index < most && at < seconds; index++, at += step * (chimes ? random.between(0.3, 1.9) : 1)) {
+      const note = notes[chimes ? Math.floor(random.next() * notes.length) : 0]
+      if (note !== undefined)
+        put(made, note, { at, gain: chimes ? random.between(0.3, 0.8) : 0.8, pan: chimes ? random.signed() * 0.6 : 0 })
+    }
+    return made
+  },
+}
