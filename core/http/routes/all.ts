@@ -11,6 +11,8 @@ import { discoveryRoutes } from './discovery.js'
 import { fileRoutes } from './files.js'
 import { keyRoutes } from './keys.js'
 import { pageRoutes } from './pages.js'
+import { playgroundRoutes } from './playground.js'
+import { Documents } from '../discovery/documents.js'
 import { CALL_PROBLEMS } from '../discovery/openapi.js'
 import type { Endpoint } from '../discovery/described.js'
 
@@ -36,10 +38,12 @@ export function adminRoutes(services: HttpServices): Route[] {
 
 /** Every route of the main listener that is not a capability; `admin`: the operator's routes, if it serves them. */
 export function allRoutes(services: HttpServices, admin: readonly Route[]): Route[] {
+  const documents = new Documents(services)
   const routes: Route[] = [
     ...keyRoutes(services),
     ...accountRoutes(services),
-    ...discoveryRoutes(services, () => [AGENT, ...routes.map(({ doc }) => doc)]),
+    ...discoveryRoutes(services, documents, () => [AGENT, ...routes.map(({ doc }) => doc)]),
+    ...playgroundRoutes(services, documents),
     ...fileRoutes(services),
     ...pageRoutes(services),
     ...admin,

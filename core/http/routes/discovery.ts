@@ -1,61 +1,17 @@
-import { createHash } from 'node:crypto'
-import { authorise } from '../../accounts/caller.js'
-import { callerNames } from '../../calls/run.js'
-import { answerFree } from '../../dispatch/read-list.js'
-import type { LoadedCapability } from '../../loader/types.js'
-import { Problem } from '../../problems/problem.js'
-import { toCredits } from '../../store/amount.js'
-import { capabilityList, describe, type Described, type Endpoint, narrowed } from '../discovery/described.js'
+import { capabilityList, type Described, type Endpoint, narrowed } from '../discovery/described.js'
+import type { Document, Documents } from '../discovery/documents.js'
 import { consolePage, llmsTxt } from '../discovery/console-page.js'
 import { openApi } from '../discovery/openapi.js'
 import { tools, TOOL_FORMATS } from '../discovery/tools.js'
-import { nullable, oneOf, or, type Static, Type } from '../../sdk/index.js'
+import { oneOf, or, Type } from '../../sdk/index.js'
 import { capabilitiesOf } from '../direction.js'
 import { none, route, type Answer, type Route } from '../route.js'
 import type { HttpServices } from '../services.js'
-import type { Exchange } from '../exchange.js'
-import { checkedInput } from '../validation.js'
 
-const product = or(Type.String({ maxLength: 60, description: 'Product catalogue.' }), 'agent')
+export const product = or(Type.String({ maxLength: 60, description: 'Product catalogue.' }), 'agent')
 
 function withLiveModes(capability: Described): Described {
   return capability.modes === null ? capability : { ...capability, input: narrowed(capability.input, capability.modes) }
-}
-
-interface Document {
-  /** One buffer for all requests: a text would be copied for each. */
-  readonly bytes: Buffer
-  readonly etag: string
-}
-
-/** Documents built once for each version of the registry. */
-class Documents {
-  readonly #services: HttpServices
-  #version = ''
-  #made = new Map<string, Document>()
-  #described: readonly Described[] = []
-
-  constructor(services: HttpServices) {
-    this.#services = services
-  }
-
-  /** The document of a name, rebuilt if the registry has changed. */
-  get(name: string, build: (capabilities: readonly Described[]) => string): Document {
-    const registry = this.#services.registry()
-    const version = `${registry.version} ${this.#services.publicUrl()}`
-    if (version !== this.#version) {
-      this.#version = version
-      this.#made = new Map()
-      this.#described = describe(registry)
-    }
-    let document = this.#made.get(name)
-    if (document === undefined) {
-      const bytes = Buffer.from(build(this.#described))
-      document = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
-      this.#made.set(name, document)
-    }
-    return document
-  }
 }
 
 function serve({ bytes, etag }: Document, media: string, ifNoneMatch: string | undefined): Answer {
@@ -74,13 +30,8 @@ const HTML_MEDIA = 'text/html; charset=utf-8'
 export const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** Routes by which agents and frameworks discover the service. `endpoints`: all routes, for the OpenAPI description. */
-export function discoveryRoutes(services: HttpServices, endpoints: () => readonly Endpoint[]): Route[] {
+export function discoveryRoutes(services: HttpServices, documents: Documents, endpoints: () => readonly Endpoint[]): Route[] {
   const { compiler } = services
-  const documents = new Documents(services)
-  const within = (list: readonly Described[], name: string): readonly Described[] => {
-    const ids = capabilitiesOf(services, name)
-    return ids === null ? list : list.filter(({ id }) => ids.has(id))
-  }
   const open = { method: 'GET', access: 'open', params: none, body: none, problems: [], others: { 304: null } } as const
   const one =
     (name: string, media: string, build: (all: readonly Described[]) => string) =>
@@ -108,7 +59,7 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
         const live = query.live || query.format === 'mcp'
         const name = `tools ${query.format} ${query.product} ${query.single} ${live}`
         const build = (all: readonly Described[]): string => {
-          const offered = within(all, query.product)
+          const offered = documents.within(all, query.product)
           const list = live ? offered.filter((capability) => capability.live).map(withLiveModes) : offered
           return JSON.stringify(tools(list, query.format, { single: query.single, version: services.registry().version }))
         }
@@ -127,7 +78,7 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
       handle: ({ query, header }) => {
         capabilitiesOf(services, query.product)
         const build = (all: readonly Described[]): string =>
-          JSON.stringify(openApi(within(all, query.product), endpoints(), services.publicUrl()))
+          JSON.stringify(openApi(documents.within(all, query.product), endpoints(), services.publicUrl()))
         return Promise.resolve(serve(documents.get(`openapi ${query.product}`, build), JSON_MEDIA, header('if-none-match')))
       },
     }),
@@ -163,98 +114,5 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
       media: 'text/html',
       handle: one('console', HTML_MEDIA, (all) => consolePage(all, services.publicUrl())),
     }),
-    route(compiler, {
-      method: 'POST',
-      path: '/v1/playground/chat',
-      id: 'chat',
-      summary: 'The call that a sentence means',
-      description: 'Finds the capability and the parameters for a message, and asks for what is missing. Executes nothing. Free.',
-      access: 'key',
-      params: none,
-      query: none,
-      body: chatInput,
-      response: chatOutput,
-      problems: ['key-not-allowed', 'capability-unavailable', 'providers-failed', 'deadline-exceeded'],
-      handle: async ({ body, exchange }) => {
-        capabilitiesOf(services, body.product, 'body')
-        const list = documents.get(`playground ${body.product}`, (all) => JSON.stringify(within(all, body.product)))
-        return { json: shownProposal(services, await proposed(services, body, exchange, list)) }
-      },
-    }),
   ]
-}
-
-const history = Type.Array(Type.Record(Type.String(), Type.String({ maxLength: 20_000 })), { maxItems: 50 })
-const chatInput = Type.Object(
-  {
-    message: Type.String({ minLength: 1, maxLength: 4_000, pattern: '\\S', description: 'What is wanted, in a sentence.' }),
-    conversation_history: or({ ...history, description: 'The conversation so far, oldest first: {role: user or assistant, content}.' }, []),
-    product,
-  },
-  { additionalProperties: false },
-)
-const proposal = Type.Object({
-  capability: nullable(Type.String()),
-  params: Type.Record(Type.String(), Type.Unknown()),
-  alternatives: Type.Array(Type.String(), { description: 'Ids of other capabilities that could be meant.' }),
-})
-const text = nullable(Type.String())
-const chatOutput = Type.Object({
-  ...proposal.properties,
-  ...{ reply: Type.String(), endpoint: text, method: text, curl: text },
-  missing: Type.Array(Type.String(), { description: 'Parameters to give or to correct.' }),
-  credits: nullable(Type.Number({ description: 'Price of the call; null while parameters are missing.' })),
-})
-
-/** The proposal of the plugin that matches sentences with the capabilities of a document. */
-async function proposed(services: HttpServices, sent: Static<typeof chatInput>, exchange: Exchange, capabilities: Document) {
-  const { caller, address, requestId } = exchange
-  if (caller === null) throw new TypeError('the playground was reached without a key')
-  authorise(caller, null, address)
-  const { unpaid, instance, compiler } = services
-  await unpaid.refuse(caller.account.id)
-  const { environment, end } = services.environments.begin()
-  try {
-    const { message, conversation_history: history } = sent
-    const given = { message, history, capabilities: String(capabilities.bytes), version: capabilities.etag }
-    const about = { account: caller.account.id, key: caller.key.caps.at(-1) ?? caller.key.id, caller: () => callerNames(instance, caller) }
-    const found = await answerFree(environment, 'playground.propose', given, { ...about, requestId, unpaid })
-    const shape = compiler.compile(proposal)
-    if (shape.check(found)) return found
-    throw new TypeError(`playground.propose answered outside its schema: ${shape.explain()}`)
-  } finally {
-    end()
-  }
-}
-
-/** A proposal with its price, or with what is missing or wrong in its parameters. */
-function shownProposal(services: HttpServices, { capability, params, alternatives }: Static<typeof proposal>): Static<typeof chatOutput> {
-  const registry = services.registry()
-  const loaded = capability === null ? undefined : registry.capabilities.get(capability)
-  if (loaded === undefined) {
-    const nothing = { capability: null, endpoint: null, method: null, params: {}, missing: [], credits: null, curl: null, alternatives }
-    return { ...nothing, reply: 'No capability fits. Say what you want to be done, and with which address, name or text.' }
-  }
-  const { id, path, title } = loaded.capability
-  const { missing, credits, says } = priced(loaded, params)
-  const { live, reason } = registry.liveness(id)
-  const json = JSON.stringify(params).replaceAll("'", "'\\''")
-  return {
-    reply: `${title} (${id}). ${says}${live ? '' : ` This gateway cannot run it now: ${reason ?? ''}`}`,
-    ...{ capability: id, endpoint: path, method: 'POST', params, missing, credits, alternatives },
-    curl: `curl ${services.publicUrl()}${path} -H "Authorization: Bearer $CAPSTAN_API_KEY" -H 'Content-Type: application/json' -d '${json}'`,
-  }
-}
-
-function priced(loaded: LoadedCapability, params: Readonly<Record<string, unknown>>) {
-  try {
-    const credits = toCredits(loaded.quote(checkedInput(loaded, structuredClone(params), ['params'])))
-    return { missing: [], credits, says: `The call costs ${credits} ${credits === 1 ? 'credit' : 'credits'}.` }
-  } catch (error) {
-    if (!(error instanceof Problem) || error.slug !== 'validation-failed') throw error
-    const missing = [...new Set(error.options.validation?.map(({ loc: [, name] }) => String(name)))]
-    const { properties } = loaded.input.schema
-    const asked = missing.map((name) => `${name} (${String(Reflect.get(properties[name] ?? {}, 'description') ?? 'see the schema')})`)
-    return { missing, credits: null, says: `Please give ${asked.join(', ')}: ${error.message}` }
-  }
 }
