@@ -33,7 +33,7 @@ export interface App extends Stoppable {
 export type Overrides = Partial<Omit<GatewayServices, GivenServices>>
 
 /** Options of a gateway in addition to its configuration. */
-export type AppOptions = Overrides & Pick<GatewayServices, 'audit'>
+export type AppOptions = Overrides & Pick<GatewayServices, 'audit' | 'mcp'>
 
 /** Builds a gateway from a configuration. `reread`: loads the configuration again for a reload. */
 export async function createApp(config: Config, options: AppOptions, reread: () => Config = () => config): Promise<App> {

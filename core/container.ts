@@ -117,7 +117,7 @@ export interface GatewayServices extends OpenedParts, HttpServices, Environment 
 }
 
 /** Services that every gateway is given. */
-export type GivenServices = 'config' | 'reread' | 'audit'
+export type GivenServices = 'config' | 'reread' | 'audit' | 'mcp'
 
 /**
  * How each service is made. A gateway opens and starts its services from top to bottom and closes them from bottom to

@@ -26,7 +26,7 @@ import { UnownedErrors } from './telemetry/unowned-errors.js'
 /** How long a stop waits for the start message to be written, in milliseconds. */
 const PRINT_MS = 1_000
 
-export interface ServeOptions extends Pick<AppOptions, 'audit'> {
+export interface ServeOptions extends Pick<AppOptions, 'audit' | 'mcp'> {
   /** One line of JSON on stdout instead of text. */
   readonly json: boolean
   /** Loads the configuration again, for reloads. */
@@ -107,11 +107,11 @@ function makeDataFolder(config: Config): void {
 /** Builds the gateway, then opens its ports; if its database is unavailable, opens the ports first and waits for it. */
 async function openGateway(
   config: Config,
-  { json, reread, audit }: ServeOptions,
+  { json, reread, audit, mcp }: ServeOptions,
   { log, faults }: { log: Log; faults: ProcessFaults },
 ): Promise<{ app: App; listeners: Listeners }> {
   const { settings } = config
-  const create = (): Promise<App | StoreUnavailable> => createApp(config, { audit, log, faults }, reread).catch(unavailable)
+  const create = (): Promise<App | StoreUnavailable> => createApp(config, { audit, mcp, log, faults }, reread).catch(unavailable)
   const first = await create()
   if (!(first instanceof StoreUnavailable)) {
     const publicUrl = (): string => first.services.publicUrl()

@@ -21,6 +21,7 @@ import type { History } from '../accounts/history.js'
 import type { Refusals } from '../accounts/refusals.js'
 import type { KeyService } from '../accounts/service.js'
 import type { AdminToken } from '../accounts/admin-token.js'
+import type { HttpMiddleware } from './exchange.js'
 import type { LargeBodies } from './large/bodies.js'
 import type { Readiness } from '../diagnosis/readiness.js'
 import type { Telemetry } from '../telemetry/types.js'
@@ -63,6 +64,8 @@ export interface HttpServices extends CallServices {
   readonly diagnosis: () => Promise<GatewayDiagnosis>
   /** Audits the ledger that a store setting names. It shares no code with the ledger, and so is no part of the core. */
   readonly audit: (store: string) => Promise<LedgerReport>
+  /** The MCP endpoint: a client of the HTTP API within the process, and so no part of the core. */
+  readonly mcp: (services: HttpServices) => HttpMiddleware
   readonly disks: Pick<DiskWatch, 'suspect'>
   /** Reloads plugins and configuration here and on all replicas; a failed reload keeps the old state and throws. */
   readonly reloadAll: () => Promise<void>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App, type Overrides } from '../../core/app.js'
 import { auditStore } from '../../scripts/capstan/audit/store.js'
+import { mcp } from '../../scripts/capstan/mcp/endpoint.js'
 import { loadConfig } from '../../core/config/load.js'
 import type { FirstRun } from '../../core/lifecycle/first-start.js'
 import type { Envelope } from '../../core/calls/envelope.js'
@@ -97,6 +98,7 @@ async function startIn(folder: string, options: GatewayOptions, atEnd: () => Pro
     config,
     {
       audit: auditStore,
+      mcp,
       log: () => undefined,
       measureLoad: () => CALM,
       ...(options.bundled === true ? {} : { load: () => Promise.resolve(scriptedRegistry(script)) }),

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { isRecord } from '../../../core/sdk/json.js'
-import { failureText } from '../../../core/http/mcp/result.js'
+import { failureText } from '../mcp/result.js'
 import type { GatewayClient } from './gateway-client.js'
 
 type Message = Readonly<Record<string, unknown>>

@@ -124,8 +124,12 @@ export const realParts: Parts = {
     }
   },
   serve: async (config, options) => {
-    const [{ serve }, { auditStore }] = await Promise.all([import('../../../core/main.js'), import('../audit/store.js')])
-    return await serve(config, { ...options, audit: auditStore })
+    const [{ serve }, { auditStore }, { mcp }] = await Promise.all([
+      import('../../../core/main.js'),
+      import('../audit/store.js'),
+      import('../mcp/endpoint.js'),
+    ])
+    return await serve(config, { ...options, audit: auditStore, mcp })
   },
   newPlugin: async (name, folder, form) => {
     const { newPlugin } = await import('../kit/scaffold/index.js')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withoutLongBytes } from '../../../../core/files/answer-files.js'
+import { withoutLongBytes } from '../../answer-files.js'
 import { saveAnswer } from '../answer-file.js'
 import type { GatewayClient } from '../gateway-client.js'
 import { DEFAULT_URL, gatewayUrl } from '../gateway-url.js'

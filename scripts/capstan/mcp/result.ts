@@ -1,9 +1,9 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { fileTypeFromBuffer } from 'file-type'
-import type { Artifacts } from '../../files/artifacts.js'
-import { type AnswerFile, filesOf, withoutLongBytes } from '../../files/answer-files.js'
-import { parseUrl } from '../../sdk/url.js'
-import { isRecord } from '../../sdk/json.js'
+import type { Artifacts } from '../../../core/files/artifacts.js'
+import { type AnswerFile, filesOf, withoutLongBytes } from '../answer-files.js'
+import { parseUrl } from '../../../core/sdk/url.js'
+import { isRecord } from '../../../core/sdk/json.js'
 
 /** About 10,000 tokens of text: longer results are cut, with a link to the whole. */
 export const MOST_CHARACTERS = 40_000

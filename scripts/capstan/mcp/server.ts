@@ -1,12 +1,12 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
-import type { Progress } from '../../dispatch/call.js'
-import { nearest } from '../../sdk/nearest.js'
-import { isRecord } from '../../sdk/json.js'
-import { narrowed, type Described } from '../discovery/described.js'
+import type { Progress } from '../../../core/dispatch/call.js'
+import { nearest } from '../../../core/sdk/nearest.js'
+import { isRecord } from '../../../core/sdk/json.js'
+import { narrowed, type Described } from '../../../core/http/discovery/described.js'
 import type { InnerAnswer } from './inner-call.js'
 import { toolResult } from './result.js'
 import { FIND, foundCapabilities, mcpTool, RUN, searchTools } from './tool-list.js'
-import type { Artifacts } from '../../files/artifacts.js'
+import type { Artifacts } from '../../../core/files/artifacts.js'
 
 /** A call of a capability on behalf of an MCP client. */
 export interface ToolCall {

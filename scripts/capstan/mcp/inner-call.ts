@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import { request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
-import type { Progress } from '../../dispatch/call.js'
-import { isRecord } from '../../sdk/json.js'
+import type { Progress } from '../../../core/dispatch/call.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { memoryConnection } from './memory-socket.js'
 
 export interface InnerCall {

@@ -1,7 +1,7 @@
-import type { Described } from '../discovery/described.js'
-import { signature } from '../discovery/tools.js'
-import { nearest } from '../../sdk/nearest.js'
-import { isRecord } from '../../sdk/json.js'
+import type { Described } from '../../../core/http/discovery/described.js'
+import { signature } from '../../../core/http/discovery/tools.js'
+import { nearest } from '../../../core/sdk/nearest.js'
+import { isRecord } from '../../../core/sdk/json.js'
 
 /** Characters of a tool's description, and of a parameter's: a list of all tools has to stay small, since each client sends it to its model. */
 const LONGEST = 280

@@ -1,5 +1,5 @@
-import { isRecord } from '../sdk/json.js'
-import { parseUrl } from '../sdk/url.js'
+import { isRecord } from '../../core/sdk/json.js'
+import { parseUrl } from '../../core/sdk/url.js'
 
 /** Base64 text from this length on is not shown. */
 const LONG = 1_000
