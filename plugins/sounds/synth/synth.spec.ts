@@ -33,7 +33,7 @@ function rendered(id: string, prompt: string, { seconds = 2, seed = 1, freedom =
 
 /** What is measured of a recipe in one channel. */
 const heard = (id: string, prompt: string, given: Given = {}): Features => {
-  const { left, right } = rendered(id, prompt, given)
+  const { left, right } = rendered(id, prompt, { seconds: 1, ...given })
   return featuresOf(
     left.map((sample, at) => (sample + (right[at] ?? 0)) / 2),
     RATE,
