@@ -3,7 +3,8 @@ import type { Caller } from '../accounts/caller.js'
 import type { RateState } from '../limits/rate.js'
 import type { Milli } from '../store/types.js'
 import type { RequestFact } from '../telemetry/types.js'
-import type { HttpServices } from './services.js'
+import type { DiskWatch } from '../runtime/disk-watch.js'
+import type { Log } from '../runtime/log-events.js'
 
 /** How a request failed, for metrics and the log. */
 interface Failure {
@@ -64,7 +65,11 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
  * Logs one line for a request. Its path is the route's template, since paths, queries and bodies may contain secrets
  * and personal data. A failure's line includes the internal detail, unless the provider's line has it.
  */
-export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, exchange: Exchange, fact: RequestFact): void {
+export function logRequest(
+  { log, disks }: { readonly log: Log; readonly disks: Pick<DiskWatch, 'suspect'> },
+  exchange: Exchange,
+  fact: RequestFact,
+): void {
   const { requestId, caller, failure, provider, via } = exchange
   const { method, route, status, seconds, credits } = fact
   const { slug, internal } = failure
@@ -86,7 +91,7 @@ export function logRequest({ log, disks }: Pick<HttpServices, 'log' | 'disks'>, 
 }
 
 /** Logs a request to the admin listener, or one that is answered before the gateway has started. */
-export function logPlainRequest(log: HttpServices['log'], { method, route, status, ms }: PlainRequest): void {
+export function logPlainRequest(log: Log, { method, route, status, ms }: PlainRequest): void {
   log(PROBES.has(route) ? 'probe' : 'request', `${method} ${route} ${status}`, { method, path: route, status, ms, listener: 'admin' })
 }
 

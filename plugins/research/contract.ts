@@ -174,6 +174,18 @@ export const research = capability({
   ],
   normalise: inOneForm,
   check: violations,
+  phrases: [
+    { say: '* research report investigate investigation study review analysis sources literature papers thorough' },
+    { say: 'research|investigate|study {query}' },
+    { say: 'research|investigation on|about|into {query}' },
+    { say: 'report on|about {query}' },
+    { say: 'write|make|prepare|need|want report on|about {query}' },
+    { say: 'report with sources on|about {query}' },
+    { say: 'write|make|do research|report|investigation' },
+    { say: 'deep|in-depth|thorough research|investigation|report', params: { depth: 'deep' } },
+    { say: 'literature review of|on {query}', params: { source_types: ['academic'] } },
+    { say: 'academic|scientific|peer-reviewed papers|sources|studies|literature', params: { source_types: ['academic'] } },
+  ],
   examples: [
     { title: 'A report on a question', params: { query: 'How do heat pumps perform in cold climates?' } },
     {

@@ -68,6 +68,17 @@ export const soundsGenerate = capability({
   timeoutMs: 120_000,
   vendors: soundVendors,
   check: ({ prompt, duration, duration_seconds }) => [...blank(prompt), ...contradiction(duration, duration_seconds)],
+  phrases: [
+    { say: '* sound noise effect ambience foley music jingle melody instrumental loop audio hear' },
+    { say: 'sound|noise|ambience of {prompt}' },
+    { say: 'make|generate|create|need|want|play sound|noise|ambience of|like {prompt}' },
+    { say: 'sound|noise effect {prompt}' },
+    { say: 'sound|noise effect of {prompt}' },
+    { say: 'generate|make|create|need sound|noise effect' },
+    { say: 'compose {prompt}' },
+    { say: 'need|want|make|generate|create|compose {prompt:music|jingle|melody|instrumental|tune|beat|drone|ambience|loop|drums}' },
+    { say: 'foley of {prompt}' },
+  ],
   examples: [
     { title: 'An ambience', params: { prompt: 'soft rain with distant thunder', duration_seconds: 10 } },
     { title: 'An effect as WAV', params: { prompt: 'three short beeps', duration_seconds: 2, output_format: 'wav_44100' } },

@@ -5,7 +5,7 @@ import { bundledFolder } from '../../core/loader/load.js'
 import type { LoadedCapability } from '../../core/loader/types.js'
 import { checkedInput } from '../../core/http/validation.js'
 import { Problem } from '../../core/problems/problem.js'
-import { capability, type Capability, defaultsOf, flat, oneOf, or, SchemaCompiler, Type } from '../../core/sdk/index.js'
+import { defaultsOf } from '../../core/sdk/index.js'
 import type { Offered, Question } from '../../plugins/playground/contract.js'
 import { load } from './loader.js'
 
@@ -33,70 +33,8 @@ export function sentencesOf(name: 'first' | 'second' | 'third' | 'fourth', capab
 /** The bundled capabilities. */
 export async function bundledCapabilities(): Promise<ReadonlyMap<string, Known>> {
   const { capabilities } = await load({ firstParty: bundledFolder(), sourceFolder: join(packageRoot(), 'plugins') })
-  const compiler = new SchemaCompiler()
-  const others = STAND_INS.filter(({ id }) => !capabilities.has(id)).map((each): [string, Known] => [
-    each.id,
-    { capability: each, input: compiler.compileInput(each.input) },
-  ])
-  return new Map<string, Known>([...capabilities, ...others])
+  return capabilities
 }
-
-/** What stands in for capabilities of the specification that are not bundled yet. */
-const STAND_INS: readonly Capability[] = [
-  capability({
-    id: 'sounds.generate',
-    path: '/v1/sounds/generate',
-    title: 'Make a sound',
-    description: 'Makes a sound effect, ambience, foley or short instrumental music from a description; never spoken words.',
-    phrases: [
-      { say: '* sound noise effect ambience foley music jingle melody instrumental loop audio hear' },
-      { say: 'sound|noise|ambience of {prompt}' },
-      { say: 'make|generate|create|need|want|play sound|noise|ambience of|like {prompt}' },
-      { say: 'sound|noise effect {prompt}' },
-      { say: 'sound|noise effect of {prompt}' },
-      { say: 'generate|make|create|need sound|noise effect' },
-      { say: 'compose {prompt}' },
-      { say: 'need|want|make|generate|create|compose {prompt:music|jingle|melody|instrumental|tune|beat|drone|ambience|loop|drums}' },
-      { say: 'foley of {prompt}' },
-    ],
-    input: Type.Object({
-      prompt: Type.String({ minLength: 1, maxLength: 2_000, description: 'What is to be heard.' }),
-      duration_seconds: or(Type.Number({ minimum: 0.5, maximum: 22, description: 'Length in seconds.' }), 5),
-      prompt_influence: or(Type.Number({ minimum: 0, maximum: 1, description: '0 leaves freedom, 1 keeps to the prompt.' }), 0.3),
-    }),
-    output: Type.Object({}),
-    price: flat(4),
-    examples: [{ title: 'Rain', params: { prompt: 'rain on leaves' } }],
-  }),
-  capability({
-    id: 'research',
-    path: '/v1/research',
-    title: 'Research a question',
-    description: 'Searches and reads many sources on a question and writes a report that cites them.',
-    phrases: [
-      { say: '* research report investigate investigation study review analysis sources literature papers thorough' },
-      { say: 'research|investigate|study {query}' },
-      { say: 'research|investigation on|about|into {query}' },
-      { say: 'report on|about {query}' },
-      { say: 'write|make|prepare|need|want report on|about {query}' },
-      { say: 'report with sources on|about {query}' },
-      { say: 'write|make|do research|report|investigation' },
-      { say: 'deep|in-depth|thorough research|investigation|report', params: { depth: 'deep' } },
-      { say: 'literature review of|on {query}', params: { source_types: ['academic'] } },
-      { say: 'academic|scientific|peer-reviewed papers|sources|studies|literature', params: { source_types: ['academic'] } },
-    ],
-    input: Type.Object({
-      query: Type.String({ minLength: 1, maxLength: 2_000, description: 'The research question.' }),
-      depth: or(oneOf('standard', 'deep', 'comprehensive'), 'standard'),
-      source_types: or(Type.Array(oneOf('web', 'news', 'academic')), ['web']),
-      max_sources: or(Type.Integer({ minimum: 1, maximum: 100, description: 'Most sources in the answer.' }), 15),
-      freshness: or(oneOf('any', 'day', 'week', 'month'), 'any'),
-    }),
-    output: Type.Object({}),
-    price: flat(10),
-    examples: [{ title: 'A question', params: { query: 'How do cities prepare for heat?' } }],
-  }),
-]
 
 /** Capabilities as the playground gets them. */
 export function offered(capabilities: ReadonlyMap<string, Known>): Offered[] {

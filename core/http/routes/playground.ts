@@ -45,7 +45,7 @@ export function playgroundRoutes(services: HttpServices, documents: Documents): 
       path: '/v1/playground/chat',
       id: 'chat',
       summary: 'The call that a sentence means',
-      description: 'Finds the capability and the parameters for a message, and asks for what is missing. Executes nothing. Free.',
+      description: 'Finds the capability and the parameters for a message, and names what is missing. Executes nothing. Free.',
       access: 'key',
       params: none,
       query: none,
@@ -116,7 +116,7 @@ function priced(loaded: LoadedCapability, params: Readonly<Record<string, unknow
     if (!(error instanceof Problem) || error.slug !== 'validation-failed') throw error
     const missing = [...new Set(error.options.validation?.map(({ loc: [, name] }) => String(name)))]
     const { properties } = loaded.input.schema
-    const asked = missing.map((name) => `${name} (${String(Reflect.get(properties[name] ?? {}, 'description') ?? 'see the schema')})`)
-    return { missing, credits: null, says: `Please give ${asked.join(', ')}: ${error.message}` }
+    const needed = missing.map((name) => `${name} (${String(Reflect.get(properties[name] ?? {}, 'description') ?? 'see the schema')})`)
+    return { missing, credits: null, says: `Please give ${needed.join(', ')}: ${error.message}` }
   }
 }
