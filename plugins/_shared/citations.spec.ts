@@ -141,6 +141,8 @@ describe('citations: dates', () => {
     expect(stands('It opened on 5 March 2019', 'News of 2019. It opened on 5 March.')).to.equal(true)
     expect(stands('It opened on 5 March 2019', 'News of 2018. It opened on 5 March.')).to.equal(false)
     expect(stands('It opened on 5 March 2019', 'It was open on 5 and 6 March 2019.')).to.equal(true)
+    expect(stands('It opened on 5 March 2019', 'It opened on 8 March 2019. It is 5 metres long.')).to.equal(false)
+    expect(stands('It opened on 5 March 2019', 'It opened on 8 March 2019 with 5 boats.')).to.equal(false)
   })
 
   it('any day is found in any form, and the next day is not', () => {
