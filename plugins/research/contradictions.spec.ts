@@ -14,7 +14,7 @@ function sourcesOf(...texts: readonly string[]): NumberedSource[] {
     published: null,
     found: 1,
     text,
-    passages: [{ headings: [], text, isProse: true, terms: new Map(), length: 1 }],
+    passages: [{ headings: [], text, isProse: true, terms: [] }],
   }))
 }
 

@@ -6,6 +6,7 @@ import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import { zoneServer } from '../../../core/sdk/testkit/dns-zones.js'
 import type { ResearchOutput } from '../../../plugins/research/contract.js'
 import { furnish } from '../../gateway/furnish.js'
+import { cpuMs } from '../../gateway/process.js'
 import { startGateway } from '../../gateway/start.js'
 import type { Page } from './corpus.js'
 import { Engine } from './engine.js'
@@ -19,6 +20,8 @@ export interface Answered {
   /** It stands on the page of one of the first three sources. */
   readonly inTopThree: boolean
   readonly ms: number
+  /** Processor time of the gateway's process, all threads, which other work on the machine does not lengthen much. */
+  readonly cpuMs: number
   /** Null for a call that failed. */
   readonly output: ResearchOutput | null
   readonly error: string | null
@@ -60,11 +63,12 @@ export async function askedAll(pages: readonly Page[], questions: readonly Quest
   try {
     const [key = ''] = await furnish(gateway, 1)
     const ask = async ({ question, answers }: Question, depth: string): Promise<Answered> => {
+      const before = cpuMs(gateway.pid)
       const { body, ms } = await answerOf(gateway.url, key, { query: question, depth })
       const { data: output, error } = body
       const held = (text: string): boolean => answers.some((answer) => answer.test(text.replace(/\s+/g, ' ')))
       const top = (output?.sources ?? []).slice(0, 3).map(({ url }) => byUrl.get(url)?.text ?? '')
-      return { question, depth, inReport: held(reportText(output)), inTopThree: top.some(held), ms, output, error: error?.detail ?? null }
+      return { question, depth, inReport: held(reportText(output)), inTopThree: top.some(held), ms, cpuMs: cpuMs(gateway.pid) - before, output, error: error?.detail ?? null }
     }
     const [first] = questions
     for (let round = 0; first !== undefined && round < WARM_UPS; round++) await ask(first, 'standard')

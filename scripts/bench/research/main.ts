@@ -78,6 +78,7 @@ async function answers(): Promise<void> {
       ),
     )
     say(row(`${depth}: median`, median(own.map(({ ms }) => ms)), { most: MOST_MS[depth] ?? 0, unit: 'ms' }))
+    say(row(`${depth}: processor time of the gateway, median`, median(own.map((each) => each.cpuMs)), { unit: 'ms' }))
     say(row(`${depth}: slowest`, Math.max(...own.map(({ ms }) => ms)), { most: MOST_MS[depth] ?? 0, unit: 'ms' }))
   }
   for (const { question, depth, inReport, inTopThree, output, error } of results.filter((each) => !each.inReport || !each.inTopThree)) {
