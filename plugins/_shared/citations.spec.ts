@@ -143,6 +143,8 @@ describe('citations: dates', () => {
     for (const page of ['It was open on 5 and 6 March 2019.', 'It was open on 5–6 March 2019.', 'It was open on March 4-5, 2019.'])
       expect(stands('It opened on 5 March 2019', page), page).to.equal(true)
     expect(stands('It opened on 5 March 2019', 'On 12 March 2019 they opened 5 works.')).to.equal(false)
+    expect(stands('It opened on 5 March 2019', 'It opened on 8 March 2019. It is 5 metres long.')).to.equal(false)
+    expect(stands('It opened on 5 March 2019', 'It opened on 8 March 2019 with 5 boats.')).to.equal(false)
   })
 
   it('any day is found in any form, and the next day is not', () => {
