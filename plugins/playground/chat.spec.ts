@@ -25,10 +25,7 @@ describe('the playground', function () {
     key = (await stage.gateway.newKey()).key
   })
   after(() => stage.close())
-  beforeEach(() => {
-    stage.asked.length = 0
-    stage.says = () => ({ status: 500 })
-  })
+  beforeEach(() => stage.clear())
 
   async function chat(message: string, more: Record<string, unknown> = {}): Promise<Chat> {
     const reply = await stage.gateway.send(PATH, { method: 'POST', body: { message, ...more }, key })
