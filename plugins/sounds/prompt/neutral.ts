@@ -6,7 +6,7 @@ const LISTS = [
   // Places and times, which change nothing that is heard by themselves.
   'night day morning evening summer winter spring autumn forest woods jungle field hill hills mountain mountains valley beach coast lake garden park street city town village road house home room kitchen bedroom office school shop station airport country countryside desert island sky ground floor roof wall door window leaves trees tree grass rocks stone',
   // How a thing is.
-  'old new young dark bright warm cold cozy cosy scary creepy eerie spooky mysterious dramatic beautiful nice good lonely single dry wet clear sudden slowly someone somebody person something',
+  'getting becoming away ominous old new young dark bright warm cold cozy cosy scary creepy eerie spooky mysterious dramatic beautiful nice good lonely single dry wet clear sudden slowly someone somebody person something',
 ]
 const NEUTRAL: ReadonlySet<string> = new Set(LISTS.flatMap((list) => list.split(' ')))
 

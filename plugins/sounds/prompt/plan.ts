@@ -2,7 +2,7 @@ import type { Modifiers, SoundOrder } from '../piece.js'
 import { seedOf } from '../synth/random.js'
 import { isModifier, modifiersOf } from './modifiers.js'
 import { isNeutral } from './neutral.js'
-import { isBound, thingsIn } from './things.js'
+import { isBound, thingsIn, wordsOfRecipe } from './things.js'
 import { stretchesOf, wordsOf, type Stretch } from './words.js'
 
 /** Of the words of a prompt that name something, this share must be understood, and all of them at influence 1. */
@@ -76,6 +76,21 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
   for (const { stretch, made } of heard)
     for (const { own, ...by } of made) {
       const modifiers = modifiersOf(own)
+      // The steps of a man that walks with footsteps are heard once.
+      const same = parts.findIndex(
+        (part) => part.step === stretch.step && by.by === 'synth' && part.made.by === 'synth' && part.made.recipe === by.recipe,
+      )
+      const before = parts[same]
+      if (before !== undefined) {
+        const words = [...before.order.words, ...stretch.words]
+        const both = modifiersOf(words)
+        parts[same] = {
+          ...before,
+          order: { ...before.order, words, prompt: words.join(' '), modifiers: both },
+          gain: Math.max(before.gain, gainOf(modifiers)),
+        }
+        continue
+      }
       // A recipe reads what its stretch says; how it sounds is said by its own words.
       parts.push({ order: orderOf(stretch.words, modifiers, parts.length), gain: gainOf(modifiers), step: stretch.step, made: by })
     }
@@ -155,7 +170,8 @@ function merged<T>(one: Heard<T>, other: Heard<T>, { made, stretch }: Heard<T>):
         : each,
   )
   // What stands beside music is read by it.
-  const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown]
+  const known = made.flatMap(({ by, ...rest }) => (by === 'synth' && 'recipe' in rest ? wordsOfRecipe(rest.recipe) : []))
+  const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown].filter(({ word }) => !known.includes(word))
   return { stretch: { words, step: stretch.step }, made: own, unknown }
 }
 

@@ -6,6 +6,16 @@ import type { Recipe } from '../synth/scene.js'
 /** Words that end what is said of the thing before them. */
 const BOUNDS = new Set(['in', 'on', 'at', 'under', 'through', 'near', 'by', 'into', 'against', 'behind', 'from'])
 
+/** The words that a recipe understands. */
+export function wordsOfRecipe(id: string): readonly string[] {
+  return RECIPES.filter((recipe) => recipe.id === id).flatMap(understood)
+}
+
+function understood({ asks, knows = [] }: Recipe): string[] {
+  return [...asks.flatMap((ask) => ask.split(' ')), ...knows]
+}
+
+/** Whether a word ends what is said of the thing before it. */
 export function isBound(word: string): boolean {
   return BOUNDS.has(word)
 }
@@ -50,7 +60,7 @@ export function thingsIn(words: readonly string[]): Things {
     const end = after === undefined ? words.length : boundBetween(words, to, after.from)
     return fresh.map((recipe) => ({ recipe, hit: words.slice(from, to), own: words.slice(start, end) }))
   })
-  const known = new Set(things.flatMap(({ recipe }) => [...recipe.asks.flatMap((ask) => ask.split(' ')), ...(recipe.knows ?? [])]))
+  const known = new Set(things.flatMap(({ recipe }) => understood(recipe)))
   const firstEnd = hits[0]?.to ?? words.length
   const placed = words.findIndex((word, at) => at >= firstEnd && BOUNDS.has(word))
   const unknown = words.flatMap((word, at) =>

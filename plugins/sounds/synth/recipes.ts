@@ -1,5 +1,6 @@
 import { whoosh, wind } from './recipes/air.js'
-import { bell } from './recipes/bells.js'
+import { bell, shatter } from './recipes/bells.js'
+import { birds, crickets } from './recipes/creatures.js'
 import { crackle, fire, thunder } from './recipes/fire.js'
 import { click, footsteps, impact, knock } from './recipes/knocks.js'
 import { alarm, beep, siren } from './recipes/signals.js'
@@ -10,7 +11,7 @@ import type { Recipe } from './scene.js'
 
 /** All of them; where two are asked for by the same words, the first one has them, except for words such as storm that mean both. */
 export const RECIPES: readonly Recipe[] = [
-  ...[heartbeat, alarm, siren, footsteps, knock, sweep, clock, click, bell],
+  ...[heartbeat, alarm, siren, footsteps, knock, sweep, clock, click, bell, shatter, birds, crickets],
   ...[rain, thunder, wind, sea, stream, shower, fire, crackle],
   ...[whoosh, impact, beep, hum, fan, motor, noise, tone],
 ]

@@ -1,3 +1,4 @@
+import { highPass } from '../filters.js'
 import { countOf, grain, near, put, says, silence, type Recipe } from '../scene.js'
 
 /** Partials of a church bell (hum, prime, tierce, quint, nominal and above), and of a plate such as a gong. */
@@ -55,6 +56,64 @@ export const bell: Recipe = {
       const note = notes[chimes ? Math.floor(random.next() * notes.length) : 0]
       if (note !== undefined)
         put(made, note, { at, gain: chimes ? random.between(0.3, 0.8) : 0.8, pan: chimes ? random.signed() * 0.6 : 0 })
+    }
+    return made
+  },
+}
+
+/** Glass that breaks: a crack, and pieces that ring high as they fall, fewer and fewer. */
+export const shatter: Recipe = {
+  id: 'shatter',
+  asks: [
+    'glass breaking',
+    'breaking glass',
+    'glass shattering',
+    'shattering glass',
+    'broken glass',
+    'shatter',
+    'shatters',
+    'shattering',
+    'glass smash',
+    'smashing',
+  ],
+  knows: [
+    'glass',
+    'window',
+    'bottle',
+    'plate',
+    'mirror',
+    'vase',
+    'falls',
+    'floor',
+    'pieces',
+    'breaking',
+    'breaks',
+    'smashed',
+    'thrown',
+    'wine',
+  ],
+  render: (scene) => {
+    const { seconds, random, modifiers, frames } = scene
+    const made = silence(frames)
+    const count = countOf(scene) ?? 1
+    for (let blow = 0; blow < count; blow++) {
+      const start = 0.02 + (blow * seconds) / count
+      const sharp = highPass(1_200)
+      put(
+        made,
+        grain(0.12, (time) => sharp(random.signed()) * Math.exp(-time / 0.018) * Math.min(1, time * 3_000)),
+        { at: start, gain: 1 },
+      )
+      for (let piece = 0; piece < 70; piece++) {
+        const hertz = near(scene, 3_600) * 2 ** (random.between(-0.7, 1.3) + modifiers.pitch * 0.5 - modifiers.weight * 0.5)
+        const dies = random.between(0.008, 0.07)
+        const ring = grain(
+          dies * 5,
+          (time) => Math.exp(-time / dies) * (Math.sin(2 * Math.PI * hertz * time) + 0.5 * Math.sin(2 * Math.PI * hertz * 1.62 * time)),
+        )
+        const late = random.next() ** 2.2 * 1.1
+        put(made, ring, { at: start + late, gain: (0.28 * random.between(0.2, 1)) / (1 + 2 * late), pan: random.signed() * 0.8 })
+      }
     }
     return made
   },

@@ -121,7 +121,24 @@ export const motor: Recipe = {
     'train',
     'diesel',
   ],
-  knows: ['idling', 'idle', 'running', 'starting', 'driving', 'blades', 'passing', 'by', 'diesel', 'mower', 'inside', 'sports', 'old'],
+  knows: [
+    'idling',
+    'flying',
+    'overhead',
+    'hovering',
+    'idle',
+    'running',
+    'starting',
+    'driving',
+    'blades',
+    'passing',
+    'by',
+    'diesel',
+    'mower',
+    'inside',
+    'sports',
+    'old',
+  ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
     const usual = says(scene, 'helicopter')
