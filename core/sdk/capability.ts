@@ -9,7 +9,7 @@ export interface Example {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** A way in which people ask for a capability: words in order, `|` between those of one meaning, `{parameter}` for its value. */
+/** How people ask for a capability: words in order, `|` between words of one meaning, `{parameter}` for a value. */
 export interface Phrase {
   readonly say: string
   /** What the words mean. */

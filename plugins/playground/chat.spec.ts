@@ -59,7 +59,7 @@ describe('the playground', function () {
       })
       expect(reply).to.match(/^Speak a text \(speech\.synthesize\)\. The call costs 2 credits\./)
       expect(curl).to.equal(
-        `curl ${plain.gateway.url}/v1/speech/synthesize -H "Authorization: Bearer $CAPSTAN_API_KEY" -H 'Content-Type: application/json' -d '{"text":"It’s nine"}'`,
+        `curl ${plain.gateway.url}/v1/speech/synthesize -H "Authorization: Bearer $CAPSTAN_API_KEY" --json '{"text":"It’s nine"}'`,
       )
       expect(alternatives).to.be.an('array')
     })
@@ -67,7 +67,7 @@ describe('the playground', function () {
     it('quotes the parameters for the shell', async () => {
       const { curl, params } = await ask('Say "It\'s nine; $(id) `id`" out loud')
       expect(params).to.deep.equal({ text: "It's nine; $(id) `id`" })
-      expect(curl?.endsWith(String.raw`-d '{"text":"It'\''s nine; $(id) ` + '`id`"}\'')).to.equal(true)
+      expect(curl?.endsWith(String.raw`--json '{"text":"It'\''s nine; $(id) ` + '`id`"}\'')).to.equal(true)
     })
 
     it('asks for what is missing, and takes it from the next message', async () => {

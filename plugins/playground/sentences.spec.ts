@@ -1,14 +1,6 @@
 import { expect } from 'chai'
-import {
-  bundledCapabilities,
-  lacking,
-  offered,
-  question,
-  sentencesOf,
-  withoutDefaults,
-  type Known,
-  type Meant,
-} from '../../test/support/playground.js'
+import type { LoadedCapability } from '../../core/loader/types.js'
+import { bundledCapabilities, lacking, offered, question, sentencesOf, withoutDefaults, type Meant } from '../../test/support/playground.js'
 import { Catalogue } from './catalogue.js'
 import type { Proposal } from './contract.js'
 import { matchedProposal } from './matched.js'
@@ -17,7 +9,7 @@ import { matchedProposal } from './matched.js'
 const [CAPABILITY, PARAMETERS] = [0.95, 0.9]
 
 describe('the playground: four hundred sentences, without a model', () => {
-  let capabilities: ReadonlyMap<string, Known>
+  let capabilities: ReadonlyMap<string, LoadedCapability>
   let propose: (message: string) => Proposal
   before(async () => {
     capabilities = await bundledCapabilities()
