@@ -20,7 +20,7 @@ export interface Meant {
 type Row = readonly [say: string, capability: string | null, params: Record<string, unknown>, missing?: readonly string[]]
 
 /** The sentences of one of the files, for capabilities that there are. */
-export function sentencesOf(name: 'first' | 'second' | 'third' | 'fourth', capabilities: ReadonlyMap<string, LoadedCapability>): Meant[] {
+export function sentencesOf(name: 'first' | 'second' | 'third' | 'fourth' | 'fifth', capabilities: ReadonlyMap<string, LoadedCapability>): Meant[] {
   const rows: unknown = JSON.parse(readFileSync(join(packageRoot(), 'plugins/playground/sentences', `${name}.json`), 'utf8'))
   return (rows as Row[])
     .map(([say, capability, params, missing = []]) => ({ say, capability, params, missing }))
