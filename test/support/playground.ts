@@ -20,7 +20,10 @@ export interface Meant {
 type Row = readonly [say: string, capability: string | null, params: Record<string, unknown>, missing?: readonly string[]]
 
 /** The sentences of one of the files, for capabilities that there are. */
-export function sentencesOf(name: 'first' | 'second' | 'third' | 'fourth' | 'fifth', capabilities: ReadonlyMap<string, LoadedCapability>): Meant[] {
+export function sentencesOf(
+  name: 'first' | 'second' | 'third' | 'fourth' | 'fifth',
+  capabilities: ReadonlyMap<string, LoadedCapability>,
+): Meant[] {
   const rows: unknown = JSON.parse(readFileSync(join(packageRoot(), 'plugins/playground/sentences', `${name}.json`), 'utf8'))
   return (rows as Row[])
     .map(([say, capability, params, missing = []]) => ({ say, capability, params, missing }))
@@ -75,7 +78,7 @@ const STAND_INS: readonly Capability[] = [
     phrases: [
       { say: '* research report investigate investigation study review analysis sources literature papers thorough' },
       { say: 'research|investigate|study {query}' },
-      { say: 'research|investigation on|about|into {query}' },
+      { say: 'research|investigation on|about|into|of {query}' },
       { say: 'report on|about {query}' },
       { say: 'write|make|prepare|need|want report on|about {query}' },
       { say: 'report with sources on|about {query}' },
