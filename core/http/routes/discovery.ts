@@ -168,7 +168,7 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
       path: '/v1/playground/chat',
       id: 'chat',
       summary: 'The call that a sentence means',
-      description: 'Finds capability and parameters for a message, and names what is missing. Executes nothing. Free.',
+      description: 'Finds the call for a message, after earlier ones {role, content}. Executes nothing. Free.',
       access: 'key',
       params: none,
       query: none,
@@ -178,17 +178,16 @@ export function discoveryRoutes(services: HttpServices, endpoints: () => readonl
       handle: async ({ body, exchange }) => {
         capabilitiesOf(services, body.product, 'body')
         const list = documents.get(`playground ${body.product}`, (all) => JSON.stringify(within(all, body.product)))
-        return { json: shownProposal(services, await proposed(services, body, exchange, list)) }
+        return { json: shown(services, await proposed(services, body, exchange, list)) }
       },
     }),
   ]
 }
 
-const history = Type.Array(Type.Record(Type.String(), Type.String({ maxLength: 20_000 })), { maxItems: 50 })
 const chatInput = Type.Object(
   {
     message: Type.String({ minLength: 1, maxLength: 4_000, pattern: '\\S', description: 'What is wanted.' }),
-    conversation_history: or({ ...history, description: 'Earlier messages, oldest first: {role, content}.' }, []),
+    conversation_history: or(Type.Array(Type.Record(Type.String(), Type.String()), { maxItems: 50 }), []),
     product,
   },
   { additionalProperties: false },
@@ -228,12 +227,12 @@ async function proposed(services: HttpServices, sent: Static<typeof chatInput>, 
 }
 
 /** A proposal with its price, or with what is missing or wrong in its parameters. */
-function shownProposal(services: HttpServices, { capability, params, alternatives }: Static<typeof proposal>) {
+function shown(services: HttpServices, { capability, params, alternatives }: Static<typeof proposal>) {
   const registry = services.registry()
   const loaded = capability === null ? undefined : registry.capabilities.get(capability)
   if (loaded === undefined) {
-    const nothing = { capability: null, endpoint: null, method: null, params: {}, missing: [], credits: null, curl: null }
-    return { ...nothing, alternatives, reply: 'No capability fits. Say what is to be done, with which address or text.' }
+    const empty = { capability: null, endpoint: null, method: null, params: {}, missing: [], credits: null, curl: null }
+    return { ...empty, alternatives, reply: 'No capability fits. Say what is wanted, with which address or text.' }
   }
   const { id, path, title } = loaded.capability
   const { missing, credits, says } = priced(loaded, params)
@@ -252,9 +251,10 @@ function priced(loaded: LoadedCapability, params: Readonly<Record<string, unknow
     return { missing: [], credits, says: `The call costs ${credits} ${credits === 1 ? 'credit' : 'credits'}.` }
   } catch (error) {
     if (!(error instanceof Problem) || error.slug !== 'validation-failed') throw error
-    const missing = [...new Set(error.options.validation?.map(({ loc: [, name] }) => String(name)))]
+    const { validation: faults = [] } = error.options
+    const missing = [...new Set(faults.map(({ loc: [, name] }) => String(name)))]
     const { properties } = loaded.input.schema
-    const wanted = missing.map((name) => `${name} (${String(Reflect.get(properties[name] ?? {}, 'description'))})`)
-    return { missing, credits: null, says: `Please give ${wanted.join(', ')}: ${error.message}` }
+    const wanted = missing.map((name) => `Which ${name}? ${String(Reflect.get(properties[name] ?? {}, 'description'))}`)
+    return { missing, credits: null, says: faults.some((fault) => fault.type !== 'missing') ? error.message : wanted.join(' ') }
   }
 }
