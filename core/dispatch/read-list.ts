@@ -18,7 +18,8 @@ import { CallState } from './call.js'
 import { liveProvider } from './port-request.js'
 
 /** Time limits of reading a list, and of a port outside a paid call, in milliseconds. */
-const [LONGEST_MS, LONGEST_PORT_MS] = [5_000, 30_000]
+const LONGEST_MS = 5_000
+const LONGEST_PORT_MS = 30_000
 
 interface ListRequest {
   readonly loaded: LoadedCapability

@@ -9,10 +9,9 @@ export interface Example {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** How people ask for a capability: words in order, `|` between words of one meaning, `{parameter}` for a value. */
+/** How people ask for a capability, and what that means. See `plugins/playground/README.md`. */
 export interface Phrase {
   readonly say: string
-  /** What the words mean. */
   readonly params?: Readonly<Record<string, unknown>>
 }
 
