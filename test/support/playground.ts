@@ -5,7 +5,7 @@ import { bundledFolder } from '../../core/loader/load.js'
 import type { LoadedCapability } from '../../core/loader/types.js'
 import { checkedInput } from '../../core/http/validation.js'
 import { Problem } from '../../core/problems/problem.js'
-import { capability, type Capability, defaultsOf, flat, oneOf, or, SchemaCompiler, Type } from '../../core/sdk/index.js'
+import { type Capability, defaultsOf, flat, oneOf, or, SchemaCompiler, Type } from '../../core/sdk/index.js'
 import type { Offered, Question } from '../../plugins/playground/contract.js'
 import { load } from './loader.js'
 
@@ -45,7 +45,7 @@ export async function bundledCapabilities(): Promise<ReadonlyMap<string, LoadedC
 
 /** What stands in for capabilities of the specification that are not bundled yet. */
 const STAND_INS: readonly Capability[] = [
-  capability({
+  {
     id: 'sounds.generate',
     path: '/v1/sounds/generate',
     title: 'Make a sound',
@@ -69,8 +69,8 @@ const STAND_INS: readonly Capability[] = [
     output: Type.Object({}),
     price: flat(4),
     examples: [{ title: 'Rain', params: { prompt: 'rain on leaves' } }],
-  }),
-  capability({
+  },
+  {
     id: 'research',
     path: '/v1/research',
     title: 'Research a question',
@@ -97,7 +97,7 @@ const STAND_INS: readonly Capability[] = [
     output: Type.Object({}),
     price: flat(10),
     examples: [{ title: 'A question', params: { query: 'How do cities prepare for heat?' } }],
-  }),
+  },
 ]
 
 /** Capabilities as the playground gets them. */
