@@ -54,6 +54,7 @@ describe('the playground: parts of a sentence', () => {
       language: { type: 'string' },
       freshness: { type: 'string', enum: ['any', 'day', 'week', 'month'] },
       full_page: { type: 'boolean' },
+      due: { type: 'string', format: 'date' },
       include_image: { type: 'boolean' },
     }
     const facts = (text: string): Record<string, unknown> =>
@@ -71,6 +72,8 @@ describe('the playground: parts of a sentence', () => {
       language: 'fr',
     })
     expect(facts('the full page without image')).to.deep.equal({ full_page: true, include_image: false })
+    for (const date of ['2025-11-07', '7 November 2025', 'Nov 7th, 2025', 'on the 7th Nov 2025'])
+      expect(facts(`remind me, ${date}, please`), date).to.deep.equal({ due: '2025-11-07' })
     expect(facts('in the end of the week, 7 times')).to.deep.equal({})
   })
 })
