@@ -18,7 +18,8 @@ import { CallState } from './call.js'
 import { liveProvider } from './port-request.js'
 
 /** Time limits of reading a list, and of a port outside a paid call, in milliseconds. */
-const [LONGEST_MS, LONGEST_PORT_MS] = [5_000, 30_000]
+const LONGEST_MS = 5_000
+const LONGEST_PORT_MS = 30_000
 
 interface ListRequest {
   readonly loaded: LoadedCapability
@@ -59,19 +60,21 @@ export async function answerList(environment: Environment, { loaded, list, query
 }
 
 interface FreeRequest extends Pick<CallState, 'requestId' | 'account' | 'key'> {
+  readonly portId: string
+  readonly given: unknown
   readonly caller: () => CallerNames
   readonly unpaid: Pick<UnpaidUse, 'count'>
 }
 
 /** The answer of a port outside a paid call. Faults as in a call; throws Stopped after 30 seconds. */
-export async function answerFree(environment: Environment, portId: string, given: unknown, request: FreeRequest): Promise<unknown> {
+export async function answerFree(environment: Environment, request: FreeRequest): Promise<unknown> {
   const { clock, ports, log } = environment
   const cancel = new Cancel(clock, clock.monotonic() + LONGEST_PORT_MS, request.account)
   const stop = clock.after(LONGEST_PORT_MS, () => cancel.cancel('deadline'))
   const call = new CallState({ ...request, cancel })
   call.vendorUse.unpaid((use) => request.unpaid.count(request.account, use))
   try {
-    return (await settledOrStopped(ports.invoke({ call, cancel, depth: 0, portId, given }), cancel)).data
+    return (await settledOrStopped(ports.invoke({ ...request, call, cancel, depth: 0 }), cancel)).data
   } finally {
     stop()
     cancel.cancel('over')

@@ -83,7 +83,7 @@ function productNames(services: HttpServices): string[] {
   return [...names]
 }
 
-/** Ids of a product's capabilities; null for the main one, which has all. Throws `validation-failed`; `root` begins its `loc`. */
+/** Ids of a product's capabilities; null for the main one. Throws `validation-failed`; `root` begins its `loc`. */
 export function capabilitiesOf(services: HttpServices, product: string, root = 'query'): ReadonlySet<string> | null {
   if (product === MAIN_PRODUCT) return null
   const names = productNames(services)

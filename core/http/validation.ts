@@ -27,12 +27,12 @@ export function validated<S extends TSchema>(validator: Validator<S>, value: unk
 }
 
 /** Checks the parameters by schema, fills in defaults, and applies the rules over several fields. Throws all faults of a stage at once. */
-export function checkedInput(loaded: Pick<LoadedCapability, 'capability' | 'input'>, given: unknown, root: readonly string[]): unknown {
+export function checkedInput(loaded: LoadedCapability, given: unknown, root: readonly string[]): unknown {
   return withRules(loaded, validated(loaded.input, given, root), root)
 }
 
 /** Normalises an input that fits its schema, and applies the rules over several fields. Throws `validation-failed`. */
-export function withRules({ capability }: Pick<LoadedCapability, 'capability'>, given: unknown, root: readonly string[]): unknown {
+export function withRules({ capability }: LoadedCapability, given: unknown, root: readonly string[]): unknown {
   const input = normalised(capability, given)
   const found = violations(capability, input)
   if (found.length > 0) throw validationFailed(violationItems(found, root))

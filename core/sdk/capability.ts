@@ -9,10 +9,9 @@ export interface Example {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** A way in which people ask for a capability: words in order, `|` between those of one meaning, `{parameter}` for its value. */
+/** How people ask for a capability, and what that means. See `plugins/playground/README.md`. */
 export interface Phrase {
   readonly say: string
-  /** What the words mean. */
   readonly params?: Readonly<Record<string, unknown>>
 }
 

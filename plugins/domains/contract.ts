@@ -165,6 +165,7 @@ export const domains = capability({
     { say: '* domain name tld extension ending available buy taken brand price cost register free' },
     { say: 'suggest|find|need|invent|propose domain|brand name|names for {description}', params: { mode: 'suggest-names' } },
     { say: 'name|names ideas for {description}', params: { mode: 'suggest-names' } },
+    { say: 'suggest|invent|propose name|names for {description}', params: { mode: 'suggest-names' } },
     { say: 'domain|brand name for {description}', params: { mode: 'suggest-names' } },
     { say: 'is|are {domains} available|free|taken|registered', params: { mode: 'check-availability' } },
     { say: 'domain available|free|taken|buy', params: { mode: 'check-availability' } },

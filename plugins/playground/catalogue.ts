@@ -54,7 +54,7 @@ const ADDRESSES = new Set(ENDINGS.flatMap(([, words]) => words))
 /** Questions that a search can answer begin or end so. */
 const QUESTION = /\?\s*$|^\s*(?:who|what|when|where|why|how|which|is|are|does|do|did|can)\b/i
 /** Words to the gateway itself. */
-const SMALL_TALK = /^\s*(?:who|what|how)\s+(?:are|can|do|could|is|will)\s+(?:you|your)\b/i
+const SMALL_TALK = /^\s*(?:(?:who|what|how)\s+(?:are|can|do|could|is|will)\s+(?:you|your)|hello|hi|hey)\b/i
 
 /** Capabilities by what they declare: phrases, titles, aliases, examples and parameters. Built once for each set of them. */
 export class Catalogue {
@@ -109,7 +109,9 @@ export class Catalogue {
     const name = entry.fields.find(({ kind }) => kind.of === 'first-name')
     if (name !== undefined && personIn(tokens, new Set()) !== null) [sum, taken] = [PERSON, 1]
     else if (name?.required === true) sum -= PERSON
-    const target = entry.fields.filter(({ kind }) => kind.of === 'format')
+    const target = entry.fields.filter(
+      ({ name: own, kind }) => kind.of === 'format' || (kind.of === 'choice' && /(?:^|_)format$/.test(own)),
+    )
     if (target.length > 0 && tokens.some((token) => token.entity?.kind === 'url') && factsIn(tokens, target).length > 0) sum += TO_FORMAT
     for (const kind of COUNTED) {
       const entity = tokens.find((token) => token.entity?.kind === kind)?.entity
@@ -120,7 +122,10 @@ export class Catalogue {
       if (isOwn) [taken, isTelling] = [taken + 1, isTelling || tells]
       if (isOwn) sum += tells ? weight : weight / 2
       else if (kind !== 'code' || tells) sum += tells ? NOT_TAKEN * 2 : NOT_TAKEN
-      if (kind === 'url') sum += endingFits(entry, entity.value) + siteFits(entry, entity.value)
+      if (kind !== 'url') continue
+      const site = siteFits(entry, entity.value)
+      isTelling ||= site > 0
+      sum += site + endingFits(entry, entity.value)
     }
     return { sum, taken, isTelling }
   }
@@ -181,6 +186,8 @@ function siteFits({ fields }: Entry, url: string): number {
 
 function endingFits({ fields }: Entry, url: string): number {
   const path = url.replace(/[?#].*$/, '')
+  // The format of a file is told by its ending.
+  if (fields.some(({ kind }) => kind.of === 'source-format')) return /\.\w{1,5}$/.test(parseUrl(path)?.pathname ?? '') ? 0 : NOT_TAKEN
   const found = ENDINGS.find(([ending]) => ending.test(path))?.[1]
   const named = fields.flatMap(({ name, kind }) => (kind.of === 'url' ? [name.split('_')[0] ?? ''] : [])).filter((name) => ADDRESSES.has(name)) // prettier-ignore
   if (named.length === 0) return 0

@@ -56,7 +56,7 @@ describe('the playground', function () {
       })
       expect(reply).to.match(/^Speak a text \(speech\.synthesize\)\. The call costs 2 credits\./)
       expect(curl).to.equal(
-        `curl ${plain.gateway.url}/v1/speech/synthesize -H "Authorization: Bearer $CAPSTAN_API_KEY" -H 'Content-Type: application/json' -d '{"text":"It’s nine"}'`,
+        `curl ${plain.gateway.url}/v1/speech/synthesize -H "Authorization: Bearer $CAPSTAN_API_KEY" --json '{"text":"It’s nine"}'`,
       )
       expect(alternatives).to.be.an('array')
     })
@@ -64,13 +64,14 @@ describe('the playground', function () {
     it('quotes the parameters for the shell', async () => {
       const { curl, params } = await ask('Say "It\'s nine; $(id) `id`" out loud')
       expect(params).to.deep.equal({ text: "It's nine; $(id) `id`" })
-      expect(curl?.endsWith(String.raw`-d '{"text":"It'\''s nine; $(id) ` + '`id`"}\'')).to.equal(true)
+      expect(curl?.endsWith(String.raw`--json '{"text":"It'\''s nine; $(id) ` + '`id`"}\'')).to.equal(true)
     })
 
     it('asks for what is missing, and takes it from the next message', async () => {
       const first = await ask('transcribe my recording')
       expect(first).to.deep.include({ capability: 'speech.transcribe', params: {}, missing: ['audio_url'], credits: null })
-      expect(first.reply).to.match(/Please give audio_url/)
+      expect(first.reply).to.contain('audio_url')
+      expect((await ask('take a screenshot')).reply).to.contain('Which url? Address of the page')
       const history = [
         { role: 'user', content: 'transcribe my recording' },
         { role: 'assistant', content: first.reply },

@@ -64,6 +64,9 @@ function* factsOf({ name, kind }: Field, tokens: readonly Token[], fields: reado
     case 'format':
       yield* formats(name, tokens)
       return
+    case 'date':
+      yield* dates(name, tokens)
+      return
     case 'vendor':
       yield* afterWord(name, tokens, new Set(['with', 'by', 'via', 'using', 'use']))
       return
@@ -133,6 +136,21 @@ function* numbers(field: string, seconds: boolean, tokens: readonly Token[], fie
     const value = Number(digits) * (seconds && MINUTE.has(next) ? 60 : 1)
     const to = behind === -1 ? at + (seconds && unit === '' ? 2 : 1) : Math.max(at + 2 + behind, seconds && unit === '' ? at + 2 : 0)
     yield { field, value, from: before === -1 ? at : at - Math.min(NEAR, at) + before, to }
+  }
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `2025-11-27`, `27 November 2025`, `Nov 27th, 2025`, as YYYY-MM-DD. */
+function* dates(field: string, tokens: readonly Token[]): Generator<Fact> {
+  for (const [at, token] of tokens.entries()) {
+    const lead = ['on', 'from', 'since', 'by', 'until'].includes(written(tokens[at - 1])) ? at - 1 : at
+    if (/^\d{4}-\d{2}-\d{2}$/.test(token.text)) yield { field, value: token.text, from: lead, to: at + 1 }
+    const three = tokens.slice(at, at + 3).map(written)
+    const month = MONTHS.findIndex((name) => three.slice(0, 2).some((word) => /^[a-z]{3,9}$/.test(word) && word.startsWith(name)))
+    const day = three.slice(0, 2).map((word) => /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? '').join('') // prettier-ignore
+    if (month === -1 || day === '' || !/^\d{4}$/.test(three[2] ?? '')) continue
+    yield { field, value: `${three[2] ?? ''}-${String(month + 1).padStart(2, '0')}-${day.padStart(2, '0')}`, from: lead, to: at + 3 }
   }
 }
 

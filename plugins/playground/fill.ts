@@ -87,6 +87,8 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
     const range = slots.get(field)
     if (range === undefined || score < least) return []
     if (phrase.isQuestion) return [{ field, value: text.trim(), range }]
+    // What something is for is not what it is: `a sound for my game`.
+    if (isPurpose(tokens, range)) return []
     const kept = trimmed(range, sentence, { entry, facts })
     const value = text.slice(tokens[kept[0]]?.start ?? 0, tokens[kept[1] - 1]?.end ?? 0)
     const isOne =
@@ -95,6 +97,11 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
   })
   // The phrase that has the most words before the text says best where it begins.
   return found.reduce<(typeof found)[number] | null>((best, one) => (best === null || one.range[0] > best.range[0] ? one : best), null)
+}
+
+function isPurpose(tokens: readonly Token[], [from]: Range): boolean {
+  const [word, next] = [tokens[from], tokens[from + 1]].map((token) => token?.text.toLowerCase() ?? '')
+  return word === 'for' && next !== 'me' && next !== 'us'
 }
 
 /** Nothing but words of grammar and addresses, which are no text of their own, names of parameters (`a message`), or what a text is taken from. */

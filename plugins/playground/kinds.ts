@@ -3,7 +3,7 @@ import { isRecord } from '../../core/sdk/index.js'
 /** What a parameter takes, as far as a sentence can say it. */
 export type Kind =
   | { readonly of: 'url' | 'email' | 'phone' | 'domain' | 'domains' | 'endings' | 'first-name' | 'last-name' | 'organisation' }
-  | { readonly of: 'country' | 'language' | 'vendor' | 'boolean' | 'text' | 'code' | 'format' }
+  | { readonly of: 'country' | 'language' | 'vendor' | 'boolean' | 'text' | 'code' | 'format' | 'date' }
   | { readonly of: 'number'; readonly seconds: boolean }
   | { readonly of: 'choice' | 'choices'; readonly values: readonly string[] }
   /** A word that fits a pattern of few words, such as a number of lines. */
@@ -58,6 +58,7 @@ function listKind(name: string, items: unknown): Kind | null {
 function textKind(name: string, description: string, { format, pattern }: Readonly<Record<string, unknown>>): Kind | null {
   if (/base64|_id$|_model$/.test(name)) return null
   if (format === 'uri' || /(?:^|_)url$/.test(name)) return { of: 'url' }
+  if (format === 'date') return { of: 'date' }
   if (/(?:^|_)e?mail$/.test(name)) return { of: 'email' }
   if (/phone/.test(name) || /E\.164/.test(description)) return { of: 'phone' }
   if (name === 'domain') return { of: 'domain' }

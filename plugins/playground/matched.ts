@@ -8,7 +8,7 @@ const LEAST = 0.9
 const BESIDE = 0.5
 const MOST_BESIDE = 3
 /** Least score of a sentence that begins anew within a conversation. */
-const ANEW = 3
+const ANEW = 4.5
 /** Earlier sentences of the caller that are read, and characters of one. */
 const TURNS = 8
 const LONGEST = 4_000

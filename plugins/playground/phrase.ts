@@ -211,15 +211,16 @@ class Attempt {
     return isOneWord ? Math.min(from + 2, this.#tokens.length) : this.#tokens.length
   }
 
-  /** The first place of a word that ends a value, preferred where an address follows it. */
+  /** The last place of a word that ends a value where an address follows it, else the first. */
   #beforeWord(stems: readonly string[], from: number): number {
     let first = -1
+    let followed = -1
     for (let at = from; at < this.#looked; at++) {
       if (!hasStem(stems, this.#tokens[at])) continue
       if (first === -1) first = at
-      if (this.#tokens.slice(at + 1, at + 4).some(({ entity }) => entity !== null && entity.kind !== 'quoted')) return at
+      if (this.#tokens.slice(at + 1, at + 4).some(({ entity }) => entity !== null && entity.kind !== 'quoted')) followed = at
     }
-    return first === -1 ? this.#tokens.length : first
+    return followed !== -1 ? followed : first === -1 ? this.#tokens.length : first
   }
 }
 

@@ -1,14 +1,6 @@
 import { expect } from 'chai'
-import {
-  bundledCapabilities,
-  lacking,
-  offered,
-  question,
-  sentencesOf,
-  withoutDefaults,
-  type Known,
-  type Meant,
-} from '../../test/support/playground.js'
+import type { LoadedCapability } from '../../core/loader/types.js'
+import { bundledCapabilities, lacking, offered, question, sentencesOf, withoutDefaults, type Meant } from '../../test/support/playground.js'
 import { Catalogue } from './catalogue.js'
 import type { Proposal } from './contract.js'
 import { matchedProposal } from './matched.js'
@@ -16,8 +8,8 @@ import { matchedProposal } from './matched.js'
 /** Shares of sentences that are to be right, without a model. */
 const [CAPABILITY, PARAMETERS] = [0.95, 0.9]
 
-describe('the playground: four hundred sentences, without a model', () => {
-  let capabilities: ReadonlyMap<string, Known>
+describe('the playground: five hundred sentences, without a model', () => {
+  let capabilities: ReadonlyMap<string, LoadedCapability>
   let propose: (message: string) => Proposal
   before(async () => {
     capabilities = await bundledCapabilities()
@@ -37,7 +29,7 @@ describe('the playground: four hundred sentences, without a model', () => {
     return isSame ? null : 'params'
   }
 
-  for (const name of ['first', 'second', 'third', 'fourth'] as const)
+  for (const name of ['first', 'second', 'third', 'fourth', 'fifth'] as const)
     it(`of the ${name} hundred the capability of 95 % and all parameters of 90 % are right`, () => {
       const sentences = sentencesOf(name, capabilities)
       const faults = sentences.flatMap((meant) => {

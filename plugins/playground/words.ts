@@ -20,7 +20,7 @@ const FILLERS = new Set(
     "a an the this that these those it its my your our their his her me us i we you he she they them im id i'd i'm i'll is are was were be been being am do does did " +
     'of for to in on at by from with as into and or but if so then than please kindly just some any all there here would could can should will shall may might ' +
     'have has had want wants need needs like let lets give show us what which who whom whose when where why how following quickly now also still ' +
-    'same one thing something somebody someone using'
+    'same one thing something somebody someone using based'
   ).split(' '),
 )
 

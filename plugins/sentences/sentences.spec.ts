@@ -31,9 +31,9 @@ describe('sentences: vectors by meaning', function () {
   async function embedded(texts: readonly string[]): Promise<Float32Array[]> {
     const { environment, end } = gateway.app.services.environments.begin()
     const caller = () => ({ account: 'one', key: 'one' })
-    const about = { requestId: 'one', account: 'one', key: 'one', caller, unpaid: gateway.app.services.unpaid }
+    const who = { requestId: 'one', account: 'one', key: 'one', caller, unpaid: gateway.app.services.unpaid }
     try {
-      const answer = (await answerFree(environment, 'sentences.embed', { texts }, about)) as { vectors: Float32Array[] }
+      const answer = (await answerFree(environment, { ...who, portId: 'sentences.embed', given: { texts } })) as { vectors: Float32Array[] }
       return answer.vectors
     } finally {
       end()

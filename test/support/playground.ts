@@ -9,9 +9,6 @@ import { defaultsOf } from '../../core/sdk/index.js'
 import type { Offered, Question } from '../../plugins/playground/contract.js'
 import { load } from './loader.js'
 
-/** What a test needs of a capability. */
-export type Known = Pick<LoadedCapability, 'capability' | 'input'>
-
 /** A sentence with the call that it means, and the parameters that it lacks. */
 export interface Meant {
   readonly say: string
@@ -23,7 +20,10 @@ export interface Meant {
 type Row = readonly [say: string, capability: string | null, params: Record<string, unknown>, missing?: readonly string[]]
 
 /** The sentences of one of the files, for capabilities that there are. */
-export function sentencesOf(name: 'first' | 'second' | 'third' | 'fourth', capabilities: ReadonlyMap<string, Known>): Meant[] {
+export function sentencesOf(
+  name: 'first' | 'second' | 'third' | 'fourth' | 'fifth',
+  capabilities: ReadonlyMap<string, LoadedCapability>,
+): Meant[] {
   const rows: unknown = JSON.parse(readFileSync(join(packageRoot(), 'plugins/playground/sentences', `${name}.json`), 'utf8'))
   return (rows as Row[])
     .map(([say, capability, params, missing = []]) => ({ say, capability, params, missing }))
@@ -31,13 +31,13 @@ export function sentencesOf(name: 'first' | 'second' | 'third' | 'fourth', capab
 }
 
 /** The bundled capabilities. */
-export async function bundledCapabilities(): Promise<ReadonlyMap<string, Known>> {
+export async function bundledCapabilities(): Promise<ReadonlyMap<string, LoadedCapability>> {
   const { capabilities } = await load({ firstParty: bundledFolder(), sourceFolder: join(packageRoot(), 'plugins') })
   return capabilities
 }
 
 /** Capabilities as the playground gets them. */
-export function offered(capabilities: ReadonlyMap<string, Known>): Offered[] {
+export function offered(capabilities: ReadonlyMap<string, LoadedCapability>): Offered[] {
   return [...capabilities.values()].map(({ capability }) => {
     const { id, title, description, aliases = [], phrases = [], examples, formatOf = {}, input } = capability
     const given = { id, title, description, aliases, phrases, examples, formatOf, input }
@@ -51,7 +51,7 @@ export function question(message: string): Question {
 }
 
 /** Parameters that a capability still wants, or refuses. */
-export function lacking(loaded: Known, params: Readonly<Record<string, unknown>>): string[] {
+export function lacking(loaded: LoadedCapability, params: Readonly<Record<string, unknown>>): string[] {
   try {
     checkedInput(loaded, structuredClone(params), ['params'])
     return []
@@ -62,7 +62,7 @@ export function lacking(loaded: Known, params: Readonly<Record<string, unknown>>
 }
 
 /** Parameters without those that are the default anyway. */
-export function withoutDefaults({ capability }: Known, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withoutDefaults({ capability }: LoadedCapability, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const defaults = defaultsOf(capability.input)
   return Object.fromEntries(Object.entries(params).filter(([name, value]) => JSON.stringify(defaults[name]) !== JSON.stringify(value)))
 }

@@ -13,11 +13,10 @@ import type { HttpServices } from '../services.js'
 import { checkedInput } from '../validation.js'
 import { product } from './discovery.js'
 
-const history = Type.Array(Type.Record(Type.String(), Type.String({ maxLength: 20_000 })), { maxItems: 50 })
 const chatInput = Type.Object(
   {
-    message: Type.String({ minLength: 1, maxLength: 4_000, pattern: '\\S', description: 'What is wanted, in a sentence.' }),
-    conversation_history: or({ ...history, description: 'The conversation so far, oldest first: {role: user or assistant, content}.' }, []),
+    message: Type.String({ minLength: 1, maxLength: 4_000, pattern: '\\S', description: 'What is wanted.' }),
+    conversation_history: or(Type.Array(Type.Record(Type.String(), Type.String()), { maxItems: 50 }), []),
     product,
   },
   { additionalProperties: false },
@@ -30,8 +29,7 @@ const proposal = Type.Object({
 const text = nullable(Type.String())
 const chatOutput = Type.Object({
   ...proposal.properties,
-  ...{ reply: Type.String(), endpoint: text, method: text, curl: text },
-  missing: Type.Array(Type.String(), { description: 'Parameters to give or to correct.' }),
+  ...{ reply: Type.String(), endpoint: text, method: text, curl: text, missing: Type.Array(Type.String()) },
   credits: nullable(Type.Number({ description: 'Price of the call; null while parameters are missing.' })),
 })
 
@@ -45,7 +43,7 @@ export function playgroundRoutes(services: HttpServices, documents: Documents): 
       path: '/v1/playground/chat',
       id: 'chat',
       summary: 'The call that a sentence means',
-      description: 'Finds the capability and the parameters for a message, and names what is missing. Executes nothing. Free.',
+      description: 'Finds the call for a message, after earlier ones {role, content}. Executes nothing. Free.',
       access: 'key',
       params: none,
       query: none,
@@ -55,33 +53,33 @@ export function playgroundRoutes(services: HttpServices, documents: Documents): 
       handle: async ({ body, exchange }) => {
         capabilitiesOf(services, body.product, 'body')
         const list = documents.get(`playground ${body.product}`, (all) => JSON.stringify(documents.within(all, body.product)))
-        return { json: shownProposal(services, await proposed(services, { sent: body, exchange, capabilities: list, shape })) }
+        return { json: shown(services, await proposed(services, { sent: body, exchange, list, shape })) }
       },
     }),
   ]
 }
 
+interface Wanted {
+  readonly sent: Static<typeof chatInput>
+  readonly exchange: Exchange
+  readonly list: Document
+  readonly shape: Validator<typeof proposal>
+}
+
 /** The proposal of the plugin that matches sentences with the capabilities of a document. */
-async function proposed(
-  services: HttpServices,
-  {
-    sent,
-    exchange,
-    capabilities,
-    shape,
-  }: { sent: Static<typeof chatInput>; exchange: Exchange; capabilities: Document; shape: Validator<typeof proposal> },
-) {
+async function proposed(services: HttpServices, { sent, exchange, list, shape }: Wanted) {
   const { caller, address, requestId } = exchange
   if (caller === null) throw new TypeError('the playground was reached without a key')
   authorise(caller, null, address)
+  const { account, key } = caller
   const { unpaid, instance } = services
-  await unpaid.refuse(caller.account.id)
+  await unpaid.refuse(account.id)
   const { environment, end } = services.environments.begin()
   try {
     const { message, conversation_history: history } = sent
-    const given = { message, history, capabilities: String(capabilities.bytes), version: capabilities.etag }
-    const about = { account: caller.account.id, key: caller.key.caps.at(-1) ?? caller.key.id, caller: () => callerNames(instance, caller) }
-    const found = await answerFree(environment, 'playground.propose', given, { ...about, requestId, unpaid })
+    const given = { message, history, capabilities: String(list.bytes), version: list.etag }
+    const who = { requestId, account: account.id, key: key.caps.at(-1) ?? key.id, caller: () => callerNames(instance, caller) }
+    const found = await answerFree(environment, { ...who, portId: 'playground.propose', given, unpaid })
     if (shape.check(found)) return found
     throw new TypeError(`playground.propose answered outside its schema: ${shape.explain()}`)
   } finally {
@@ -90,12 +88,12 @@ async function proposed(
 }
 
 /** A proposal with its price, or with what is missing or wrong in its parameters. */
-function shownProposal(services: HttpServices, { capability, params, alternatives }: Static<typeof proposal>): Static<typeof chatOutput> {
+function shown(services: HttpServices, { capability, params, alternatives }: Static<typeof proposal>) {
   const registry = services.registry()
   const loaded = capability === null ? undefined : registry.capabilities.get(capability)
   if (loaded === undefined) {
-    const nothing = { capability: null, endpoint: null, method: null, params: {}, missing: [], credits: null, curl: null, alternatives }
-    return { ...nothing, reply: 'No capability fits. Say what you want to be done, and with which address, name or text.' }
+    const empty = { capability: null, endpoint: null, method: null, params: {}, missing: [], credits: null, curl: null }
+    return { ...empty, alternatives, reply: 'No capability fits. Say what is wanted, with which address or text.' }
   }
   const { id, path, title } = loaded.capability
   const { missing, credits, says } = priced(loaded, params)
@@ -104,7 +102,7 @@ function shownProposal(services: HttpServices, { capability, params, alternative
   return {
     reply: `${title} (${id}). ${says}${live ? '' : ` This gateway cannot run it now: ${reason ?? ''}`}`,
     ...{ capability: id, endpoint: path, method: 'POST', params, missing, credits, alternatives },
-    curl: `curl ${services.publicUrl()}${path} -H "Authorization: Bearer $CAPSTAN_API_KEY" -H 'Content-Type: application/json' -d '${json}'`,
+    curl: `curl ${services.publicUrl()}${path} -H "Authorization: Bearer $CAPSTAN_API_KEY" --json '${json}'`,
   }
 }
 
@@ -114,9 +112,10 @@ function priced(loaded: LoadedCapability, params: Readonly<Record<string, unknow
     return { missing: [], credits, says: `The call costs ${credits} ${credits === 1 ? 'credit' : 'credits'}.` }
   } catch (error) {
     if (!(error instanceof Problem) || error.slug !== 'validation-failed') throw error
-    const missing = [...new Set(error.options.validation?.map(({ loc: [, name] }) => String(name)))]
+    const { validation: faults = [] } = error.options
+    const missing = [...new Set(faults.map(({ loc: [, name] }) => String(name)))]
     const { properties } = loaded.input.schema
-    const needed = missing.map((name) => `${name} (${String(Reflect.get(properties[name] ?? {}, 'description') ?? 'see the schema')})`)
-    return { missing, credits: null, says: `Please give ${needed.join(', ')}: ${error.message}` }
+    const wanted = missing.map((name) => `Which ${name}? ${String(Reflect.get(properties[name] ?? {}, 'description'))}`)
+    return { missing, credits: null, says: faults.some((fault) => fault.type !== 'missing') ? error.message : wanted.join(' ') }
   }
 }

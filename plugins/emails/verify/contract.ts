@@ -47,7 +47,9 @@ export const emailsVerify = capability({
   id: 'emails.verify',
   path: '/v1/emails/verify',
   phrases: [
-    { say: '* deliverable deliver bounce real fake exists active valid invalid accepts disposable throwaway typo mailbox inbox' },
+    {
+      say: '* verification validation deliverable deliver bounce real fake exists active valid invalid accepts disposable throwaway typo mailbox inbox',
+    },
     { say: 'verify|validate|check {email}' },
     { say: 'verify|validate email|mail address' },
     { say: 'check email|mail address' },

@@ -62,7 +62,7 @@ export const discoveryMistakes = [
   ...operation(
     'POST /v1/playground/chat',
     body({}, 'message', 'required'),
-    body({ message: '' }, 'message', 'at least 1 character'),
+    body({ message: '' }, 'message', 'must not be empty'),
     body({ message: 'x'.repeat(4_001) }, 'message', 'at most 4000 characters'),
     body({ text: 'read a page' }, 'text', 'not known', 'message'),
     body({ message: 'read a page', conversation_history: 'none' }, 'conversation_history', 'a list'),
