@@ -49,7 +49,7 @@ export class ProcessorUse {
     if (ms > 0) this.#uses.set(account, { at: this.#clock.monotonic(), ms: this.#of(account) + ms })
   }
 
-  /** Counts a program that was ended for the memory or the output it took as much: the account's next ones start in the background. */
+  /** Counts a program that was ended for its memory or output: the account's next ones start in the background. */
   exceeded(account: string): void {
     this.add(account, Math.max(0, 1.5 * MUCH * FADE_MS - this.#of(account)))
   }

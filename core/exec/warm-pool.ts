@@ -57,8 +57,9 @@ export class WarmPool {
   }
 
   /**
-   * Runs a job in a ready sandbox or in a new one. A sandbox that ended or hung before it took the job is replaced once. An account that used
-   * much processor time lately always gets a new one, which starts in the background: the ready ones are for the others. Throws as `runJob`.
+   * Runs a job in a ready sandbox or in a new one. A sandbox that ended or hung before it took the job is replaced once.
+   * An account that used much processor time lately always gets a new one, which starts in the background: the ready
+   * ones are for the others. Throws as `runJob`.
    */
   async run({ warm, path, command }: WarmCommand, options: RunOptions, cancel: Cancel): Promise<ExecResult> {
     checkInputFiles(options.files ?? [], Infinity)

@@ -32,8 +32,8 @@ const START_MS = 60_000
 const SAID_BYTES = 500
 
 /**
- * Starts a program in its own sandbox. Its start is short and callers may wait for it: without an owner it runs at normal priority.
- * Throws as `takeLease`, and Fault `broken` when a folder must not be visible.
+ * Starts a program in its own sandbox. Its start is short and callers may wait for it: without an owner it runs at
+ * normal priority. Throws as `takeLease`, and Fault `broken` when a folder must not be visible.
  */
 export async function startWarm(host: SandboxHost, warm: WarmProgram, program: string, owner: JobOwner): Promise<WarmSandbox> {
   const limits = {

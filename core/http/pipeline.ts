@@ -32,7 +32,7 @@ export function pipeline(services: HttpServices, routes: readonly Route[]): Koa<
   app.use(target) //                                   400
   app.use(cors(services.settings.server.cors_origins)) // 204 for a preflight request
   app.use(paidCalls(services)) //                      405, and the statuses of `paidCall`
-  app.use(services.mcp(services)) //                   MCP, whose calls of tools come in again as paid calls: 401 403 429
+  app.use(services.mcp(services)) //                   MCP, whose calls come in again as paid calls: 401 403 429
   app.use(lists(services)) //                          free lists of capabilities: 401 403 405 422 429
   const { matched, unmatched } = routing(services, routes, admitByRoute, () => capabilityPaths(services))
   app.use(matched) //                                  all other routes

@@ -177,7 +177,7 @@ export const research = capability({
   phrases: [
     { say: '* research report investigate investigation study review analysis sources literature papers thorough' },
     { say: 'research|investigate|study {query}' },
-    { say: 'research|investigation on|about|into {query}' },
+    { say: 'research|investigation on|about|into|of {query}' },
     { say: 'report on|about {query}' },
     { say: 'write|make|prepare|need|want report on|about {query}' },
     { say: 'report with sources on|about {query}' },

@@ -33,7 +33,7 @@ const chatOutput = Type.Object({
   credits: nullable(Type.Number({ description: 'Price of the call; null while parameters are missing.' })),
 })
 
-/** The route that turns a sentence into a proposed call, by the plugin that serves the port `playground.propose`. It executes nothing. */
+/** The route that turns a sentence into a proposed call, by the port `playground.propose`. It executes nothing. */
 export function playgroundRoutes(services: HttpServices, documents: Documents): Route[] {
   const { compiler } = services
   const shape = compiler.compile(proposal)
@@ -59,7 +59,7 @@ export function playgroundRoutes(services: HttpServices, documents: Documents): 
   ]
 }
 
-interface Wanted {
+interface Sentence {
   readonly sent: Static<typeof chatInput>
   readonly exchange: Exchange
   readonly list: Document
@@ -67,7 +67,7 @@ interface Wanted {
 }
 
 /** The proposal of the plugin that matches sentences with the capabilities of a document. */
-async function proposed(services: HttpServices, { sent, exchange, list, shape }: Wanted) {
+async function proposed(services: HttpServices, { sent, exchange, list, shape }: Sentence) {
   const { caller, address, requestId } = exchange
   if (caller === null) throw new TypeError('the playground was reached without a key')
   authorise(caller, null, address)
