@@ -19,7 +19,7 @@ export interface StruckSentence {
   readonly missing: readonly string[]
 }
 
-export interface CheckedText {
+interface CheckedText {
   readonly text: string
   /** Sentences with a figure, date or name that their sources hold. */
   readonly kept: number
@@ -36,6 +36,10 @@ interface Part {
 
 /** `[2]`, `[1, 3]`, `[^4]`, `[Source 5]`, `[Sources 1 and 2]`, `【6†x】`. */
 const MARKER = /[[【]\^?(sources? ?|quelle )?(\d{1,4}(?:(?: ?[,;] ?| and | und |, ?sources? )\d{1,4}){0,9})(?:†[^[\]【】\n]{0,40})?[\]】]/gi
+/** A source named in words, whose number is no figure of the sentence. */
+const IN_WORDS = /\bsources? \d{1,3}(?:(?:,| and|, and) \d{1,3}){0,9}\b/gi
+/** A heading or a row of a table, which get no marker of their own. */
+const UNMARKED = /^\s*[#|]/
 /** What a line begins with before its text: marks of lists, quotes and headings. */
 const OPENING = /^(?:\s{0,20}(?:#{1,6}|[-*+•>]|\d{1,3}[.)])(?=\s))?\s{0,20}/
 const END = /[.!?…。！？]["'”’)]{0,3}$/
@@ -59,18 +63,18 @@ export function checkCitations(
   const label = /\[sources? ?\d/i.test(text) ? 'Source ' : ''
   const lines = text.split('\n').map((line) => {
     const opening = OPENING.exec(line)?.[0] ?? ''
-    return { opening, parts: partsOf(line.slice(opening.length), sources.length, german) }
+    return { opening, mark: UNMARKED.test(line) ? null : label, parts: partsOf(line.slice(opening.length), sources.length, german) }
   })
   const check = new Check(
     sources,
     lines.flatMap(({ parts }) => parts),
   )
   const kept: string[] = []
-  for (const { opening, parts } of lines) {
+  for (const { opening, mark, parts } of lines) {
     const ofLine = [...new Set(parts.flatMap(({ cited }) => cited))]
     const written = parts.flatMap((part) => {
       const cited = check.cited(part, ofLine)
-      if (cited !== null) return [withMarkers(part, cited, opening.includes('#') ? null : label)]
+      if (cited !== null) return [withMarkers(part, cited, mark)]
       return unsupported === 'remove' ? [] : [withMark(part, label)]
     })
     // A line of which nothing stays goes with its opening.
@@ -135,7 +139,7 @@ function partsOf(line: string, count: number, german: boolean): Part[] {
     from = to
     const marked = written.includes('[') || written.includes('【')
     const cited = marked ? [...new Set([...written.matchAll(MARKER)].flatMap(([, , list = '']) => numbersOf(list, count)))] : []
-    const bare = marked ? written.replace(MARKER, ' ') : written
+    const bare = (marked ? written.replace(MARKER, ' ') : written).replace(IN_WORDS, ' ')
     return { written, bare, cited, claims: claimsOf(bare.trim(), german) }
   })
 }

@@ -145,6 +145,12 @@ describe('research: with a language model', function () {
     expect(data.metadata.refinement_rounds).to.equal(1)
   })
 
+  it('its words about what is unanswered stand nowhere in the report, since it saw pages before it wrote them', async () => {
+    says({ open: { json: { questions: [{ question: 'Canary words of a page?', search: 'Norway heat pumps number' }] } } })
+    const { data } = await stage.answered(question)
+    expect(JSON.stringify(data)).not.to.include('Canary')
+  })
+
   it('a model that always wants more is stopped by the rounds and the counter of searches', async () => {
     let n = 0
     stage.model.says = (asked) =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ResearchStage, stagePage, type StagePage } from '../../test/support/research-stage.js'
-import { quote } from '../../core/sdk/index.js'
+import { defaultsOf } from '../../core/sdk/index.js'
 import { research } from './contract.js'
 import { citedIn } from './text/markers.js'
 
@@ -203,8 +203,7 @@ describe('research: a report without a language model', function () {
 
 describe('research: prices', () => {
   it('add-ons are added, and what is left out is taken off', () => {
-    const input = { depth: 'standard', include_analysis: false, source_types: ['web'], enrich_entities: true, synthesis: true }
-    const cost = (change: object): number => quote(research, { ...input, ...change })
+    const cost = (change: object): number => research.price.quote({ ...defaultsOf(research.input), ...change } as never)
     expect([cost({}), cost({ depth: 'deep' }), cost({ depth: 'comprehensive' })]).to.deep.equal([10, 20, 35])
     expect([
       cost({ include_analysis: true }),

@@ -57,6 +57,8 @@ export class ResearchRun {
   readonly #failures: Fault[] = []
   readonly #searched = new Set<string>()
   #facets: readonly Facet[] = []
+  /** What a model that saw pages wanted to know besides: searched for, and never shown to anybody. */
+  #open: readonly Facet[] = []
   /** Of all sources, for the question, the best first. */
   #passages: readonly ScoredPassage[] = []
   #rounds = 0
@@ -253,7 +255,7 @@ export class ResearchRun {
 
   /** The best passages for each part of the question, then the others. */
   #byFacets(sources: readonly Source[], whole: readonly ScoredPassage[] = scoredPassages(this.#input.query, sources)): ScoredPassage[] {
-    const parts = this.#facets.slice(1).map(({ question }) => scoredPassages(question, sources).slice(0, BEST_PASSAGES))
+    const parts = [...this.#facets.slice(1), ...this.#open].map(({ question }) => scoredPassages(question, sources).slice(0, BEST_PASSAGES))
     const order = [...whole.slice(0, 2 * BEST_PASSAGES), ...parts.flat(), ...whole.slice(2 * BEST_PASSAGES)]
     const seen = new Set<ScoredPassage['passage']>()
     return order.filter(({ passage }) => !seen.has(passage) && seen.add(passage))
@@ -306,7 +308,7 @@ export class ResearchRun {
   /** Searches for what is still open; empty when nothing is, or nothing more may be done. */
   async #furtherSearches(most: number): Promise<Search[]> {
     const withinMs = this.#budget.timeUntil(UNTIL.gather)
-    const open = await this.#open(Math.max(1, most), withinMs)
+    const open = await this.#unanswered(Math.max(1, most), withinMs)
     const queries = distinct(open).filter((query) => !this.#searched.has(wordsOf(query)))
     if (queries.length === 0) return []
     if (most <= 0 || this.#budget.timeUntil(UNTIL.gather) <= 0) {
@@ -317,13 +319,13 @@ export class ResearchRun {
     return this.#ofTypes(queries, types.includes('web') ? ['web'] : types, most)
   }
 
-  async #open(most: number, withinMs: number): Promise<string[]> {
+  async #unanswered(most: number, withinMs: number): Promise<string[]> {
     const { query } = this.#input
     const read = this.#candidates.sources.filter(({ text }) => text !== null)
     const passages = this.#byFacets(read)
-    const byModel = await openFacets(this.#model, { query, facets: this.#facets, passages, most, withinMs })
+    const byModel = await openFacets(this.#model, { query, facets: [...this.#facets, ...this.#open], passages, most, withinMs })
     if (byModel !== null) {
-      this.#facets = [...this.#facets, ...byModel]
+      this.#open = [...this.#open, ...byModel]
       return byModel.map(({ search }) => search)
     }
     return this.#facets.flatMap(({ question }) => {

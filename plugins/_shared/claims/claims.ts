@@ -106,12 +106,13 @@ function figureKeys(value: string, unit: string | null, counts: boolean): string
 function dateClaim(words: Words, at: number, { dates, to }: WrittenDate): Claim {
   const ways = dates.flatMap(({ year, month, day }) => {
     if (day === null) return year === null ? [[`m:${month}`]] : [[`f:${year}-${month}`], [`m:${month}`, `${normal(String(year))}*`]]
-    if (year === null) return [[`e:${month}-${day}`], [`m:${month}`, `${normal(String(day))}|`]]
+    const bare = `${normal(String(day))}|`
+    if (year === null) return [[`e:${month}-${day}`], [`m:${month}`, bare]]
     return [
       [`d:${year}-${month}-${day}`],
-      // The year may stand elsewhere, and the day may be one of several before their month: a figure without a unit or a thing that it counts.
+      // The year may stand elsewhere, and the day may be one of several before their month.
       [`b:${month}-${day}`, `Y:${year}`],
-      [`m:${month}`, `${normal(String(day))}|`, `${normal(String(year))}*`],
+      [`m:${month}`, bare, `${normal(String(year))}*`],
     ]
   })
   return { shown: () => shown(words, at, to), ways, near: 'no', unless: null }

@@ -7,7 +7,7 @@ const MOST = 80
 /** What likeness of meaning weighs against words. */
 const WEIGHT = 0.4
 const LONGEST = 600
-const LIMIT_MS = 5_000
+const LIMIT_MS = 3_000
 
 /**
  * Passages in an order that also goes by meaning: the score by words and the likeness to the question by sentence embeddings, where those are installed;

@@ -7,6 +7,8 @@ import { bestSentence, windowsOf, type Window } from './windows.js'
 
 const LONGEST_TITLE = 200
 const IN_SUMMARY = 3
+/** Characters of each quote in the summary. */
+const SUMMARY_WINDOW = 300
 const IN_SECTION = 4
 const MOST_SECTIONS = 8
 const FINDINGS = 5
@@ -29,7 +31,7 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
   const ids = new Map(sources.map((source) => [source.url, source.id]))
   const idOf = ({ passage }: Window): number => ids.get(passage.source.url) ?? 0
   const all = windowsOf(query, passages, { most: IN_SUMMARY + MOST_SECTIONS * IN_SECTION, perSource: IN_SECTION })
-  const summary = windowsOf(query, passages, { most: IN_SUMMARY, perSource: 1 })
+  const summary = windowsOf(query, passages, { most: IN_SUMMARY, perSource: 1, longest: SUMMARY_WINDOW })
   const parts = facets.length > 1 ? sectionsByFacet(facets.slice(1), sources, idOf) : []
   return {
     title: line(query, LONGEST_TITLE),

@@ -24,18 +24,26 @@ export interface Window {
   readonly terms: ReadonlySet<string>
 }
 
-/** Of each passage the sentence that fits a question best, with what stands around it; the best passages first, each thing said once, at most `perSource` of a source. */
+interface WindowOptions {
+  readonly most: number
+  /** Windows of one source at most. */
+  readonly perSource: number
+  /** Characters of a window, but for a longer sentence. */
+  readonly longest?: number
+}
+
+/** Of each passage the sentence that fits a question best, with what stands around it; the best passages first, each thing said once. */
 export function windowsOf(
   question: string,
   passages: readonly ScoredPassage[],
-  { most, perSource }: { readonly most: number; readonly perSource: number },
+  { most, perSource, longest = LONGEST_WINDOW }: WindowOptions,
 ): Window[] {
   const wanted = wantedIn(question)
   const chosen: Window[] = []
   for (const passage of passages) {
     if (chosen.length >= most) break
     if (chosen.filter((other) => other.passage.source === passage.source).length >= perSource) continue
-    const window = windowIn(passage, wanted)
+    const window = windowIn(passage, wanted, longest)
     if (window !== null && !chosen.some((other) => alike(window.terms, other.terms) > SAME)) chosen.push(window)
   }
   return chosen
@@ -51,7 +59,7 @@ function wantedIn(question: string): Wanted {
   return { words: new Set(topic(question)), joined: joinedWords(question) }
 }
 
-function windowIn(scored: ScoredPassage, wanted: Wanted): Window | null {
+function windowIn(scored: ScoredPassage, wanted: Wanted, longest: number): Window | null {
   const { text, isProse } = scored.passage
   const parts = (isProse ? sentences(text) : text.split('\n')).map(plain)
   const usable = parts.map((part) => (isQuotable(part, isProse) ? part : null))
@@ -66,7 +74,7 @@ function windowIn(scored: ScoredPassage, wanted: Wanted): Window | null {
   for (let from = best, to = best; ;) {
     const [after, before] = [usable[to + 1] ?? null, usable[from - 1] ?? null]
     const next = after !== null ? { at: ++to, part: after } : before !== null ? { at: --from, part: before } : null
-    if (next === null || length + next.part.length > LONGEST_WINDOW) break
+    if (next === null || length + next.part.length > longest) break
     length += next.part.length
     taken.set(next.at, next.part)
   }
