@@ -77,11 +77,11 @@ const MOST_TOKENS = 80
 /** What a sentence of at most some hundred characters states, in time that grows with its length alone. */
 export function statementOf(text: string): Statement {
   const tokens = (text.match(TOKENS) ?? []).slice(0, MOST_TOKENS)
-  const state = {
-    terms: new Set<string>(),
-    names: new Set<string>(),
-    figures: [] as Figure[],
-    dates: [] as string[],
+  const state: Reading = {
+    terms: new Set(),
+    names: new Set(),
+    figures: [],
+    dates: [],
     denials: 0,
     unsure: text.trimEnd().endsWith('?'),
   }
