@@ -77,11 +77,11 @@ const MOST_TOKENS = 80
 /** What a sentence of at most some hundred characters states, in time that grows with its length alone. */
 export function statementOf(text: string): Statement {
   const tokens = (text.match(TOKENS) ?? []).slice(0, MOST_TOKENS)
-  const state = {
+  const state: Reading = {
     terms: new Set<string>(),
     names: new Set<string>(),
-    figures: [] as Figure[],
-    dates: [] as string[],
+    figures: [],
+    dates: [],
     denials: 0,
     unsure: text.trimEnd().endsWith('?'),
   }
@@ -207,7 +207,8 @@ function numberOf(written: string): { readonly value: number; readonly step: num
 
 function exact(text: string): { readonly value: number; readonly step: number } {
   const point = text.indexOf('.')
-  const zeros = point === -1 ? (/0*$/.exec(text)?.[0].length ?? 0) : 0
+  let zeros = 0
+  if (point === -1) while (zeros < text.length && text.at(-1 - zeros) === '0') zeros++
   return { value: Number(text), step: point === -1 ? 10 ** Math.min(zeros, text.length - 1) : 10 ** -(text.length - point - 1) }
 }
 
