@@ -78,8 +78,8 @@ const MOST_TOKENS = 80
 export function statementOf(text: string): Statement {
   const tokens = (text.match(TOKENS) ?? []).slice(0, MOST_TOKENS)
   const state: Reading = {
-    terms: new Set<string>(),
-    names: new Set<string>(),
+    terms: new Set(),
+    names: new Set(),
     figures: [],
     dates: [],
     denials: 0,

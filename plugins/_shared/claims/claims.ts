@@ -110,7 +110,7 @@ function dateClaim(words: Words, at: number, { dates, to }: WrittenDate): Claim 
     if (year === null) return [[`e:${month}-${day}`], [`m:${month}`, bare]]
     return [
       [`d:${year}-${month}-${day}`],
-      // The year may stand elsewhere, and the day may be one of several before their month: a figure without a unit or a thing that it counts.
+      // The year may stand elsewhere, and the day may be one of several before their month.
       [`b:${month}-${day}`, `Y:${year}`],
       [`m:${month}`, bare, `${normal(String(year))}*`],
     ]

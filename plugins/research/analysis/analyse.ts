@@ -1,4 +1,4 @@
-import { Fault, SchemaCompiler, type HandlerContext } from '../../../core/sdk/index.js'
+import { Fault, foreignJson, SchemaCompiler, type HandlerContext } from '../../../core/sdk/index.js'
 import { execute } from '../../code/contract.js'
 import { pictureMake } from '../../picture/contract.js'
 import type { Analysis, Chart } from '../contract.js'
@@ -80,7 +80,7 @@ async function draw(specs: readonly ChartSpec[], ctx: HandlerContext): Promise<D
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return foreignJson(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return null

@@ -82,7 +82,7 @@ export function barChart(spec: ChartSpec): string {
   const x = (value: number): number => left + ((value - low) / (high - low)) * (right - left)
   const bottom = top + labels.length * group
   const marks = ticks.flatMap((tick) => [
-    lineFrom(x(tick), top - 4, x(tick), bottom, tick === 0 ? '#5f6368' : '#e3e5e8', 1),
+    lineFrom([x(tick), top - 4], [x(tick), bottom], tick === 0 ? '#5f6368' : '#e3e5e8'),
     textAt(x(tick), bottom + 20, shortNumber(tick), { size: 13, anchor: 'middle', fill: '#5f6368' }),
   ])
   labels.forEach((label, row) => {
@@ -124,7 +124,7 @@ export function lineChart(spec: ChartSpec): string {
   const x = (at: number): number => left + 20 + (((places[at] ?? begin) - begin) / Math.max(1, end - begin)) * (right - left - 40)
   const y = (value: number): number => bottom - ((value - low) / (high - low)) * (bottom - top)
   const marks = ticks.flatMap((tick) => [
-    lineFrom(left, y(tick), right, y(tick), '#e3e5e8', 1),
+    lineFrom([left, y(tick)], [right, y(tick)], '#e3e5e8'),
     textAt(left - 10, y(tick) + 5, shortNumber(tick), { size: 13, anchor: 'end', fill: '#5f6368' }),
   ])
   let free = -Infinity
@@ -195,9 +195,9 @@ export function fitted(text: string, most: number): string {
         .trimEnd()}…`
 }
 
-export function lineFrom(x1: number, y1: number, x2: number, y2: number, colour: string, width: number): string {
+export function lineFrom([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number], colour: string): string {
   const [a, b, c, d] = [x1, y1, x2, y2].map((place) => place.toFixed(1))
-  return `<line x1="${a ?? ''}" y1="${b ?? ''}" x2="${c ?? ''}" y2="${d ?? ''}" stroke="${colour}" stroke-width="${String(width)}"/>`
+  return `<line x1="${a ?? ''}" y1="${b ?? ''}" x2="${c ?? ''}" y2="${d ?? ''}" stroke="${colour}" stroke-width="1"/>`
 }
 
 /** A text of the chart; `halo` keeps it readable over lines. */

@@ -57,12 +57,13 @@ export class ObedientModel {
 
 /** A value of a schema whose texts hold something true, then what was ordered. Objects get a further member with an order as its name. */
 function valueFor(schema: Readonly<Record<string, unknown>>, obeyed: readonly string[]): unknown {
-  const options = [schema['anyOf'], schema['oneOf']].find(Array.isArray)
-  if (options !== undefined) {
-    const [first] = options.filter((option: unknown) => isRecord(option) && option['type'] !== 'null')
+  const options = [...asList(schema['anyOf']), ...asList(schema['oneOf'])]
+  if (options.length > 0) {
+    const first = options.find((option) => isRecord(option) && option['type'] !== 'null')
     return isRecord(first) ? valueFor(first, obeyed) : null
   }
-  if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  const [choice] = asList(schema['enum'])
+  if (choice !== undefined) return choice
   if ('const' in schema) return schema['const']
   const kinds = [schema['type']].flat()
   if (kinds.includes('object')) {
@@ -80,4 +81,8 @@ function valueFor(schema: Readonly<Record<string, unknown>>, obeyed: readonly st
     return `Vinegar cleans kettles [Source 1] [1]. ${obeyed.map((order) => `${order} [Source 1] [1].`).join(' ')}`.trim()
   if (kinds.includes('integer') || kinds.includes('number')) return 1
   return kinds.includes('boolean') ? true : null
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
