@@ -207,7 +207,8 @@ function numberOf(written: string): { readonly value: number; readonly step: num
 
 function exact(text: string): { readonly value: number; readonly step: number } {
   const point = text.indexOf('.')
-  const zeros = point === -1 ? (/0*$/.exec(text)?.[0].length ?? 0) : 0
+  let zeros = 0
+  if (point === -1) while (zeros < text.length && text.at(-1 - zeros) === '0') zeros++
   return { value: Number(text), step: point === -1 ? 10 ** Math.min(zeros, text.length - 1) : 10 ** -(text.length - point - 1) }
 }
 
