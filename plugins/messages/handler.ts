@@ -32,20 +32,17 @@ export const messagesHandler = handle(
   { settings },
 )
 
-/** Throws `invalid` for a country that the operator does not allow. Without an allowed country no provider is live. */
+/** Throws `invalid` for a country that the operator does not allow. */
 function recipientOf(to: string, { settings: { countries } }: Context): RecipientNumber {
   const number = numberOf(to)
   // The contract's check has refused it before.
   if ('fault' in number) throw new Fault('invalid', `to ${number.fault}`, { loc: ['to'] })
   if (countries.includes(number.country)) return number
-  throw new Fault(
-    'invalid',
-    `to is a number of ${number.country}, and messages go only to ${countries.join(', ')} (plugins.messages.countries).`,
-    {
-      loc: ['to'],
-      remedy: `Ask the operator to add ${number.country} to plugins.messages.countries (CAPSTAN_MESSAGES_COUNTRIES).`,
-    },
-  )
+  const allowed = countries.length === 0 ? 'and no country is allowed yet' : `and messages go only to ${countries.join(', ')}`
+  throw new Fault('invalid', `to is a number of ${number.country}, ${allowed} (plugins.messages.countries).`, {
+    loc: ['to'],
+    remedy: `Ask the operator to add ${number.country} to plugins.messages.countries (CAPSTAN_MESSAGES_COUNTRIES).`,
+  })
 }
 
 function assertLength(text: string, ctx: Context): void {

@@ -13,15 +13,6 @@ interface Sent {
   readonly from: string | null
   readonly status: string
 }
-interface Diagnosed {
-  readonly capabilities: readonly {
-    readonly id: string
-    readonly answers: boolean
-    readonly ports: readonly { readonly providers: readonly { vendor: string; state: string; reason: string | null }[] }[]
-  }[]
-}
-/** The vendors that the world configures. */
-const WORLD_VENDORS = ['twilio', 'telnyx', 'whatsapp-cloud']
 const twilioError = (code: number, status = 400): Ending => ({ status, json: { code, message: 'no', status } })
 const notesOf = (reply: Reply): readonly string[] => reply.json<{ metadata: { notes?: string[] } }>().metadata.notes ?? []
 const triedBy = (reply: Reply): readonly string[] => reply.json<{ metadata: { providers_tried: string[] } }>().metadata.providers_tried
@@ -282,21 +273,15 @@ describe('messages.send where an account has senders of its own', function () {
 describe('messages.send as it comes', function () {
   this.timeout(60_000)
 
-  it('T-41 is not live without an allowed country; doctor and the answer name the setting, and nothing is sent', async () => {
+  it('T-41 without an allowed country every number is refused with the setting named, free of charge, and nothing is sent', async () => {
     const world = await MessageWorld.start({ env: { CAPSTAN_MESSAGES_COUNTRIES: '' } })
     try {
       const before = await world.gateway.money()
-      const { error } = expectProblem(await world.send(), 'capability-unavailable')
-      expect(error?.detail).to.match(/twilio: set CAPSTAN_MESSAGES_COUNTRIES \(or plugins\.messages\.countries\)/)
+      const [first] = expectProblem(await world.send(), 'validation-failed').detail ?? []
+      expect(first?.loc).to.deep.equal(['body', 'to'])
+      expect(first?.msg).to.match(/no country is allowed yet.*plugins\.messages\.countries/)
       expect(await world.gateway.money()).to.deep.equal(before)
       expect(world.vendors.received).to.deep.equal([])
-      const { capabilities } = (await world.gateway.admin('GET', '/admin/v1/diagnosis')).json<Diagnosed>()
-      const found = capabilities.find(({ id }) => id === 'messages.send') ?? expect.fail('not in the diagnosis')
-      const configured = found.ports.flatMap(({ providers }) => providers).filter(({ vendor }) => WORLD_VENDORS.includes(vendor))
-      expect(found.answers).to.equal(false)
-      expect(new Set(configured.map(({ state, reason }) => `${state}: ${String(reason)}`))).to.deep.equal(
-        new Set(['dormant: set CAPSTAN_MESSAGES_COUNTRIES (or plugins.messages.countries)']),
-      )
     } finally {
       await world.close()
     }

@@ -25,7 +25,7 @@ const TAKEN = ['accepted', 'processing', 'scheduled', 'buffered', 'queued', 'sen
 export const messagebirdSms = provider(smsSend, {
   vendor,
   rank: 40,
-  needs: ['senders', 'countries'],
+  needs: ['senders'],
   timeoutMs: 10_000,
   serves: (message, { settings }) =>
     senderOf(settings.senders, message) !== null && (settings.generation !== 'channels' || settings.workspace !== ''),

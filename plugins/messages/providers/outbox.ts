@@ -10,14 +10,14 @@ type Context = { readonly settings: { readonly file: string | null }; note(remar
 export const outboxSms = provider(smsSend, {
   vendor,
   rank: 90,
-  needs: ['file', 'countries'],
+  needs: ['file'],
   run: (message, context) => keep('sms', message, context),
 })
 
 export const outboxWhatsapp = provider(whatsappSend, {
   vendor,
   rank: 90,
-  needs: ['file', 'countries'],
+  needs: ['file'],
   run: (message, context) => keep('whatsapp', message, context),
 })
 

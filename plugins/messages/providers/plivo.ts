@@ -12,7 +12,7 @@ const POWERPACK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const plivoSms = provider(smsSend, {
   vendor,
   rank: 50,
-  needs: ['senders', 'countries'],
+  needs: ['senders'],
   timeoutMs: 10_000,
   serves: (message, { settings }) => senderOf(settings.senders, message) !== null,
   run: async (message, context) => {

@@ -19,7 +19,7 @@ const TAKEN = ['queued', 'sending', 'sent', 'delivery_unconfirmed']
 export const telnyxSms = provider(smsSend, {
   vendor,
   rank: 20,
-  needs: ['senders', 'countries'],
+  needs: ['senders'],
   timeoutMs: 10_000,
   serves: (message, { settings }) => senderOf(settings.senders, message) !== null,
   run: async (message, context) => {

@@ -18,7 +18,7 @@ const TRY_MS = 10_000
 export const twilioSms = provider(smsSend, {
   vendor,
   rank: 10,
-  needs: ['senders', 'countries'],
+  needs: ['senders'],
   timeoutMs: TRY_MS,
   serves: (message, { settings }) => senderOf(settings.senders, message) !== null,
   run: (message, context) => {
@@ -31,7 +31,7 @@ export const twilioSms = provider(smsSend, {
 export const twilioWhatsapp = provider(whatsappSend, {
   vendor,
   rank: 20,
-  needs: ['whatsapp_senders', 'countries'],
+  needs: ['whatsapp_senders'],
   timeoutMs: TRY_MS,
   serves: (message, { settings }) => senderOf(settings.whatsapp_senders, message) !== null,
   run: (message, context) => {

@@ -9,7 +9,7 @@ const reply = Type.Object({ message_uuid: Type.String({ minLength: 1 }) })
 export const vonageSms = provider(smsSend, {
   vendor,
   rank: 30,
-  needs: ['senders', 'countries'],
+  needs: ['senders'],
   timeoutMs: 10_000,
   serves: (message, { settings }) => senderOf(settings.senders, message) !== null,
   run: async (message, { api, settings }) => {

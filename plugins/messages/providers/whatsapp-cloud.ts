@@ -13,7 +13,7 @@ const WAITING = ['held_for_quality_assessment', 'paused']
 export const whatsappCloud = provider(whatsappSend, {
   vendor,
   rank: 10,
-  needs: ['phone_number_id', 'display_number', 'countries'],
+  needs: ['phone_number_id', 'display_number'],
   timeoutMs: 10_000,
   serves: (message, { settings: { display_number } }) => senderOf(display_number === null ? [] : [display_number], message) !== null,
   run: async ({ to, message, reference }, { api, settings: { phone_number_id, display_number } }) => {
