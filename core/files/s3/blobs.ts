@@ -35,8 +35,8 @@ interface S3Stream {
 }
 
 /**
- * Artifacts in a bucket of an S3-compatible store, one complete object each. Bytes are collected on the local disk first,
- * for the length and SHA-256 of one signed PUT: several servers corrupt streams with checksums in chunks.
+ * Artifacts in a bucket of an S3-compatible store, one complete object each. Bytes are collected on the local disk
+ * first, for the length and SHA-256 of one signed PUT: several servers corrupt streams with checksums in chunks.
  */
 export class S3Blobs implements BlobStore {
   readonly #place: S3Place

@@ -5,7 +5,7 @@ import type { Key, Mode } from './harmony.js'
 import type { Instrument } from './instruments.js'
 import { type Mood, MOODS, TEMPI } from './moods.js'
 import type { DrumsName } from './patterns.js'
-import { PLAIN, type Style } from './style.js'
+import { band, type Style } from './style.js'
 
 /** What is played: a piece, or a single thing of it. */
 export type Figure = 'piece' | 'chord' | 'note' | 'scale' | 'arpeggio'
@@ -70,7 +70,7 @@ const TRIBAL = ['tribal', 'war', 'jungle', 'african', 'taiko', 'bongos', 'congas
 export function planOf(order: SoundOrder): Plan | null {
   const seen = seenIn(order.words)
   if (!seen.isMusic) return null
-  const style = seen.styles[0] ?? PLAIN
+  const style = seen.styles[0] ?? band
   const moods = MOODS.filter(({ names }) => has(seen.words, names))
   const given = { style, moods, words: seen.words, chance: new Chance(order.seed) }
   const key = keyOf(order.prompt, given)

@@ -40,7 +40,7 @@ const MINOR = [
   [1, 7, 6, 5],
 ]
 
-/** A band of piano, strings, bass and drums. */
+/** A band of piano, strings, bass and drums, also for music of no genre. */
 export const band: Style = {
   names: [],
   tempo: [96, 120],
@@ -83,6 +83,3 @@ export const orchestra: Style = {
   bassPattern: 'half',
   chordPattern: 'held',
 }
-
-/** What is played where a prompt asks for music of no genre. */
-export const PLAIN: Style = band

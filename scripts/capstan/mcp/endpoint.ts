@@ -103,16 +103,19 @@ class McpEndpoint {
   }
 
   #fetcher(): Promise<McpHttpHandler> {
-    // Loaded at the first request.
-    this.#handler ??= Promise.all([import('@modelcontextprotocol/server'), import('./server.js')]).then(
-      ([{ createMcpHandler }, { mcpServer }]) =>
-        createMcpHandler(({ requestInfo }) => {
-          const options = requestInfo === undefined ? undefined : this.#options.get(requestInfo)
-          if (options === undefined) throw new TypeError('a request without its options')
-          return mcpServer(options)
-        }),
-    )
+    this.#handler ??= this.#load()
     return this.#handler
+  }
+
+  /** The protocol's package is loaded at the first request. */
+  async #load(): Promise<McpHttpHandler> {
+    const { createMcpHandler } = await import('@modelcontextprotocol/server')
+    const { mcpServer } = await import('./server.js')
+    return createMcpHandler(({ requestInfo }) => {
+      const options = requestInfo === undefined ? undefined : this.#options.get(requestInfo)
+      if (options === undefined) throw new TypeError('a request without its options')
+      return mcpServer(options)
+    })
   }
 }
 
