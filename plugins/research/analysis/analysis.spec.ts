@@ -133,6 +133,11 @@ describe('research: figures of tables', () => {
     expect(figures('| File | Size |\n|---|---|\n| A | 10 MB |\n| B | 2 GB |\n| C | 5 MB |')).to.equal(null)
   })
 
+  it('a unit in brackets behind the name of a column is no part of the name', () => {
+    const named = figures('| Park | Capacity (MW) |\n|---|---|\n| A | 450 |\n| B | 120 |\n| C | 88 |')
+    expect([named?.unit, named?.series[0]?.name]).to.deep.equal(['MW', 'Capacity'])
+  })
+
   it('tables of words, of two rows, and of ranks have no figures', () => {
     expect(figures('| a | b |\n|---|---|\n| x | y |\n| x | y |\n| x | y |')).to.equal(null)
     expect(figures('| a | b |\n|---|---|\n| x | 1 |\n| y | 2 |')).to.equal(null)
