@@ -59,7 +59,7 @@ export function contradictions(query: string, sources: readonly NumberedSource[]
 
 /** A contradiction as a sentence of a report, each statement with its marker. */
 export function statedContradiction({ subject, statements }: Contradiction): string {
-  const quoted = statements.map(({ source, text }) => `"${text.replace(/[.;]+$/, '').replaceAll('"', "'")}" [Source ${String(source)}]`)
+  const quoted = statements.map(({ source, text }) => `"${text.replace(/[.;]{1,4}$/, '').replaceAll('"', "'")}" [Source ${String(source)}]`)
   return `Sources disagree on ${subject}: ${quoted.join('; ')}.`
 }
 

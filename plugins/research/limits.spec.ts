@@ -54,13 +54,14 @@ describe('research: limits', function () {
     })
 
   for (const what of ['engine', 'web', 'model'] as const)
-    it(`never over its time budget by more than 5 % when the ${what} hangs, and ends in a report or costs nothing`, async () => {
+    it(`never over its time budget by more than 5 % when the ${what} hangs, and ends in a report or costs nothing`, async function () {
       clock.rate = RATE
       if (what === 'model') stage.model.says = () => 'hang'
       else stage[what] = 'hangs'
       const began = clock.monotonic()
       const reply = await stage.research(QUESTION)
-      expect(clock.monotonic() - began).to.be.at.most(63_000 + RATE * 50)
+      // What the machine itself is late by counts as often as the clock is faster.
+      await atMost(this, { what: 'milliseconds of a research of 60 s', value: clock.monotonic() - began, limit: 63_000 + RATE * 50 })
       if (what === 'engine') return expect([reply.status, reply.headers['x-credits-used']]).to.deep.equal([502, '0'])
       const { data } = reply.json<{ data: { report: { summary: string }; metadata: { total_time_ms: number } } }>()
       expect(data.report.summary).to.match(/\[Source \d+\]/)

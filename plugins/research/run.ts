@@ -1,5 +1,5 @@
 import { Fault, type HandlerContext, isDefinite, mostUseful, type Static } from '../../core/sdk/index.js'
-import { line, terms, topic } from '../search/contract.js'
+import { line, terms } from '../search/contract.js'
 import { analyse } from './analysis/analyse.js'
 import { type Allowance, Budget, BUDGETS } from './budget.js'
 import { contradictions, statedContradiction } from './contradictions.js'
@@ -11,7 +11,7 @@ import { Candidates } from './gather/candidates.js'
 import { readPages } from './gather/reading.js'
 import { type Search, searchAll } from './gather/searching.js'
 import { Model } from './model.js'
-import { facetsOf, namesIn, relatedTerms, searchesOf, searchOf } from './plan/facets.js'
+import { facetsOf, namesIn, relatedWords, searchesOf, searchOf } from './plan/facets.js'
 import { openFacets, plannedFacets } from './plan/with-model.js'
 import { DomainRules } from './rank/domains.js'
 import { byMeaning } from './rank/meaning.js'
@@ -23,6 +23,7 @@ import { structured } from './report/structured.js'
 import { modelReport } from './report/with-model.js'
 import type { Facet, NumberedSource, Source } from './run-state.js'
 import type { settings } from './settings.js'
+import { tellingWords } from './text/telling.js'
 
 /** Shares of the time budget at which each part of the work ends. */
 const UNTIL = { plan: 0.15, gather: 0.6, rank: 0.65, entities: 0.85, analysis: 0.93, report: 0.93, structured: 0.97 } as const
@@ -332,10 +333,10 @@ export class ResearchRun {
       const best = scoredPassages(question, read).slice(0, BEST_PASSAGES)
       const held = new Set(best.flatMap(({ passage }) => passage.terms))
       if (best.length > 0 && coverage(question, held, read) >= ANSWERED) return []
-      const missing = topic(question).filter((term) => !held.has(term))
-      const related = relatedTerms(
+      const missing = tellingWords(question).filter((word) => !terms(word).some((term) => held.has(term)))
+      const related = relatedWords(
         query,
-        best.map(({ passage }) => passage.terms),
+        best.map(({ passage }) => passage.text),
         1,
       )
       return [[...namesIn(question).slice(0, 2), ...missing].slice(0, 8).join(' '), [searchOf(question), ...related].join(' ')]

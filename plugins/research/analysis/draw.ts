@@ -175,8 +175,8 @@ export function shortNumber(value: number): string {
   const [whole = '', part = ''] = Math.abs(value / scale)
     .toFixed(digits)
     .split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
-  const rest = part.replace(/0+$/, '')
+  const grouped = whole.replace(/\B(?=(?:\d{3}){1,8}$)/g, ',')
+  const rest = part.replace(/0{1,8}$/, '')
   return `${value < 0 ? '−' : ''}${grouped}${rest === '' ? '' : `.${rest}`}${sign}`
 }
 

@@ -6,8 +6,9 @@ import type { Named, NamedCompany, NamedPerson } from './types.js'
 
 const LONGEST_SENTENCE = 600
 /** Endings that say what kind of company it is, and are left out of domains. */
-const LEGAL =
-  /\s+(?:inc|incorporated|ltd|limited|llc|llp|gmbh|ag|se|corp|corporation|plc|sa|sas|srl|bv|nv|oy|oyj|ab|asa|kg|kgaa|company|co)\.?$/i
+const LEGAL = new Set(
+  'inc incorporated ltd limited llc llp gmbh ag se corp corporation plc sa sas srl bv nv oy oyj ab asa kg kgaa company co'.split(' '),
+)
 
 /** The people and companies that passages name, without a model. The passages belong to the sources. */
 export function detected(passages: readonly Passage[], sources: readonly Source[]): Named {
@@ -44,11 +45,12 @@ export function united({ people, companies }: Named, sources: readonly Source[])
 
 /** What a name is compared by: letters and digits, without the legal form. */
 export function folded(name: string): string {
-  return name
-    .replace(LEGAL, '')
+  const words = name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  return (words.length > 1 && LEGAL.has(words.at(-1) ?? '') ? words.slice(0, -1) : words).join('')
 }
 
 function ownDomain(name: string, sources: readonly Source[]): string | null {

@@ -1,5 +1,6 @@
 import { line, terms, topic } from '../../search/contract.js'
 import type { Facet } from '../run-state.js'
+import { tellingWords, wordsIn } from '../text/telling.js'
 
 /** Characters of a question as search engines take it. */
 const LONGEST_SEARCH = 300
@@ -25,7 +26,7 @@ export function facetsOf(query: string): Facet[] {
 /** Further ways to search for a query: its telling words alone, and its names with what is asked of them. */
 export function searchesOf(query: string): string[] {
   const whole = line(query, 2_000)
-  const telling = topic(whole)
+  const telling = tellingWords(whole)
   const names = namesIn(whole)
   const named = names.length === 0 ? [] : [`${names.slice(0, 2).join(' ')} ${withoutTerms(telling, names).slice(0, 6).join(' ')}`]
   const found = [searchOf(whole), telling.slice(0, MOST_WORDS).join(' '), ...named].map((search) => line(search, LONGEST_SEARCH))
@@ -35,7 +36,7 @@ export function searchesOf(query: string): string[] {
 /** A question as search engines take it: a long one by its telling words. */
 export function searchOf(question: string): string {
   const whole = line(question, 2_000)
-  return whole.length <= LONGEST_SEARCH ? whole : line(topic(whole).slice(0, MOST_WORDS).join(' '), LONGEST_SEARCH)
+  return whole.length <= LONGEST_SEARCH ? whole : line(tellingWords(whole).slice(0, MOST_WORDS).join(' '), LONGEST_SEARCH)
 }
 
 /** Texts in quotation marks and words with capitals, but for the first word of the text. */
@@ -45,14 +46,15 @@ export function namesIn(text: string): string[] {
   return [...new Set([...quoted, ...named])].filter((name) => name.length > 1)
 }
 
-/** What several sources say near the subject and the query does not name: pairs of terms, the most frequent first. */
-export function relatedTerms(query: string, texts: readonly (readonly string[])[], most: number): string[] {
+/** What several texts say near the subject and the query does not name: pairs of words, the most frequent first. */
+export function relatedWords(query: string, texts: readonly string[], most: number): string[] {
   const own = new Set(terms(query))
   const holding = new Map<string, number>()
   for (const text of texts) {
     const pairs = new Set<string>()
-    for (let at = 1; at < text.length; at++) {
-      const [first = '', second = ''] = [text[at - 1], text[at]]
+    const words = wordsIn(text)
+    for (let at = 1; at < words.length; at++) {
+      const [first = '', second = ''] = [words[at - 1], words[at]]
       if (isTelling(first, own) && isTelling(second, own) && first !== second) pairs.add(`${first} ${second}`)
     }
     for (const pair of pairs) holding.set(pair, (holding.get(pair) ?? 0) + 1)
@@ -64,8 +66,8 @@ export function relatedTerms(query: string, texts: readonly (readonly string[])[
     .map(([pair]) => pair)
 }
 
-function isTelling(term: string, own: ReadonlySet<string>): boolean {
-  return term.length > 3 && !own.has(term) && !/^\d+$/.test(term) && topic(term).length > 0 && topic(`${term} x`).includes(term)
+function isTelling(word: string, own: ReadonlySet<string>): boolean {
+  return word.length > 3 && !/^\d+$/.test(word) && !terms(word).some((term) => own.has(term)) && tellingWords(`${word} x`).includes(word)
 }
 
 function questionsIn(query: string): string[] {
@@ -88,7 +90,7 @@ function sidesOf(query: string): string[] {
 
 function withoutTerms(telling: readonly string[], names: readonly string[]): string[] {
   const named = new Set(names.flatMap((name) => terms(name)))
-  return telling.filter((term) => !named.has(term))
+  return telling.filter((word) => !terms(word).some((term) => named.has(term)))
 }
 
 function distinct(facets: readonly Facet[]): Facet[] {

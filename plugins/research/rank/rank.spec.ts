@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { terms } from '../../search/contract.js'
 import type { Source } from '../run-state.js'
 import { passagesOf } from '../text/passages.js'
 import { DomainRules, domainOf } from './domains.js'
@@ -60,7 +61,7 @@ describe('research: the order of sources', () => {
   it('words that others write in one count as both', () => {
     const joined = sourceOf('joined', 'The hostname is set at the start.')
     expect(scoredPassages('host name', [joined]).length).to.equal(1)
-    expect(coverage('host name', new Set(['hostname']), [joined])).to.equal(1)
+    expect(coverage('host name', new Set(terms('hostname')), [joined])).to.equal(1)
   })
 
   it('covers a question by the share of its telling words, rare ones weighing more', () => {

@@ -1,5 +1,6 @@
 import { bm25, terms, topic } from '../../search/contract.js'
 import type { Passage, Source } from '../run-state.js'
+import { tellingWords } from '../text/telling.js'
 
 /** What each part of a score weighs. */
 const WEIGHTS = { passages: 0.55, title: 0.1, found: 0.15, read: 0.1, fresh: 0.05, kind: 0.05 } as const
@@ -121,8 +122,12 @@ function diverse(scored: readonly { readonly source: Source; readonly score: num
 
 /** Words of a question that stand side by side, as others write them in one: `hostname` for `host name`. */
 export function joinedWords(question: string): ReadonlyMap<string, readonly string[]> {
-  const words = topic(question)
-  return new Map(words.slice(1).map((second, at) => [`${words[at] ?? ''}${second}`, [words[at] ?? '', second]]))
+  const words = tellingWords(question)
+  const pairs = words.slice(1).map((second, at): [string, string[]] => {
+    const first = words[at] ?? ''
+    return [terms(`${first}${second}`)[0] ?? '', [...terms(first), ...terms(second)]]
+  })
+  return new Map(pairs)
 }
 
 /** Terms with the parts of those that join words of a question. */
