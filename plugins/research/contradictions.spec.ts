@@ -38,6 +38,12 @@ describe('research: contradictions between sources', () => {
     )
   })
 
+  it('a figure with zeros at its end is not taken for a rough one', () => {
+    const wind = (figure: number) => `The wind park of the north coast has a capacity of ${String(figure)} megawatts.`
+    expect(found('capacity of wind parks', wind(400), wind(450))).to.have.length(1)
+    isSame('capacity of wind parks', wind(400), wind(404))
+  })
+
   it('two dates of one event are a contradiction', () => {
     expect(
       found('when did the harbour bridge open', 'The harbour bridge opened on 19 March 1932.', 'The harbour bridge opened in 1934.'),

@@ -1,9 +1,10 @@
 import { createContext, Script } from 'node:vm'
 import { expect } from 'chai'
+import { Fault, type HandlerContext } from '../../../core/sdk/index.js'
 import runQuickJs from '../../code/work/quickjs.js'
 import { SharedOutput } from '../../code/guest/output.js'
 import type { NumberedSource } from '../run-state.js'
-import { chartsFor, csvOf } from './analyse.js'
+import { analyse, chartsFor, csvOf } from './analyse.js'
 import { shortNumber, ticksOf, type ChartSpec, type DrawnChart } from './draw.js'
 import { programOf } from './program.js'
 import { figuresOf } from './series.js'
@@ -132,6 +133,11 @@ describe('research: figures of tables', () => {
     expect(figures('| File | Size |\n|---|---|\n| A | 10 MB |\n| B | 2 GB |\n| C | 5 MB |')).to.equal(null)
   })
 
+  it('a unit in brackets behind the name of a column is no part of the name', () => {
+    const named = figures('| Park | Capacity (MW) |\n|---|---|\n| A | 450 |\n| B | 120 |\n| C | 88 |')
+    expect([named?.unit, named?.series[0]?.name]).to.deep.equal(['MW', 'Capacity'])
+  })
+
   it('tables of words, of two rows, and of ranks have no figures', () => {
     expect(figures('| a | b |\n|---|---|\n| x | y |\n| x | y |\n| x | y |')).to.equal(null)
     expect(figures('| a | b |\n|---|---|\n| x | 1 |\n| y | 2 |')).to.equal(null)
@@ -212,5 +218,69 @@ describe('research: charts as the program draws them', () => {
     expect(csvOf({ ...SPEC, labels: ['=HYPERLINK("x")', 'a,b', 'c'] })).to.equal(
       'label,Price (USD)\r\n"\'=HYPERLINK(""x"")",3.1\r\n"a,b",\r\nc,5.2\r\n',
     )
+  })
+})
+
+describe('research: an analysis', () => {
+  /** A sandbox that runs the program in QuickJS, or says what it is told, and a store that keeps what it gets. */
+  function sandboxed(says?: { readonly stdout: string; readonly exit_code: number }) {
+    const stored = new Map<string, string>()
+    const files: Uint8Array[] = []
+    const context = {
+      progress: () => undefined,
+      has: () => false,
+      call: async (_port: unknown, { code }: { code: string }) => {
+        if (says !== undefined) return { ...says, stderr: '' }
+        const shared = new SharedOutput({ max: 1024 * 1024 })
+        const { code: exit } = await runQuickJs({ code, timeoutMs: 5_000, memoryMb: 128, output: shared.memory })
+        return { stdout: Buffer.from(shared.read(1).bytes).toString('utf8'), stderr: '', exit_code: exit }
+      },
+      scratch: {
+        write: (bytes: Uint8Array) => Promise.resolve({ id: String(files.push(bytes) - 1), size: bytes.length }),
+        store: ({ id }: { id: string }, { name }: { name: string }) => {
+          stored.set(name, Buffer.from(files[Number(id)] ?? []).toString('utf8'))
+          return Promise.resolve({ url: `https://files.example/${name}`, expires_at: '2026-01-02T00:00:00.000Z' })
+        },
+      },
+    }
+    return { ctx: context as unknown as HandlerContext, stored }
+  }
+
+  it('has a picture and its figures for each chart, and says what they show with the source', async () => {
+    const { ctx, stored } = sandboxed()
+    const found = await analyse('price of kettles by year', [source(7, PRICES, 'Kettles')], ctx)
+    expect(found).to.deep.equal({
+      summary:
+        'Kettles: Price: Price lies between 3.1 USD (2020) and 5.2 USD (2024), on average 4.15 USD over 4 figures, up 67.74 % from the first to the last [Source 7].',
+      charts: [
+        {
+          title: 'Kettles: Price',
+          url: 'https://files.example/chart-1.svg',
+          content_type: 'image/svg+xml',
+          expires_at: '2026-01-02T00:00:00.000Z',
+          data_url: 'https://files.example/chart-1.csv',
+        },
+      ],
+    })
+    expect(stored.get('chart-1.svg')).to.match(/^<svg [\s\S]*Source 7/)
+    expect(stored.get('chart-1.csv')).to.equal('label,Price (USD)\r\n2020,3.1\r\n2021,3.8\r\n2022,4.5\r\n2024,5.2\r\n')
+  })
+
+  it('sources without a table on the question have none, and the sandbox is not asked', async () => {
+    const { ctx } = sandboxed({ stdout: '', exit_code: 1 })
+    expect(await analyse('gardens', [source(1, POPULATION)], ctx)).to.equal(null)
+  })
+
+  it('a program that failed, or printed something else, is a broken sandbox', async () => {
+    for (const says of [
+      { stdout: '', exit_code: 1 },
+      { stdout: 'half a li', exit_code: 0 },
+      { stdout: '[]', exit_code: 0 },
+      { stdout: '[{"svg":"<script>","facts":[]}]', exit_code: 0 },
+    ]) {
+      const { ctx } = sandboxed(says)
+      const fault: unknown = await analyse('price of kettles', [source(1, PRICES, 'Kettles')], ctx).catch((error: unknown) => error)
+      expect(Fault.is(fault) && fault.kind, says.stdout).to.equal('broken')
+    }
   })
 })

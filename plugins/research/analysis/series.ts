@@ -82,7 +82,8 @@ function columnOf(header: string, cells: readonly string[]): Column | null {
   const units = new Set(amounts.flatMap((amount) => (amount === null || amount.unit === '' ? [] : [amount.unit])))
   if (units.size > 1) return null
   const [unit = unitOf(header)] = units
-  return { name: header === '' ? 'Value' : header, amounts, unit }
+  const name = unit === unitOf(header) && unit !== '' ? header.slice(0, header.search(/[([][^()[\]]*[)\]]$/)).trim() : header
+  return { name: name === '' ? 'Value' : name, amounts, unit }
 }
 
 /** A unit in brackets behind the name of a column, such as `Length (km)`. */

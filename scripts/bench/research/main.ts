@@ -126,7 +126,12 @@ async function reports(runs: number): Promise<void> {
     say(
       row(`${name}: markers that are right before the check`, (100 * right) / written, { ...(least === null ? {} : { least }), unit: '%' }),
     )
-    say(row(`${name}: markers that are right in the answer (${String(kept)})`, (100 * keptRight) / kept, { least: 100, unit: '%' }))
+    say(
+      row(`${name}: markers that are right in the answer (${String(keptRight)} of ${String(kept)})`, (100 * keptRight) / kept, {
+        least: 100,
+        unit: '%',
+      }),
+    )
     if (errors !== null)
       say(
         row(
