@@ -207,7 +207,8 @@ function numberOf(written: string): { readonly value: number; readonly step: num
 
 function exact(text: string): { readonly value: number; readonly step: number } {
   const point = text.indexOf('.')
-  const zeros = point === -1 ? (/0*$/.exec(text)?.[0].length ?? 0) : 0
+  let zeros = 0
+  if (point === -1) while (zeros < text.length && text.at(-1 - zeros) === '0') zeros++
   const value = Number(text)
   // Zeros at the end may be exact: 400 stands for what is within 2.5 % of it, not for all that is rounded to hundreds.
   return { value, step: point === -1 ? (zeros === 0 ? 1 : Math.min(10 ** zeros, value / 20)) : 10 ** -(text.length - point - 1) }
