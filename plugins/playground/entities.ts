@@ -24,7 +24,7 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 const TOP = /^\p{L}{2,24}$/u
 const LOCAL = /^[^\s@<>()[\],;:"\\]{1,64}$/u
 const BEFORE = /^[([{<"'“„«‘,;:!?]+/u
-const BEHIND = /[)\]}>"'”“»’,;:!?.]+$/u
+const BEHIND = /(?<![)\]}>"'”“»’,;:!?.])[)\]}>"'”“»’,;:!?.]+$/u
 /** Endings of names of files that are no domains of the top level, or hardly ever. */
 const FILE_ENDINGS = new Set(
   'txt csv pdf doc docx xls xlsx ppt pptx odt ods md json xml html htm yaml png jpg jpeg gif webp svg mp3 mp4 wav ogg m4a mkv mov avi zip tar gz js ts py sh rb css epub'.split(' '), // prettier-ignore

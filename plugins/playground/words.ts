@@ -52,7 +52,7 @@ export function tokensOf(text: string): Token[] {
     for (const match of text.slice(from, to).matchAll(WORD)) add(match[0], from + match.index, null)
   }
   const add = (raw: string, start: number, entity: Entity | null): void => {
-    const written = entity === null ? raw.replace(/[':’-]+$/u, '').replace(/['’]s$/u, '') : raw
+    const written = entity === null ? raw.replace(/(?<![':’-])[':’-]+$/u, '').replace(/['’]s$/u, '') : raw
     const word = written.toLowerCase()
     const between = text.slice(tokens.at(-1)?.end ?? 0, start)
     tokens.push({

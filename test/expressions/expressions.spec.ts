@@ -30,6 +30,8 @@ const MADE: Readonly<Record<string, Timed>> = {
     source: '^[a-z0-9.-]*\\.mail\\.protection\\.outlook\\.com$',
     flags: '',
   },
+  // A pattern of a capability's schema, which the check of inputs runs as well.
+  "plugins/playground/kinds.ts: new RegExp(pattern, 'u')": { source: '^(?:[A-Z]{2}|[a-z]{3})$', flags: 'u' },
   "plugins/registration/scripts.ts: new RegExp(`\\\\p{Script=${script}}`, 'u')": { source: '\\p{Script=Han}', flags: 'u' },
   "plugins/scrape/work/block-rules.ts: new RegExp(`^(?:${phrases.join('|')})[\\\\s.!…]*$`, 'iu')": {
     source: '^(?:log ?in|sign ?in|anmelden)[\\s.!…]*$',

@@ -68,7 +68,16 @@ export async function askedAll(pages: readonly Page[], questions: readonly Quest
       const { data: output, error } = body
       const held = (text: string): boolean => answers.some((answer) => answer.test(text.replace(/\s+/g, ' ')))
       const top = (output?.sources ?? []).slice(0, 3).map(({ url }) => byUrl.get(url)?.text ?? '')
-      return { question, depth, inReport: held(reportText(output)), inTopThree: top.some(held), ms, cpuMs: cpuMs(gateway.pid) - before, output, error: error?.detail ?? null }
+      return {
+        question,
+        depth,
+        inReport: held(reportText(output)),
+        inTopThree: top.some(held),
+        ms,
+        cpuMs: cpuMs(gateway.pid) - before,
+        output,
+        error: error?.detail ?? null,
+      }
     }
     const [first] = questions
     for (let round = 0; first !== undefined && round < WARM_UPS; round++) await ask(first, 'standard')

@@ -9,12 +9,13 @@ import { join } from 'node:path'
 import sinon from 'sinon'
 import { ProcessorUse } from '../../../core/exec/host.js'
 import { Cancel } from '../../../core/runtime/cancel.js'
-import { systemClock, type Clock } from '../../../core/runtime/clock.js'
+import { systemClock } from '../../../core/runtime/clock.js'
 import type { RunOptions } from '../../../core/exec/types.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import { warmProgram, type WarmProgram } from '../../../core/sdk/index.js'
 import { attempts, DRIVERS } from '../../support/exec-escapes.js'
 import { callOf, faultOf, needs, openSandbox, processesWith, type TestSandbox, type Told } from '../../support/exec-sandbox.js'
+import { HeldClock } from '../../support/held-clock.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
 import { until } from '../../support/time.js'
@@ -30,29 +31,6 @@ function idler(more: Partial<WarmProgram> & { readonly start?: string } = {}): W
   const { start = '', ...rest } = more
   const args = ['-c', `${start} echo "pid $$" >${UP}.part; mv ${UP}.part ${UP}; sleep ${mark}; :`]
   return { ...warmProgram({ id: 'test.idler', program: 'bash', args, ready: UP, job: 'beside', idleMs: IDLE_MS, ...rest }), mark }
-}
-
-/** The clock of the machine, but for the times given, which pass when told. */
-class HeldClock implements Clock {
-  readonly #held = new Set<() => void>()
-  readonly #isHeld: (ms: number) => boolean
-  constructor(isHeld: (ms: number) => boolean) {
-    this.#isHeld = isHeld
-  }
-  now = (): number => systemClock.now()
-  monotonic = (): number => systemClock.monotonic()
-  every = (ms: number, callback: () => void): (() => void) => systemClock.every(ms, callback)
-  after = (ms: number, callback: () => void): (() => void) => {
-    if (!this.#isHeld(ms)) return systemClock.after(ms, callback)
-    this.#held.add(callback)
-    return () => this.#held.delete(callback)
-  }
-  get waiting(): number {
-    return this.#held.size
-  }
-  pass(): void {
-    for (const callback of [...this.#held]) if (this.#held.delete(callback)) callback()
-  }
 }
 
 describe('core/exec programs that are started before their jobs', function () {
