@@ -9,6 +9,7 @@ import { inParallel } from './in-parallel.js'
 const RESULTS = 10
 /** Of one search, at most. */
 const SEARCH_MS = 15_000
+const ENOUGH_LISTS = 2
 const DAYS = { day: 1, week: 7, month: 31 } as const
 const DAY_MS = 86_400_000
 
@@ -71,8 +72,11 @@ export async function searchAll(searches: readonly Search[], ctx: HandlerContext
 async function hitsOf({ type, query }: Search, ctx: HandlerContext, { freshness, now }: SearchOptions): Promise<Hit[]> {
   if (type === 'academic') {
     const between = freshness === 'any' ? null : { from: dayOf(now - DAYS[freshness] * DAY_MS), until: dayOf(now) }
-    const { works } = await ctx.call(academicSearch, { query, num_results: RESULTS, between })
-    return mergedWorks([works]).map(hitOfWork)
+    // Two lists are enough: arXiv answers once in three seconds.
+    const until = (answers: readonly { readonly data: { readonly works: readonly Work[] } }[]): boolean =>
+      answers.filter(({ data }) => data.works.length > 0).length >= ENOUGH_LISTS
+    const answers = await ctx.gather(academicSearch, { query, num_results: RESULTS, between }, { until })
+    return mergedWorks(answers.map(({ data }) => data.works)).map(hitOfWork)
   }
   const isNews = type === 'news'
   const question = {
