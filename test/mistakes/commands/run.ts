@@ -42,4 +42,14 @@ export const RUN = [
     [2, 'capstan run {"capability":"search"}', 'there is no capability'],
     [1, 'capstan run code.execute language=java code=1', 'language', 'javascript'],
   ),
+  ...mistakesOf(
+    'mcp',
+    [2, 'CAPSTAN_API_KEY= capstan mcp', 'CAPSTAN_API_KEY', 'capstan keys create'],
+    [2, "CAPSTAN_API_KEY='Bearer {raw}' capstan mcp", 'CAPSTAN_API_KEY', 'Bearer'],
+    [2, 'CAPSTAN_API_KEY={key} capstan mcp', 'CAPSTAN_API_KEY', 'capstan keys create'],
+    [2, 'CAPSTAN_API_KEY=adm_0123456789 capstan mcp', 'the admin token', 'capstan keys create'],
+    [2, 'CAPSTAN_URL=127.0.0.1:8420 capstan mcp', 'CAPSTAN_URL', 'http://'],
+    [2, 'capstan mcp --seach', "unknown option '--seach'", '--search'],
+    [2, 'capstan mcp search', 'mcp'],
+  ),
 ]
