@@ -72,11 +72,12 @@ describe('the money of every shipped capability', function () {
         const reply = await gateway.send('/v1/estimate', { body: { capability: id, params: body }, key })
         return reply.json<{ credits: number }>().credits
       }
-      /** What GET /v1/capabilities says that this mode costs. */
-      const listed = async (mode: string | null): Promise<number | undefined> => {
+      /** What GET /v1/capabilities says that this mode costs, with the add-ons that the parameters choose (`parameter=value`). */
+      const listed = async (mode: string | null, body: Params): Promise<number> => {
         const { capabilities } = (await gateway.send('/v1/capabilities', { key: null })).json<{ capabilities: Listed[] }>()
         const prices = capabilities.find((each) => each.id === id)?.price ?? {}
-        return mode === null ? Object.values(prices)[0] : prices[mode]
+        const chosen = Object.entries(body).flatMap(([name, value]) => prices[`${name}=${String(value)}`] ?? [])
+        return ((mode === null ? Object.values(prices)[0] : prices[mode]) ?? 0) + chosen.reduce((sum, credits) => sum + credits, 0)
       }
       /** Sends a call and cuts its connection once the server behind the gate has its request. */
       const cut = async (body: Params, headers: Record<string, string> = {}): Promise<void> => {
@@ -103,7 +104,7 @@ describe('the money of every shipped capability', function () {
         expect(reply.status, reply.text).to.equal(200)
         expectHeaders(reply)
         expect([reply.json().credits_used, Number(reply.headers['x-credits-used'])]).to.deep.equal([credits, credits])
-        expect(await listed(reply.json().metadata.mode_used), 'the price of the list').to.equal(credits)
+        expect(await listed(reply.json().metadata.mode_used, body), 'the price of the list').to.equal(credits)
         expect(await gateway.money()).to.deep.equal({ ...before, balance: before.balance - credits, available: before.available - credits })
         const [entry, ...more] = (await entries()).slice(written)
         expect(entry).to.include({ kind: 'charge', amount: -credits * 1000 })

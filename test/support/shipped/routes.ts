@@ -9,6 +9,10 @@ import type { Answer, Route } from './gate.js'
 const PAGE =
   '<!doctype html><title>Kettles</title><main><h1>Red kettles</h1><p>Ten red kettles for small cafés, of steel and of copper.</p></main>'
 
+/** One result, as DuckDuckGo shows it. */
+const resultsPage = (url: string): string =>
+  `<!doctype html><title>red kettle at DuckDuckGo</title><div id="links" class="results"><div class="result results_links web-result"><h2 class="result__title"><a rel="nofollow" class="result__a" href="${url}">Red kettles</a></h2><a class="result__snippet" href="${url}">Ten red kettles for small cafés.</a></div></div>`
+
 const fixtureFile = (plugin: string, name: string): string => join(packageRoot(), 'plugins', plugin, 'fixtures', `${name}.json`)
 
 /** The first case of a fixture of a bundled plugin. */
@@ -140,6 +144,7 @@ export async function routes(base: () => string): Promise<Readonly<Record<string
     model: await modelRoute(),
     rdap: rdapRoute(base),
     wikipedia: await recordedRoute(['search', 'wikipedia.search.serp']),
+    duckduckgo: () => ({ type: 'text/html; charset=utf-8', body: resultsPage(`${base()}/site/0/page`) }),
     wikidata: await recordedRoute(
       ['profiles', 'wikidata.profiles.find'],
       ['companies', 'wikidata.companies.firmographics'],
