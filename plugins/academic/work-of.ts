@@ -1,6 +1,8 @@
-import { Parser } from 'htmlparser2'
-import { parseUrl } from '../../core/sdk/index.js'
+import type * as Htmlparser2 from 'htmlparser2'
+import { packageAtUse, parseUrl } from '../../core/sdk/index.js'
 import type { Work } from './contract.js'
+
+const htmlparser2 = packageAtUse<typeof Htmlparser2>('htmlparser2')
 
 const TITLE = 300
 const NAME = 120
@@ -51,7 +53,7 @@ export function workOf(raw: RawWork): Work | null {
 export function textOfMarkup(markup: string): string {
   const parts: string[] = []
   let heading = 0
-  const parser = new Parser(
+  const parser = new (htmlparser2().Parser)(
     {
       onopentag: (name) => void (name === 'jats:title' ? heading++ : undefined),
       ontext: (text) => void (heading === 0 ? parts.push(text) : undefined),

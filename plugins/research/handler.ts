@@ -1,7 +1,6 @@
 import { handle } from '../../core/sdk/index.js'
 import { callerSchema } from '../documents/contract.js'
 import { research } from './contract.js'
-import { ResearchRun } from './run.js'
 import { settings } from './settings.js'
 
 /** Plans, searches, reads, asks again what is open, looks up who is named, and reports. */
@@ -10,6 +9,7 @@ export const researchHandler = handle(
   async (input, ctx) => {
     // A schema that cannot be used is refused before anything is searched.
     if (input.output_schema !== null) await callerSchema(ctx, input.output_schema, ['output_schema'])
+    const { ResearchRun } = await import('./run.js')
     const run = new ResearchRun(input, ctx)
     await run.plan()
     await run.collect()

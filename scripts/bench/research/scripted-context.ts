@@ -62,16 +62,18 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
       },
     },
   }
+  const call = async ({ id }: { id: string }, input: unknown, signal: AbortSignal): Promise<unknown> => {
+    const answer = ports[id]
+    if (answer === undefined) throw new Fault('missing', 'No vendor of this port is live.', { inconclusive: true })
+    asked.set(id, (asked.get(id) ?? 0) + 1)
+    const own: Own = { wait: (ms) => clock.wait(ms, signal), signal }
+    return await untilAborted(Promise.resolve((answer as (given: unknown, own: Own) => unknown)(input, own)), signal)
+  }
   const within = (signal: AbortSignal): object => ({
     ...common,
     signal,
-    call: async ({ id }: { id: string }, input: unknown) => {
-      const answer = ports[id]
-      if (answer === undefined) throw new Fault('missing', 'No vendor of this port is live.', { inconclusive: true })
-      asked.set(id, (asked.get(id) ?? 0) + 1)
-      const own: Own = { wait: (ms) => clock.wait(ms, signal), signal }
-      return await untilAborted(Promise.resolve((answer as (given: unknown, own: Own) => unknown)(input, own)), signal)
-    },
+    call: (port: { id: string }, input: unknown) => call(port, input, signal),
+    gather: async (port: { id: string }, input: unknown) => [{ provider: 'scripted', order: 0, data: await call(port, input, signal) }],
     aside: (task: (context: unknown) => Promise<unknown>, options: Aside) => aside(task, options, signal),
   })
   async function aside(

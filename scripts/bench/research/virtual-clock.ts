@@ -3,8 +3,8 @@ interface Waiting {
   readonly end: () => void
 }
 
-/** Turns of the event loop without any wait after which a run is taken for stuck. */
-const MOST_IDLE_TURNS = 2_000
+/** Real milliseconds without any wait after which a run is taken for stuck; modules and threads are loaded in real time. */
+const MOST_IDLE_MS = 20_000
 
 /** Time that passes when nothing else happens: a run of a minute takes as long as its work. */
 export class VirtualClock {
@@ -36,17 +36,18 @@ export class VirtualClock {
     const state = { ended: false }
     const done = task.finally(() => (state.ended = true))
     done.catch(() => undefined)
-    let idle = 0
+    let idleSince: number | null = null
     while (!state.ended) {
       // All that can go on without time goes on first.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       if (state.ended) break
       const next = this.#waiting.reduce<Waiting | null>((first, other) => (first === null || other.at < first.at ? other : first), null)
       if (next === null) {
-        if (++idle > MOST_IDLE_TURNS) throw new Error('The run waits for something that does not come.')
+        idleSince ??= performance.now()
+        if (performance.now() - idleSince > MOST_IDLE_MS) throw new Error('The run waits for something that does not come.')
         continue
       }
-      idle = 0
+      idleSince = null
       this.#waiting = this.#waiting.filter((other) => other !== next)
       this.#now = Math.max(this.#now, next.at)
       next.end()

@@ -1,5 +1,4 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Artifacts } from '../../../core/files/artifacts.js'
 import { type AnswerFile, filesOf, withoutLongBytes } from '../answer-files.js'
 import { parseUrl } from '../../../core/sdk/url.js'
@@ -79,6 +78,7 @@ async function cut(text: string, isText: boolean, { artifacts, account }: Files)
 async function content({ path, base64, link }: AnswerFile, { artifacts }: Files): Promise<ContentBlock | null> {
   if (base64 !== undefined) {
     const bytes = Buffer.from(base64, 'base64')
+    const { fileTypeFromBuffer } = await import('file-type')
     const { mime } = (await fileTypeFromBuffer(bytes)) ?? { mime: 'application/octet-stream' }
     return medium(mime, base64) ?? { type: 'resource', resource: { uri: `capstan:${path}`, mimeType: mime, blob: base64 } }
   }
