@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atMost } from '../../test/support/time.js'
 import { contradictions, statedContradiction } from './contradictions.js'
 import type { NumberedSource } from './run-state.js'
 
@@ -122,7 +123,7 @@ describe('research: contradictions between sources', () => {
     isSame('gardens in spring', 'The old tower is 120 metres high.', 'The old tower is 140 metres high.')
   })
 
-  it('forty hostile sources of 64 KiB take less than a second', () => {
+  it('forty hostile sources of 64 KiB take less than a second', async function () {
     const text = Array.from(
       { length: 600 },
       (_, at) => `Kettle ${'word '.repeat(8)}costs ${String(at)} euros and is not ${'9'.repeat(20)},,.. red.`,
@@ -131,6 +132,6 @@ describe('research: contradictions between sources', () => {
     const began = process.cpuUsage()
     expect(contradictions('kettle costs', sources).length).to.be.at.most(5)
     const { user, system } = process.cpuUsage(began)
-    expect((user + system) / 1_000).to.be.below(1_000)
+    await atMost(this, { what: 'milliseconds of the processor', value: (user + system) / 1_000, limit: 1_000 })
   })
 })
