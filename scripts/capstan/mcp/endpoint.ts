@@ -2,7 +2,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import ipaddr from 'ipaddr.js'
 import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
-import { allows } from '../../../core/accounts/caller.js'
+import { allows, type Caller } from '../../../core/accounts/caller.js'
 import { packageVersion } from '../../../core/runtime/root.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { Problem } from '../../../core/problems/problem.js'
@@ -44,43 +44,44 @@ class McpEndpoint {
   }
 
   async answer(ctx: HttpContext): Promise<void> {
-    const { exchange } = ctx.state
     assertOwnHost(this.#services, ctx)
     const gone = new AbortController()
     ctx.res.once('close', () => gone.abort())
-    const body = ctx.method === 'POST' ? await this.#body(ctx) : null
+    const options = ctx.method === 'POST' ? this.#optionsOf(ctx, await authenticate(this.#services, ctx, 'read')) : null
+    const body = options === null ? null : await this.#body(ctx, options)
     const headers = new Headers()
     for (const [name, value] of Object.entries(ctx.req.headers)) if (typeof value === 'string') headers.set(name, value)
     const request = new Request(`http://localhost${MCP_PATH}`, { method: ctx.method, headers, signal: gone.signal })
-    const { caller } = exchange
-    if (caller !== null) {
-      this.#options.set(request, {
-        version: packageVersion(),
-        search: ctx.query['mode'] === 'search',
-        capabilities: this.#capabilities().filter(({ id, live }) => live && allows(caller.key.scopes, id)),
-        account: caller.account.id,
-        artifacts: this.#services.artifacts,
-        call: ({ path, input, idempotencyKey, signal, onProgress }) => {
-          const key = idempotencyKey ?? ctx.get('idempotency-key')
-          const passed = Object.fromEntries(PASSED.flatMap((name) => (ctx.get(name) === '' ? [] : [[name, ctx.get(name)]])))
-          return innerCall(this.#server(ctx), {
-            ...{ path, input, signal, onProgress, address: exchange.address },
-            headers: { ...passed, ...(key === '' ? {} : { 'idempotency-key': key }) },
-          })
-        },
-      })
-    }
+    if (options !== null) this.#options.set(request, options)
     const response = await (await this.#fetcher()).fetch(request, body === null ? {} : { parsedBody: body })
     ctx.status = response.status
     response.headers.forEach((value, name) => ctx.set(name, value))
     ctx.body = response.body === null ? '' : Readable.from(response.body)
   }
 
-  /** Authenticates before it reads; a call of a tool counts as the paid call that it is, everything else as a free read. */
-  async #body(ctx: HttpContext): Promise<Record<string, unknown>> {
-    await authenticate(this.#services, ctx, 'read')
+  #optionsOf(ctx: HttpContext, { key, account }: Caller): McpServerOptions {
+    return {
+      version: packageVersion(),
+      search: ctx.query['mode'] === 'search',
+      capabilities: this.#capabilities().filter(({ id, live }) => live && allows(key.scopes, id)),
+      account: account.id,
+      artifacts: this.#services.artifacts,
+      call: ({ path, input, idempotencyKey, signal, onProgress }) => {
+        const once = idempotencyKey ?? ctx.get('idempotency-key')
+        const passed = Object.fromEntries(PASSED.flatMap((name) => (ctx.get(name) === '' ? [] : [[name, ctx.get(name)]])))
+        return innerCall(this.#server(ctx), {
+          ...{ path, input, signal, onProgress, address: ctx.state.exchange.address },
+          headers: { ...passed, ...(once === '' ? {} : { 'idempotency-key': once }) },
+        })
+      },
+    }
+  }
+
+  /** A call of a capability counts in the rate limit when it comes in again; everything else counts here. */
+  async #body(ctx: HttpContext, { capabilities, search }: McpServerOptions): Promise<Record<string, unknown>> {
     const body = await readJson(ctx, BODY)
-    if (body['method'] !== 'tools/call') await authenticateKey(this.#services, ctx)
+    const { callsCapability } = await import('./server.js')
+    if (!callsCapability(body, capabilities, search)) await authenticateKey(this.#services, ctx)
     return body
   }
 

@@ -32,6 +32,9 @@ export interface McpServerOptions {
 const LIST_HINT = { ttlMs: 60_000, cacheScope: 'private' } as const
 const INSTRUCTIONS =
   'Each tool is a paid capability; its description says the credits of a successful call, failures are free. A result says in its text what to change when it failed.'
+/** Characters of a name that are compared. */
+const LONGEST_NAME = 100
+const LONGEST_QUERY = 200
 /** Where a client that cannot set the Idempotency-Key header sends it. */
 const IDEMPOTENCY = 'capstan/idempotency-key'
 
@@ -49,13 +52,29 @@ export function mcpServer(options: McpServerOptions): Server {
     const { name, arguments: given = {} } = params
     if (!search) return await run(options, { capability: named(capabilities, name), input: given }, ctx)
     if (name === FIND) {
-      const found = foundCapabilities(capabilities, textOf(given['query']))
+      const found = foundCapabilities(capabilities, textOf(given['query']).slice(0, LONGEST_QUERY))
       return { content: [{ type: 'text', text: JSON.stringify(found) }] }
     }
     if (name !== RUN) throw unknown(name, [FIND, RUN])
     return await run(options, { capability: named(capabilities, textOf(given['capability'])), input: given['params'] ?? {} }, ctx)
   })
   return server
+}
+
+/** Whether a message calls a capability that there is, and so comes in again as a paid call. */
+export function callsCapability(
+  { method, params }: Readonly<Record<string, unknown>>,
+  capabilities: readonly Described[],
+  search: boolean,
+): boolean {
+  if (method !== 'tools/call' || !isRecord(params)) return false
+  const given = isRecord(params['arguments']) ? params['arguments'] : {}
+  const name = search ? (params['name'] === RUN ? given['capability'] : undefined) : params['name']
+  return capabilityOf(capabilities, textOf(name)) !== undefined
+}
+
+function capabilityOf(capabilities: readonly Described[], name: string): Described | undefined {
+  return capabilities.find(({ id, tool }) => name === id || name === tool)
 }
 
 function textOf(value: unknown): string {
@@ -67,7 +86,7 @@ function withLiveModes(capability: Described): Described {
 }
 
 function named(capabilities: readonly Described[], name: string): Described {
-  const found = capabilities.find(({ id, tool }) => name === id || name === tool)
+  const found = capabilityOf(capabilities, name)
   if (found !== undefined) return found
   throw unknown(
     name,
@@ -76,11 +95,11 @@ function named(capabilities: readonly Described[], name: string): Described {
 }
 
 function unknown(name: string, known: readonly string[]): ProtocolError {
-  const near = nearest(name, known)
+  const near = nearest(name.slice(0, LONGEST_NAME), known)
   const advice = near === null ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name.slice(0, 100))} for this key. ${advice}`,
+    `There is no tool ${JSON.stringify(name.slice(0, LONGEST_NAME))} for this key. ${advice}`,
   )
 }
 

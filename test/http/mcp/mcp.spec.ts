@@ -200,6 +200,23 @@ describe('MCP', () => {
     expect(last?.error).not.to.equal(undefined)
   })
 
+  it('a name and a query of a megabyte take no time, and what calls no capability counts in the rate limit of the key', async () => {
+    const own = (await gateway.newKey({ rate_limit_per_minute: 3 })).key
+    const long = 'capability '.repeat(60_000)
+    const call = async (name: string, args: object, path: string) =>
+      await gateway.send(path, {
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+        key: own,
+        headers: { accept: ACCEPT, 'mcp-protocol-version': LEGACY },
+      })
+    const began = process.cpuUsage()
+    expect((await call(long, {}, '/mcp')).status).to.equal(200)
+    expect((await call('find_capability', { query: long }, '/mcp?mode=search')).status).to.equal(200)
+    expect((await call('run_capability', { capability: long }, '/mcp?mode=search')).status).to.equal(200)
+    expect((process.cpuUsage(began).user / 1000) | 0, 'milliseconds of the processor').to.be.below(1_000)
+    expectProblem(await call('find_capability', { query: 'echo' }, '/mcp?mode=search'), 'rate-limited')
+  })
+
   it('a client that leaves ends its call, which is not charged', async () => {
     const { balance } = await gateway.money()
     const sent = request(`${gateway.url}/mcp`, {
