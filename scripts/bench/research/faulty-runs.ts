@@ -1,3 +1,5 @@
+// Loaded before any time passes.
+import '../../../plugins/research/run.js'
 import { defaultsOf, Fault } from '../../../core/sdk/index.js'
 import { BUDGETS } from '../../../plugins/research/budget.js'
 import { research, type ResearchInput, type ResearchOutput } from '../../../plugins/research/contract.js'

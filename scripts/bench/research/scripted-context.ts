@@ -49,7 +49,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
     providers: ({ id }: { id: string } = { id: '' }) =>
       id in ports ? [{ id: 'scripted', title: 'Scripted', suspended: false, order: 0, serves: () => true }] : [],
     work: async (module: URL, input: unknown) => {
-      const loaded = (await import(module.href)) as { default: (given: unknown) => unknown }
+      const loaded = (await clock.during(import(module.href))) as { default: (given: unknown) => unknown }
       return await loaded.default(input)
     },
     scratch: {

@@ -10,6 +10,8 @@ const MOST_IDLE_MS = 20_000
 export class VirtualClock {
   #now = 0
   #waiting: Waiting[] = []
+  /** Real work under way, during which no time passes. */
+  #working = 0
 
   /** Milliseconds since the beginning. */
   get now(): number {
@@ -31,6 +33,16 @@ export class VirtualClock {
     })
   }
 
+  /** Work in real time, such as loading a module: no time passes meanwhile. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#working++
+    try {
+      return await work
+    } finally {
+      this.#working--
+    }
+  }
+
   /** Lets time pass until the task has ended. */
   async until<T>(task: Promise<T>): Promise<T> {
     const state = { ended: false }
@@ -42,7 +54,7 @@ export class VirtualClock {
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       if (state.ended) break
       const next = this.#waiting.reduce<Waiting | null>((first, other) => (first === null || other.at < first.at ? other : first), null)
-      if (next === null) {
+      if (next === null || this.#working > 0) {
         idleSince ??= performance.now()
         if (performance.now() - idleSince > MOST_IDLE_MS) throw new Error('The run waits for something that does not come.')
         continue

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { until } from '../../support/time.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { HandClock } from '../../support/outbound.js'
 import { expectProblem } from '../../support/problem.js'
@@ -200,11 +201,11 @@ describe('GET /v1/calls once the days of the history have passed', () => {
     clock.advance(10 * DAY - 1_000)
     expect((await page()).total, 'none is old enough').to.equal(3)
     clock.advance(3_600_000)
-    for (let round = 0; round < 20 && !logs.includes('deleted details of old calls'); round++) {
+    await until(async () => {
       await page()
       clock.advance(50)
-    }
-    expect(logs).to.include('deleted details of old calls')
+      return logs.includes('deleted details of old calls')
+    })
     expect((await page()).calls.map(({ request_id }) => request_id)).to.deep.equal(['r-second'])
     expect((await page()).total).to.equal(1)
     expect((await page('?days=365&endpoint=test.echo')).total).to.equal(1)
