@@ -36,7 +36,7 @@ const SPACES = new Map([
 ])
 const DEEPEST = 20
 
-/** Reads a feed of arXiv's search. Elements are told by their namespace, whatever prefix it has. */
+/** Reads a feed of arXiv's search. Elements are identified by their namespace, whatever prefix it has. */
 export default function readFeed(xml: string): ArxivFeed {
   const feed = /<!(?:DOCTYPE|ENTITY)/i.test(xml) ? null : rootOf(xml)
   if (feed?.name !== 'atom feed') return { understood: false, total: 0, entries: [] }

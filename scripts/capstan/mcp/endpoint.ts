@@ -122,7 +122,7 @@ class McpEndpoint {
 
 /**
  * Refuses requests that a web page was made to send (DNS rebinding): the Host must be an address, local, or that of `server.public_url`, an
- * Origin one of `server.cors_origins`, local, or the same. Throws `malformed-request`.
+ * Origin one of `server.cors_origins`, local, or the same. Throws `key-not-allowed`.
  */
 function assertOwnHost({ publicUrl, settings }: HttpServices, ctx: HttpContext): void {
   const own = new Set(['localhost', parseUrl(publicUrl())?.hostname])

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+import { request, type IncomingMessage, type Server } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { Progress } from '../../../core/dispatch/call.js'
 import { isRecord } from '../../../core/sdk/json.js'
@@ -16,19 +16,12 @@ export interface InnerCall {
   readonly onProgress: ((progress: Progress) => void) | null
 }
 
-export interface InnerAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  /** The envelope. */
-  readonly body: unknown
-}
-
 /**
  * Sends a call through the gateway's own HTTP handling, over a connection within the process, so that key, limits, money and idempotency
- * are those of any call. An aborted signal closes the connection, which ends the call as a client does that disconnects. Rejects when the
- * connection ends without an answer.
+ * are those of any call. Resolves with the envelope. An aborted signal closes the connection, which ends the call as a client does that
+ * disconnects. Rejects when the connection ends without an answer.
  */
-export function innerCall(server: Server, call: InnerCall): Promise<InnerAnswer> {
+export function innerCall(server: Server, call: InnerCall): Promise<unknown> {
   const { path, input, headers, address, signal, onProgress } = call
   return new Promise((resolve, reject) => {
     const { client, server: accepted } = memoryConnection(address)
@@ -48,10 +41,7 @@ export function innerCall(server: Server, call: InnerCall): Promise<InnerAnswer>
     })
     outgoing.on('error', reject)
     outgoing.on('response', (response) => {
-      read(response, onProgress).then(
-        (answer) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer }),
-        reject,
-      )
+      read(response, onProgress).then(resolve, reject)
     })
     outgoing.end(body)
   })

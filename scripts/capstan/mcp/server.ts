@@ -3,7 +3,6 @@ import type { Progress } from '../../../core/dispatch/call.js'
 import { nearest } from '../../../core/sdk/nearest.js'
 import { isRecord } from '../../../core/sdk/json.js'
 import { narrowed, type Described } from '../../../core/http/discovery/described.js'
-import type { InnerAnswer } from './inner-call.js'
 import { toolResult } from './result.js'
 import { FIND, foundCapabilities, mcpTool, RUN, searchTools } from './tool-list.js'
 import type { Artifacts } from '../../../core/files/artifacts.js'
@@ -25,7 +24,8 @@ export interface McpServerOptions {
   readonly search: boolean
   readonly account: string
   readonly artifacts: Pick<Artifacts, 'put' | 'openLink'>
-  readonly call: (call: ToolCall) => Promise<InnerAnswer>
+  /** Resolves with the envelope. */
+  readonly call: (call: ToolCall) => Promise<unknown>
 }
 
 /** Clients may keep the list for a minute; it differs between keys. */
@@ -112,22 +112,25 @@ async function run(
   const token = _meta?.progressToken
   const key = _meta?.[IDEMPOTENCY]
   let steps = 0
-  const onProgress = ({ step, detail, done, total }: Progress): void => {
-    if (token === undefined) return
-    steps += 1
-    const message = detail === null ? step : `${step}: ${detail}`
-    // Must grow with each notification, which the counts of different steps do not.
-    const params = {
-      progressToken: token,
-      progress: steps,
-      message: done === null ? message : `${message} (${done}${total === null ? '' : ` of ${total}`})`,
-    }
-    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
-  }
-  const { body } = await call({
+  const onProgress =
+    token === undefined
+      ? null
+      : ({ step, detail, done, total }: Progress): void => {
+          steps += 1
+          const message = detail === null ? step : `${step}: ${detail}`
+          // Must grow with each notification, which the counts of different steps do not.
+          const params = {
+            progressToken: token,
+            progress: steps,
+            message: done === null ? message : `${message} (${done}${total === null ? '' : ` of ${total}`})`,
+          }
+          // A client that left does not get it; its call ends by the signal.
+          void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+        }
+  const envelope = await call({
     ...{ path: capability.path, input, signal },
     idempotencyKey: typeof key === 'string' ? key : null,
-    onProgress: token === undefined ? null : onProgress,
+    onProgress,
   })
-  return await toolResult(isRecord(body) ? body : {}, { artifacts, account })
+  return await toolResult(envelope, { artifacts, account })
 }

@@ -44,7 +44,7 @@ export function mcpTool({ tool, title, description, price, input, acts }: Descri
   }
 }
 
-/** RFC of hints: MCP 2025-11-25, "Tool annotations". */
+/** Hints of a tool (MCP 2025-11-25, "Tool annotations"). */
 function annotations(acts: boolean): Readonly<Record<string, boolean>> {
   return acts
     ? { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
