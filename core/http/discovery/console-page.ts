@@ -1,4 +1,6 @@
+import { isRecord } from '../../sdk/json.js'
 import { type Described, priceSentence } from './described.js'
+import { signature } from './tools.js'
 
 /** The page at /console: the capabilities, their state and how to call them. Public; shows no account data. */
 export function consolePage(capabilities: readonly Described[], publicUrl: string): string {
@@ -25,29 +27,62 @@ export function consolePage(capabilities: readonly Described[], publicUrl: strin
   )
 }
 
-/** The text index for agents (llmstxt.org): capabilities, how to call them, prices. */
+/** The text index for agents (llmstxt.org): how to call a capability, with parameters, fields of the result and prices. */
 export function llmsTxt(capabilities: readonly Described[], publicUrl: string): string {
-  const lines = capabilities.map(
-    ({ id, path, title, description, live }) =>
-      `- [${title}](${publicUrl}${path}): \`${id}\`. ${description}${live ? '' : ' Not configured on this gateway.'}`,
-  )
+  const lines = capabilities.map(({ id, path, title, description, price, input, output, live }) => {
+    const [about = ''] = description.split(/(?<=\.) /, 1)
+    const call = `\`${signature(id, input)}\` gives {${fieldNames(output)}}`
+    return `- [${title}](${publicUrl}${path}): ${call}. ${about} ${priceSentence(price)}${live ? '' : ' Not configured here.'}`
+  })
+  // A short example without an effect: agents try it.
+  const harmless = capabilities.filter(({ live, acts }) => live && !acts)
+  const size = ({ examples }: Described): number => JSON.stringify(examples[0]?.params ?? {}).length
+  const [shown] = [...harmless].sort((one, other) => size(one) - size(other))
+  const body = JSON.stringify({ capability: shown?.id, params: shown?.examples[0]?.params ?? {} })
   return `# Capstan
 
-> One API key and one credit balance for ${capabilities.length} capabilities an agent needs. Each call is a POST with a JSON body; failed calls cost nothing.
+> One API key and one credit balance for ${capabilities.length} capabilities an agent needs.
+> Each call is a POST with a JSON body; failed calls cost nothing.
 
-Send \`Authorization: Bearer <API key>\`. A capability answers \`{success, data, error, metadata, credits_used}\`, and so does every error and \`POST /v1/files\`; what manages and describes (account, keys, calls, estimate, tools) answers its data alone. Any capability can also be called by name: \`POST ${publicUrl}/v1/agent\` with \`{"capability": "<id>", "params": {…}}\`.
+## Call one
+
+    curl -s ${publicUrl}/v1/agent -H 'Authorization: Bearer <API key>' -H 'Content-Type: application/json' \\
+      -d '${body.replaceAll("'", String.raw`'\''`)}'
+
+    {"success": true, "data": {${fieldNames(shown?.output)}}, "error": null, "credits_used": <credits>,
+     "metadata": {"provider_used": "<vendor>", "providers_tried": ["<vendor>"], "request_id": "req_<id>", "notes": []}}
+
+- Each capability also has a path of its own, below, whose body is the \`params\` alone.
+- A failure has \`success\` false, \`data\` null and \`error\` {type, title, status, detail, is_retriable,
+  retry_after_seconds, alternative_action, error_category}. Do what \`alternative_action\` says; repeat the call only if
+  \`is_retriable\` is true, after \`retry_after_seconds\`. 401: the key. 402: no credits. 403: not allowed for the key.
+  422: a parameter is wrong, the target refused, or nothing was found. 429, 502, 503, 504: later.
+  ${publicUrl}/errors explains each type.
+- A capability answers in this form, and so does every error and \`POST /v1/files\`; what manages and describes
+  (account, keys, calls, estimate, tools) answers its data alone.
+- Price of a call before it is made: \`POST ${publicUrl}/v1/estimate\` with the same body.
+- Send \`Idempotency-Key: <any text>\` with a call that you may repeat: the same key and body return the first answer,
+  charged once.
+- A file of yours as \`url\` or \`*_url\`: \`POST ${publicUrl}/v1/files\` (multipart, field \`file\`), then use
+  \`data.file_url\`.
 
 ## Capabilities
+
+Parameters with ? are optional.
 
 ${lines.join('\n')}
 
 ## Machine-readable
 
-- [Tools](${publicUrl}/v1/tools): \`?format=openai|claude|mcp|raw\`, \`&single=true\` for one tool, \`&live=true\` for those that answer now.
-- [OpenAPI](${publicUrl}/v1/openapi.json): OpenAPI 3.1 description of every endpoint.
-- [Prices and providers](${publicUrl}/v1/capabilities): what each capability costs and who serves it.
-- Price of a call before it is made: \`POST ${publicUrl}/v1/estimate\` with the same body as \`/v1/agent\`.
+- [Tools](${publicUrl}/v1/tools): \`?format=openai|claude|mcp|raw\`, \`&single=true\` for one tool, \`&live=true\` for
+  those that answer now.
+- [OpenAPI](${publicUrl}/v1/openapi.json): every endpoint, parameter, default, range and result.
+- [Prices and providers](${publicUrl}/v1/capabilities), MCP at ${publicUrl}/mcp.
 `
+}
+
+function fieldNames(output: unknown): string {
+  return isRecord(output) && isRecord(output.properties) ? Object.keys(output.properties).join(', ') : ''
 }
 
 const STYLE =

@@ -139,6 +139,21 @@ describe('discovery', () => {
     for (const reply of envelopes) expect(reply.json<object>()).to.include.all.keys('success', 'data', 'error', 'metadata', 'credits_used')
   })
 
+  it('llms.txt is enough for a first call: its example is answered in the form that it shows', async () => {
+    const { text } = await get('/llms.txt')
+    const [, url = '', header = '', body = ''] = /curl -s (\S+) -H '(Authorization: Bearer )<API key>' .*\\\n +-d '(.*)'\n/.exec(text) ?? []
+    expect(url.startsWith(gateway.url) && header !== '', text).to.equal(true)
+    const reply = await gateway.post(url.slice(gateway.url.length), JSON.parse(body))
+    expect(reply.status, reply.text).to.equal(200)
+    const [, fields = ''] = /"data": \{(.*?)\}, "error": null/.exec(text) ?? []
+    expect(reply.json().data).to.have.all.keys(fields.split(', '))
+  })
+
+  it('llms.txt has the required parameters, the fields of the result and the price of each capability', async () => {
+    const { text } = await get('/llms.txt')
+    expect(text).to.match(/`test\.echo\(text, mode\?: plain\|loud.*?\)` gives \{[\w, ]*text[\w, ]*\}\. .* Costs 1 \(plain\), 2 \(loud\) credits/)
+  })
+
   it('OpenAPI 3.1, interface version 1.0.0, is valid by two independent validators', async () => {
     const reply = await get('/v1/openapi.json')
     const { document } = await OpenApiChecker.of(gateway)
