@@ -1,6 +1,6 @@
 import type { LoadedCapability, Registry } from '../../core/loader/types.js'
 import { CATALOGUE, type Slug } from '../../core/problems/catalogue.js'
-import { normalised } from '../../core/sdk/index.js'
+import { deadlineOf } from '../../core/sdk/index.js'
 import { writtenCall } from './calls.js'
 import { fieldsOf } from './fields.js'
 import { inOrder, isFree, needsOf, portsOf, settingsOf } from './providers.js'
@@ -29,7 +29,7 @@ export function capabilityPage(loaded: LoadedCapability, registry: Registry): st
     `\`POST ${path}\`, or \`POST /v1/agent\` with \`"capability": "${id}"\`. MCP tool: \`${id.replaceAll('.', '_')}\`.${names}`,
     `## Price\n\n${prices(loaded.prices, capability.price.field)}`,
     `## Parameters\n\n${parameters(loaded)}`,
-    `Time limit of a call: ${deadline(loaded)}. Class of work: ${work} ([limits](../configuration.md#classes-of-work)).`,
+    `Time limit of a call in seconds: ${deadlineOf(capability)}. Class of work: ${work} ([limits](../configuration.md#classes-of-work)).`,
     `## Result\n\nFields of \`data\`; the rest of an answer is the same for every capability ([answers](../api.md#answers)).\n\n${result(loaded)}`,
     ...lists(loaded),
     `## Errors\n\n${errors()}`,
@@ -81,18 +81,6 @@ function parameters({ input }: LoadedCapability): string {
     about,
   ])
   return table(['parameter', 'type', 'default', 'allowed', 'description'], rows)
-}
-
-/** Seconds of the time limit; of one that depends on the input, over the examples. */
-function deadline({ capability, input, timeoutMs }: LoadedCapability): string {
-  const limits = capability.examples.map(({ params }) => {
-    const given: unknown = structuredClone(params)
-    if (!input.check(given)) throw new Error(`${capability.id}: an example does not fit its schema`)
-    return timeoutMs(normalised(capability, given)) / 1_000
-  })
-  const [least, most] = [Math.min(...limits), Math.max(...limits)]
-  if (typeof capability.timeoutMs !== 'function') return `${most} s`
-  return `${least === most ? most : `${least} to ${most}`} s in the examples below; it depends on the parameters`
 }
 
 function result({ output }: LoadedCapability): string {
