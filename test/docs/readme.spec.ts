@@ -32,7 +32,7 @@ describe('the index of the documentation', () => {
     const index = source('docs/README.md')
     const links = [...index.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link)
     expect(index.trimEnd().split('\n').length).to.be.at.most(30)
-    const pages = ['api.md', 'architecture.md', 'benchmarks.md', 'configuration.md', 'errors.md', 'mcp.md', 'operate.md', 'plugins.md']
+    const pages = ['api.md', 'architecture.md', 'benchmarks.md', 'command-line.md', 'configuration.md', 'errors.md', 'mcp.md', 'operate.md', 'plugins.md']
     expect(pages.filter((page) => !links.includes(page))).to.deep.equal([])
     expect(PLUGIN_PAGES.map((path) => path.replace('docs/', '')).filter((page) => !links.includes(page))).to.deep.equal([])
   })
