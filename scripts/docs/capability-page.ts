@@ -10,7 +10,18 @@ import { table } from './table.js'
 export const BASE = 'http://127.0.0.1:8420'
 
 /** Errors that a capability itself causes; all others are the same on every route. */
-const OWN = ['validation-failed', 'insufficient-credits', 'target-blocked', 'no-result', 'too-many-in-flight', 'providers-failed', 'target-unavailable', 'capability-unavailable', 'overloaded', 'deadline-exceeded'] as const satisfies readonly Slug[]
+const OWN = [
+  'validation-failed',
+  'insufficient-credits',
+  'target-blocked',
+  'no-result',
+  'too-many-in-flight',
+  'providers-failed',
+  'target-unavailable',
+  'capability-unavailable',
+  'overloaded',
+  'deadline-exceeded',
+] as const satisfies readonly Slug[]
 
 /** File name of the page of a capability. */
 export function pageOf(id: string): string {
@@ -22,21 +33,23 @@ export function capabilityPage(loaded: LoadedCapability, registry: Registry): st
   const { capability, plugin } = loaded
   const { id, path, title, description, aliases = [], work = 'light' } = capability
   const names = aliases.length === 0 ? '' : ` Other names: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`
-  return [
-    `<!-- Generated from the contract of plugins/${plugin} by scripts/generated-pages.mjs. -->`,
-    `# ${title}: \`${id}\``,
-    description,
-    `\`POST ${path}\`, or \`POST /v1/agent\` with \`"capability": "${id}"\`. MCP tool: \`${id.replaceAll('.', '_')}\`.${names}`,
-    `## Price\n\n${prices(loaded.prices, capability.price.field)}`,
-    `## Parameters\n\n${parameters(loaded)}`,
-    `Time limit of a call in seconds: ${deadlineOf(capability)}. Class of work: ${work} ([limits](../configuration.md#classes-of-work)).`,
-    `## Result\n\nFields of \`data\`; the rest of an answer is the same for every capability ([answers](../api.md#answers)).\n\n${result(loaded)}`,
-    ...lists(loaded),
-    `## Errors\n\n${errors()}`,
-    `## Examples\n\n${examples(loaded)}`,
-    `## Providers\n\n${providers(loaded, registry)}`,
-    `More about the engines, limits and measurements: [plugins/${plugin}](../../plugins/${plugin}/README.md).`,
-  ].join('\n\n') + '\n'
+  return (
+    [
+      `<!-- Generated from the contract of plugins/${plugin} by scripts/generated-pages.mjs. -->`,
+      `# ${title}: \`${id}\``,
+      description,
+      `\`POST ${path}\`, or \`POST /v1/agent\` with \`"capability": "${id}"\`. MCP tool: \`${id.replaceAll('.', '_')}\`.${names}`,
+      `## Price\n\n${prices(loaded.prices, capability.price.field)}`,
+      `## Parameters\n\n${parameters(loaded)}`,
+      `Time limit of a call in seconds: ${deadlineOf(capability)}. Class of work: ${work} ([limits](../configuration.md#classes-of-work)).`,
+      `## Result\n\nFields of \`data\`; the rest of an answer is the same for every capability ([answers](../api.md#answers)).\n\n${result(loaded)}`,
+      ...lists(loaded),
+      `## Errors\n\n${errors()}`,
+      `## Examples\n\n${examples(loaded)}`,
+      `## Providers\n\n${providers(loaded, registry)}`,
+      `More about the engines, limits and measurements: [plugins/${plugin}](../../plugins/${plugin}/README.md).`,
+    ].join('\n\n') + '\n'
+  )
 }
 
 /** A price in words for a table of capabilities: `2`, `1 to 5`. Additions are not counted. */
@@ -86,7 +99,11 @@ function parameters({ input }: LoadedCapability): string {
 function result({ output }: LoadedCapability): string {
   return table(
     ['field', 'type', 'description'],
-    fieldsOf(output.schema).map(({ name, type, allowed, about }) => [`\`${name}\``, type, [about, allowed === '' || /^format/.test(allowed) ? '' : `Values: ${allowed}.`].filter((part) => part !== '').join(' ')]),
+    fieldsOf(output.schema).map(({ name, type, allowed, about }) => [
+      `\`${name}\``,
+      type,
+      [about, allowed === '' || /^format/.test(allowed) ? '' : `Values: ${allowed}.`].filter((part) => part !== '').join(' '),
+    ]),
   )
 }
 
@@ -94,7 +111,13 @@ function lists({ lists: all }: LoadedCapability): string[] {
   if (all.length === 0) return []
   const rows = all.map(({ path, list, query }) => [
     `\`GET ${path}\``,
-    `${list.description}${Object.keys(query.schema.properties).length === 0 ? '' : ` Query: ${Object.keys(query.schema.properties).map((name) => `\`${name}\``).join(', ')}.`}`,
+    `${list.description}${
+      Object.keys(query.schema.properties).length === 0
+        ? ''
+        : ` Query: ${Object.keys(query.schema.properties)
+            .map((name) => `\`${name}\``)
+            .join(', ')}.`
+    }`,
   ])
   return [`## Lists\n\nFree, with a key that may call this capability.\n\n${table(['route', 'what it lists'], rows)}`]
 }
@@ -126,7 +149,13 @@ function providers(loaded: LoadedCapability, registry: Registry): string {
   const ports = portsOf(loaded, registry)
   if (ports.length === 0) return 'None: the gateway answers by itself.'
   const rows = ports.flatMap((port) =>
-    inOrder(port).map((provider) => [`\`${port.port.id}\``, provider.vendor.title, `\`${provider.vendor.id}\``, needsOf(provider), settingsOf(provider.vendor)]),
+    inOrder(port).map((provider) => [
+      `\`${port.port.id}\``,
+      provider.vendor.title,
+      `\`${provider.vendor.id}\``,
+      needsOf(provider),
+      settingsOf(provider.vendor),
+    ]),
   )
   return `In the default order; \`waterfall\` changes it ([configuration](../configuration.md#order-of-providers)).\n\n${table(['port', 'provider', 'id', 'needs', 'settings (default)'], rows)}`
 }

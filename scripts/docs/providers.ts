@@ -44,7 +44,8 @@ export function settingsOf({ id, settings }: Vendor): string {
   return Object.entries(settings?.properties ?? {})
     .map(([name, schema]) => {
       const standard: unknown = 'default' in schema ? schema.default : null
-      const text = standard === null || standard === '' || (Array.isArray(standard) && standard.length === 0) ? '' : ` (${JSON.stringify(standard)})`
+      const text =
+        standard === null || standard === '' || (Array.isArray(standard) && standard.length === 0) ? '' : ` (${JSON.stringify(standard)})`
       return `${code(settingVariable(id, name))}${text}`
     })
     .join(', ')

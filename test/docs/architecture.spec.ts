@@ -5,7 +5,11 @@ import { packageRoot } from '../../core/runtime/root.js'
 import { source } from '../support/pages.js'
 
 const page = source('docs/architecture.md')
-const steps = [...page.matchAll(/^(\d+)\. `([\w./-]+)` `([\w.]+)`: /gm)].map(([, number = '', file = '', call = '']) => ({ number, file, call }))
+const steps = [...page.matchAll(/^(\d+)\. `([\w./-]+)` `([\w.]+)`: /gm)].map(([, number = '', file = '', call = '']) => ({
+  number,
+  file,
+  call,
+}))
 
 describe('the life of a call in docs/architecture.md', () => {
   it('has twelve steps, each in a file that is there', () => {
@@ -27,7 +31,9 @@ describe('the life of a call in docs/architecture.md', () => {
   it('names the file that each step is imported from, or the service of that file', () => {
     const importers = ['core/http/pipeline.ts', ...steps.map(({ file }) => file), 'core/http/services.ts', 'core/calls/order.ts']
     const imports = importers.map(source).join('\n')
-    const missing = steps.filter(({ file }) => !new RegExp(`from '[./]*(?:[\\w-]+/)*${file.split('/').at(-1)?.replace('.ts', '') ?? ''}\\.js'`).test(imports))
+    const missing = steps.filter(
+      ({ file }) => !new RegExp(`from '[./]*(?:[\\w-]+/)*${file.split('/').at(-1)?.replace('.ts', '') ?? ''}\\.js'`).test(imports),
+    )
     expect(missing).to.deep.equal([])
   })
 

@@ -26,7 +26,9 @@ describe('pages name what the plugins have', () => {
   })
 
   it('README: each capability has a row with its title and a page that is there', () => {
-    const rows = rowsOf(readme, 'capability').map((row) => [/\[([\w.]+)\]\(([^)]+)\)/.exec(row['capability'] ?? ''), row['what it does']] as const)
+    const rows = rowsOf(readme, 'capability').map(
+      (row) => [/\[([\w.]+)\]\(([^)]+)\)/.exec(row['capability'] ?? ''), row['what it does']] as const,
+    )
     expect(rows.map(([link, title]) => [link?.[1], link?.[2], title])).to.deep.equal(
       [...registry.capabilities.values()]
         .map(({ capability: { id, title } }) => [id, `docs/capabilities/${id}.md`, title])
@@ -36,8 +38,15 @@ describe('pages name what the plugins have', () => {
   })
 
   it('README: names the capabilities without a provider that needs no account', () => {
-    const [, said = ''] = /a provider that needs no account, except (.*?)\./.exec(prose('README.md').replaceAll('`', '').replaceAll(/(\w)\.(\w)/g, '$1·$2')) ?? []
-    const lacking = [...registry.capabilities.values()].filter((loaded) => !worksAlone(loaded, registry)).map(({ capability }) => capability.id)
+    const [, said = ''] =
+      /a provider that needs no account, except (.*?)\./.exec(
+        prose('README.md')
+          .replaceAll('`', '')
+          .replaceAll(/(\w)\.(\w)/g, '$1·$2'),
+      ) ?? []
+    const lacking = [...registry.capabilities.values()]
+      .filter((loaded) => !worksAlone(loaded, registry))
+      .map(({ capability }) => capability.id)
     expect(said.replaceAll('·', '.').split(' and ').sort()).to.deep.equal(lacking.sort())
   })
 
@@ -47,13 +56,16 @@ describe('pages name what the plugins have', () => {
       const group = `${capability.id.split('.')[0] ?? ''}.`
       const alone = [...registry.capabilities.keys()].filter((other) => other.startsWith(group)).length < 2
       const used = new Set(rows.map(({ port = '' }) => port.replaceAll('`', '')))
-      const own = [...registry.ports.values()].filter(({ port }) => port.id === capability.id || (alone && port.id.startsWith(group) && used.has(port.id)))
+      const own = [...registry.ports.values()].filter(
+        ({ port }) => port.id === capability.id || (alone && port.id.startsWith(group) && used.has(port.id)),
+      )
       for (const { port, all } of own)
         for (const { vendor, kind } of all) {
           const row = rows.find((each) => each['port'] === `\`${port.id}\`` && each['id'] === `\`${vendor.id}\``)
           expect(row?.['provider'], `${port.id}: ${vendor.id}`).to.equal(vendor.title)
           const variables = [...Object.values(vendor.secrets ?? {}), ...(vendor.needsUrl === true ? [urlVariable(vendor.id)] : [])]
-          for (const word of [...variables, ...Object.keys(vendor.programs ?? {})]) expect(row?.['needs'], vendor.id).to.contain(`\`${word}\``)
+          for (const word of [...variables, ...Object.keys(vendor.programs ?? {})])
+            expect(row?.['needs'], vendor.id).to.contain(`\`${word}\``)
           if (kind === 'keyed') expect(row?.['needs'], vendor.id).not.to.equal('nothing')
         }
     }

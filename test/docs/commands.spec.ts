@@ -39,11 +39,18 @@ describe('commands on README and docs', function () {
 
   before(async () => {
     site = await httpServer((_, response) =>
-      response.setHeader('content-type', 'text/html').end('<title>Example Domain</title><h1>Example Domain</h1><p>This domain is for use in documentation examples without permission. Learn how it may be used.</p>'),
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          '<title>Example Domain</title><h1>Example Domain</h1><p>This domain is for use in documentation examples without permission. Learn how it may be used.</p>',
+        ),
     )
     gateway = await startGateway({ bundled: true, env: { CAPSTAN_ALLOW_PRIVATE: `127.0.0.1:${site.port}` } })
     folder = await mkdtemp(join(tmpdir(), 'capstan-commands-'))
-    await writeFile(join(folder, 'page.html'), '<title>A page</title><h1>A page</h1><p>Some words of a page that is uploaded by a command of the documentation.</p>')
+    await writeFile(
+      join(folder, 'page.html'),
+      '<title>A page</title><h1>A page</h1><p>Some words of a page that is uploaded by a command of the documentation.</p>',
+    )
   })
   after(async () => {
     await gateway?.close()
@@ -66,9 +73,13 @@ describe('commands on README and docs', function () {
   it('are all run here, or named with the reason why not', () => {
     const commands = ownPages.flatMap(commandsOf)
     const runHere = commands.filter(({ command }) => !isElsewhere(command))
-    expect(runHere.filter(({ command }) => !/^(?:curl -s|\.\/capstan (?:run|doctor|config check|accounts|credits|keys)\b)/.test(command))).to.deep.equal([])
+    expect(
+      runHere.filter(({ command }) => !/^(?:curl -s|\.\/capstan (?:run|doctor|config check|accounts|credits|keys)\b)/.test(command)),
+    ).to.deep.equal([])
     expect(runHere.length).to.be.at.least(16)
-    expect(ELSEWHERE.filter(([pattern]) => !commands.some(({ command }) => pattern.test(command))).map(([, reason]) => reason)).to.deep.equal([])
+    expect(
+      ELSEWHERE.filter(([pattern]) => !commands.some(({ command }) => pattern.test(command))).map(([, reason]) => reason),
+    ).to.deep.equal([])
   })
 
   for (const { page, command } of ownPages.flatMap(commandsOf).filter(({ command }) => !isElsewhere(command)))
@@ -125,14 +136,24 @@ describe('examples on the pages of capabilities', function () {
     ].join('\n')
     await writeFile(join(folder, 'examples.sh'), script)
     const { stdout } = await run('bash', ['examples.sh'], { cwd: folder, env: { CAPSTAN_API_KEY: 'cap_test' } })
-    const argued = stdout.split('\0\n').slice(0, -1).map((line) => line.split('\0'))
+    const argued = stdout
+      .split('\0\n')
+      .slice(0, -1)
+      .map((line) => line.split('\0'))
     expect(argued).to.have.length(all.length)
     for (const [at, words] of argued.entries()) {
       const id = /capabilities\/(.*)\.md/.exec(all[at]?.page ?? '')?.[1] ?? ''
       const loaded = registry.capabilities.get(id)
       const params = loaded?.capability.examples[0]?.params
       if (words[0] === 'curl') {
-        expect(words.slice(1, 7), id).to.deep.equal(['-s', `http://127.0.0.1:8420${loaded?.capability.path ?? ''}`, '-H', 'Authorization: Bearer cap_test', '-H', 'Content-Type: application/json'])
+        expect(words.slice(1, 7), id).to.deep.equal([
+          '-s',
+          `http://127.0.0.1:8420${loaded?.capability.path ?? ''}`,
+          '-H',
+          'Authorization: Bearer cap_test',
+          '-H',
+          'Content-Type: application/json',
+        ])
         expect(JSON.parse(words[8] ?? ''), id).to.deep.equal(params)
       } else {
         expect(words.slice(0, 3), id).to.deep.equal(['./capstan', 'run', id])
@@ -152,14 +173,22 @@ describe('examples on the pages of capabilities', function () {
 
   it('are valid Python and TypeScript', async () => {
     const blocks = (language: string): string[] =>
-      capabilityPages.flatMap((page) => [...source(page).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code))
+      capabilityPages.flatMap((page) =>
+        [...source(page).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code),
+      )
     const [python, typescript] = [blocks('python'), blocks('ts')]
     expect([python.length, typescript.length]).to.deep.equal([capabilityPages.length, capabilityPages.length])
     await writeFile(join(folder, 'examples.py'), python.join('\n'))
     await run('python3', ['-c', 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())', join(folder, 'examples.py')])
     for (const code of typescript) {
-      const { diagnostics = [] } = ts.transpileModule(code, { reportDiagnostics: true, compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } })
-      expect(diagnostics.map(({ messageText }) => messageText), code).to.deep.equal([])
+      const { diagnostics = [] } = ts.transpileModule(code, {
+        reportDiagnostics: true,
+        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+      })
+      expect(
+        diagnostics.map(({ messageText }) => messageText),
+        code,
+      ).to.deep.equal([])
     }
   })
 })

@@ -30,9 +30,15 @@ describe('pages made from the code', () => {
       const page = source(`${CAPABILITY_PAGES}/${capability.id}.md`)
       const parameters = rowsOf(page, 'parameter')
       const names = Object.keys(input.schema.properties)
-      expect(parameters.map((row) => plain(row['parameter'])).filter((name) => !/[.[]/.test(name)), capability.id).to.deep.equal(names)
+      expect(
+        parameters.map((row) => plain(row['parameter'])).filter((name) => !/[.[]/.test(name)),
+        capability.id,
+      ).to.deep.equal(names)
       const required = parameters.filter((row) => row['default'] === '**required**' && !/[.[]/.test(row['parameter'] ?? ''))
-      expect(required.map((row) => plain(row['parameter'])), capability.id).to.deep.equal(input.schema.required ?? [])
+      expect(
+        required.map((row) => plain(row['parameter'])),
+        capability.id,
+      ).to.deep.equal(input.schema.required ?? [])
       const fields = rowsOf(page, 'field').map((row) => plain(row['field']))
       expect(fields, capability.id).to.deep.equal(fieldsOf(output.schema).map(({ name }) => name))
       expect(fields.length, capability.id).to.be.at.least(1)

@@ -6,7 +6,9 @@ import { pages, source } from '../support/pages.js'
 
 const root = packageRoot()
 const scripts = Object.keys((JSON.parse(source('package.json')) as { scripts: Record<string, string> }).scripts)
-const FOLDERS = ['clients', 'config', 'core', 'deploy', 'docs', 'plugins', 'scripts', 'test'].filter((folder) => existsSync(join(root, folder)))
+const FOLDERS = ['clients', 'config', 'core', 'deploy', 'docs', 'plugins', 'scripts', 'test'].filter((folder) =>
+  existsSync(join(root, folder)),
+)
 const known = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `/${folder}/${name}`),
 )

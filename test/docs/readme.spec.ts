@@ -21,7 +21,9 @@ describe('the README', () => {
 
   it('has the same setup for MCP clients as docs/mcp.md', () => {
     const blocks = (page: string): unknown[] =>
-      [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => JSON.parse(text) as unknown).filter((value) => /"(?:mcpServers|servers)"/.test(JSON.stringify(value)))
+      [...page.matchAll(/^```json\n(.*?)^```$/gms)]
+        .map(([, text = '']) => JSON.parse(text) as unknown)
+        .filter((value) => /"(?:mcpServers|servers)"/.test(JSON.stringify(value)))
     expect(blocks(readme)).to.have.length(2)
     expect(blocks(readme)).to.deep.equal(blocks(source('docs/mcp.md')))
   })
@@ -32,7 +34,17 @@ describe('the index of the documentation', () => {
     const index = source('docs/README.md')
     const links = [...index.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link)
     expect(index.trimEnd().split('\n').length).to.be.at.most(30)
-    const pages = ['api.md', 'architecture.md', 'benchmarks.md', 'command-line.md', 'configuration.md', 'errors.md', 'mcp.md', 'operate.md', 'plugins.md']
+    const pages = [
+      'api.md',
+      'architecture.md',
+      'benchmarks.md',
+      'command-line.md',
+      'configuration.md',
+      'errors.md',
+      'mcp.md',
+      'operate.md',
+      'plugins.md',
+    ]
     expect(pages.filter((page) => !links.includes(page))).to.deep.equal([])
     expect(PLUGIN_PAGES.map((path) => path.replace('docs/', '')).filter((page) => !links.includes(page))).to.deep.equal([])
   })

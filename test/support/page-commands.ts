@@ -11,9 +11,15 @@ export function commandsOf(page: string): PageCommand[] {
   const blocks = [...source(page).matchAll(/^```(\w*)\n(.*?)^```$/gms)]
   return blocks.flatMap(([, language = '', text = '']) => {
     const lines = text.replaceAll(/\\\n\s*/g, '').split('\n')
-    const commands = language === 'sh' ? lines : language === '' ? lines.filter((line) => line.startsWith('$ ') || line.startsWith('capstan ')) : []
+    const commands =
+      language === 'sh' ? lines : language === '' ? lines.filter((line) => line.startsWith('$ ') || line.startsWith('capstan ')) : []
     return commands
-      .map((line) => line.replace(/^\$ /, '').replace(/\s+# .*$/, '').trim())
+      .map((line) =>
+        line
+          .replace(/^\$ /, '')
+          .replace(/\s+# .*$/, '')
+          .trim(),
+      )
       .filter((command) => command !== '')
       .map((command) => ({ page, command }))
   })

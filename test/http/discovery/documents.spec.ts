@@ -151,7 +151,9 @@ describe('discovery', () => {
 
   it('llms.txt has the required parameters, the fields of the result and the price of each capability', async () => {
     const { text } = await get('/llms.txt')
-    expect(text).to.match(/`test\.echo\(text, mode\?: plain\|loud.*?\)` gives \{[\w, ]*text[\w, ]*\}\. .* Costs 1 \(plain\), 2 \(loud\) credits/)
+    expect(text).to.match(
+      /`test\.echo\(text, mode\?: plain\|loud.*?\)` gives \{[\w, ]*text[\w, ]*\}\. .* Costs 1 \(plain\), 2 \(loud\) credits/,
+    )
   })
 
   it('OpenAPI 3.1, interface version 1.0.0, is valid by two independent validators', async () => {
