@@ -102,7 +102,7 @@ function result({ output }: LoadedCapability): string {
     fieldsOf(output.schema).map(({ name, type, allowed, about }) => [
       `\`${name}\``,
       type,
-      [about, allowed === '' || /^format/.test(allowed) ? '' : `Values: ${allowed}.`].filter((part) => part !== '').join(' '),
+      [about, allowed.startsWith('`') ? `One of ${allowed}.` : ''].filter((part) => part !== '').join(' '),
     ]),
   )
 }
@@ -136,7 +136,7 @@ function examples({ capability }: LoadedCapability): string {
   const call = writtenCall(capability, first.params, BASE)
   const more = others.map(({ title, params }) => `${title}:\n\n\`\`\`json\n${JSON.stringify(params)}\n\`\`\``)
   return [
-    `${first.title}, by curl, by the command line, and by the client libraries for [Python](../../clients/python/README.md) and [TypeScript](../../clients/typescript/README.md):`,
+    `${first.title}, by curl, by the command line, and by the client libraries for [Python](../../clients/python/README.md) and [TypeScript](../../clients/typescript/README.md), where \`client\` is a \`Capstan\`:`,
     `\`\`\`sh\n${call.curl}\n\`\`\``,
     `\`\`\`sh\n${call.command}\n\`\`\``,
     `\`\`\`python\n${call.python}\n\`\`\``,
@@ -157,5 +157,10 @@ function providers(loaded: LoadedCapability, registry: Registry): string {
       settingsOf(provider.vendor),
     ]),
   )
-  return `In the default order; \`waterfall\` changes it ([configuration](../configuration.md#order-of-providers)).\n\n${table(['port', 'provider', 'id', 'needs', 'settings (default)'], rows)}`
+  const columns = ['port', 'provider', 'id', 'needs', 'settings (default)']
+  const width = rows.some((row) => row.at(-1) !== '') ? columns.length : columns.length - 1
+  return `In the default order; \`waterfall\` changes it ([configuration](../configuration.md#order-of-providers)).\n\n${table(
+    columns.slice(0, width),
+    rows.map((row) => row.slice(0, width)),
+  )}`
 }
