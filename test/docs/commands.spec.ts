@@ -164,9 +164,10 @@ describe('examples on the pages of capabilities', function () {
   })
 
   it('are accepted by a gateway: POST /v1/estimate checks them as a call would', async () => {
+    const { key } = await gateway.newKey()
     for (const { capability } of registry.capabilities.values())
       for (const { params } of capability.examples) {
-        const reply = await gateway.post('/v1/estimate', { capability: capability.id, params })
+        const reply = await gateway.send('/v1/estimate', { method: 'POST', key, body: { capability: capability.id, params } })
         expect(reply.status, `${capability.id}: ${reply.text}`).to.equal(200)
       }
   })
