@@ -29,15 +29,15 @@ export function consolePage(capabilities: readonly Described[], publicUrl: strin
 
 /** The text index for agents (llmstxt.org): how to call a capability, with parameters, fields of the result and prices. */
 export function llmsTxt(capabilities: readonly Described[], publicUrl: string): string {
-  const lines = capabilities.map(({ id, path, title, description, price, input, output, live }) => {
+  const lines = capabilities.map(({ id, path, title, description, price, input, output, examples, live }) => {
     const [about = ''] = description.split(/(?<=\.) /, 1)
     const call = `\`${signature(id, input)}\` gives {${fieldNames(output)}}`
-    return `- [${title}](${publicUrl}${path}): ${call}. ${about} ${priceSentence(price)}${live ? '' : ' Not configured here.'}`
+    const params = `Example: \`${JSON.stringify(examples[0]?.params ?? {})}\`.${live ? '' : ' Not configured here.'}`
+    return `- [${title}](${publicUrl}${path}): ${call}. ${about} ${priceSentence(price)} ${params}`
   })
   // A short example without an effect: agents try it.
-  const harmless = capabilities.filter(({ live, acts }) => live && !acts)
-  const size = ({ examples }: Described): number => JSON.stringify(examples[0]?.params ?? {}).length
-  const [shown] = [...harmless].sort((one, other) => size(one) - size(other))
+  const size = ({ examples, output }: Described): number => `${JSON.stringify(examples[0])}${fieldNames(output)}`.length
+  const [shown] = capabilities.filter(({ live, acts }) => live && !acts).sort((one, other) => size(one) - size(other))
   const body = JSON.stringify({ capability: shown?.id, params: shown?.examples[0]?.params ?? {} })
   return `# Capstan
 
@@ -56,26 +56,20 @@ export function llmsTxt(capabilities: readonly Described[], publicUrl: string): 
 - A failure has \`success\` false, \`data\` null and \`error\` {type, title, status, detail, is_retriable,
   retry_after_seconds, alternative_action, error_category}. Do what \`alternative_action\` says; repeat the call only if
   \`is_retriable\` is true, after \`retry_after_seconds\`. 401: the key. 402: no credits. 403: not allowed for the key.
-  422: a parameter is wrong, the target refused, or nothing was found. 429, 502, 503, 504: later.
-  ${publicUrl}/errors explains each type.
+  422: a parameter is wrong, the target refused, or nothing was found. 429, 502, 503, 504: later. All: ${publicUrl}/errors
 - A capability answers in this form, and so does every error and \`POST /v1/files\`; what manages and describes
   (account, keys, calls, estimate, tools) answers its data alone.
 - Price of a call before it is made: \`POST ${publicUrl}/v1/estimate\` with the same body.
-- Send \`Idempotency-Key: <any text>\` with a call that you may repeat: the same key and body return the first answer,
-  charged once.
-- A file of yours as \`url\` or \`*_url\`: \`POST ${publicUrl}/v1/files\` (multipart, field \`file\`), then use
-  \`data.file_url\`.
+- The header \`Idempotency-Key: <any text>\` makes a repeated call return the first answer, charged once.
+- A file of yours as \`url\`, \`*_url\`: \`POST ${publicUrl}/v1/files\` (form field \`file\`), then its \`data.file_url\`.
 
-## Capabilities
-
-Parameters with ? are optional.
+## Capabilities (parameters with ? are optional)
 
 ${lines.join('\n')}
 
 ## Machine-readable
 
-- [Tools](${publicUrl}/v1/tools): \`?format=openai|claude|mcp|raw\`, \`&single=true\` for one tool, \`&live=true\` for
-  those that answer now.
+- [Tools](${publicUrl}/v1/tools): \`?format=openai|claude|mcp|raw\`, \`&single=true\` for one, \`&live=true\` for live ones.
 - [OpenAPI](${publicUrl}/v1/openapi.json): every endpoint, parameter, default, range and result.
 - [Prices and providers](${publicUrl}/v1/capabilities), MCP at ${publicUrl}/mcp.
 `

@@ -152,7 +152,7 @@ describe('discovery', () => {
   it('llms.txt has the required parameters, the fields of the result and the price of each capability', async () => {
     const { text } = await get('/llms.txt')
     expect(text).to.match(
-      /`test\.echo\(text, mode\?: plain\|loud.*?\)` gives \{[\w, ]*text[\w, ]*\}\. .* Costs 1 \(plain\), 2 \(loud\) credits/,
+      /`test\.echo\(text, mode\?: plain\|loud.*?\)` gives \{[\w, ]*text[\w, ]*\}\. Says the text again\. Costs 1 \(plain\), 2 \(loud\) credits per successful call\. Example: `\{"text":"hello"\}`/,
     )
   })
 
