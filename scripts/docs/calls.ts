@@ -45,7 +45,9 @@ function quoted(text: string): string {
 /** `name=value` as `capstan run` reads it. */
 function argument(name: string, value: unknown): string {
   if (typeof value === 'string' && !value.startsWith('@') && !/^\s*\[/.test(value)) return `${name}=${quoted(value)}`
-  return typeof value === 'object' || typeof value === 'string' ? `${name}:=${quoted(JSON.stringify(value))}` : `${name}=${String(value)}`
+  return typeof value === 'object' || typeof value === 'string'
+    ? `${name}:=${quoted(JSON.stringify(value))}`
+    : `${name}=${JSON.stringify(value)}`
 }
 
 function pythonArguments(params: Params, first: string | null): string {
