@@ -20,23 +20,33 @@ export function isFree({ kind, vendor }: LoadedProvider): boolean {
 }
 
 /** What a provider needs before it is live, with the variables to set and the packages to install. */
-export function needsOf({ vendor, contribution }: LoadedProvider): string {
-  const secrets = Object.values(vendor.secrets ?? {}).map(code)
-  const keys = vendor.keylessWithUrl === true ? secrets.map((secret) => `${secret} if its server asks for it`) : secrets
+export function needsOf({ vendor, contribution, plugin }: LoadedProvider): string {
+  const needed = contribution.needs ?? []
+  const address = code(urlVariable(vendor.id))
   const optional = Object.entries(vendor.optionalSecrets ?? {}).map(
-    ([name, variable]) => `${code(variable)}${(contribution.needs ?? []).includes(name) ? '' : ' (optional)'}`,
+    ([name, variable]) => `${code(variable)}${needed.includes(name) ? '' : ' (optional)'}`,
   )
-  const programs = Object.entries(vendor.programs ?? {}).map(([name, source]) => program(name, source))
-  const any = Object.entries(vendor.anyProgram ?? {}).map(([name, source]) => program(name, source))
+  const settings = needed
+    .filter((name) => !Object.hasOwn(vendor.optionalSecrets ?? {}, name))
+    .map((name) => code(settingVariable(Object.hasOwn(vendor.settings?.properties ?? {}, name) ? vendor.id : plugin, name)))
+  const any = Object.entries(vendor.anyProgram ?? {}).map(([name, from]) => program(name, from))
   const all = [
-    ...(vendor.needsUrl === true ? [code(urlVariable(vendor.id))] : []),
-    ...keys,
+    ...(vendor.needsUrl === true ? [address] : []),
+    ...keysOf(vendor, address),
     ...optional,
-    ...programs,
+    ...settings,
+    ...Object.entries(vendor.programs ?? {}).map(([name, from]) => program(name, from)),
     ...(any.length === 0 ? [] : [any.join(' or ')]),
     ...(vendor.optIn === true ? ['its name in the order of the port'] : []),
   ]
   return all.length === 0 ? 'nothing' : all.join(', ')
+}
+
+/** Variables of required secrets; a server of the operator may do without. */
+function keysOf({ secrets = {}, keylessWithUrl, needsUrl }: Vendor, address: string): string[] {
+  const keys = Object.values(secrets).map(code)
+  if (keylessWithUrl !== true || keys.length === 0) return keys
+  return needsUrl === true ? keys.map((key) => `${key} (optional)`) : [`${keys.join(' and ')} or ${address}`]
 }
 
 /** Settings that a vendor declares, with their defaults. */
@@ -52,9 +62,9 @@ export function settingsOf({ id, settings }: Vendor): string {
 }
 
 /** A program with its Debian packages, or with the command that brings it. */
-function program(name: string, source: string): string {
-  if (source === '' || source === name) return code(name)
-  return `${code(name)} (${source.startsWith('npm ') ? code(source) : source})`
+function program(name: string, from: string): string {
+  if (from === '' || from === name) return code(name)
+  return `${code(name)} (${from.startsWith('npm ') ? code(from) : from})`
 }
 
 const code = (text: string): string => `\`${text}\``

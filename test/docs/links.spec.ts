@@ -29,7 +29,7 @@ function anchorOf(heading: string): string {
 
 /** Names in code that are not files of this project: addresses within it, files of callers, media types. */
 const NOT_FILES =
-  /^(?:capstan\/|application\/|text\/|image\/|video\/|audio\/|in\/|https?:|\/|\.\/data)|[A-Z]{3}|^(?:main|_run)\.|^capstan\.yml$|^settings\.yml$|^Europe\/|^\.\w+$|^claude_desktop_config|^\.(?:cursor|vscode)\//
+  /^(?:capstan\/|application\/|text\/|image\/|video\/|audio\/|in\/|https?:|\/|\.\/data)|[A-Z]{3}|^(?:main|_run)\.|^capstan\.yml$|^settings\.yml$|^Europe\/|^\.\w+$|^claude_desktop_config|^\.build\/|^\.(?:cursor|vscode)\//
 
 describe('what pages name is there', () => {
   const all = pages({ decisions: true }).map((path) => ({ path, folder: dirname(path), text: source(path) }))
