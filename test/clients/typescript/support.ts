@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { Capstan, type ClientOptions } from '../../../clients/typescript/src/index.js'
 import { listen, type TestGateway } from '../../support/gateway.js'
@@ -118,4 +119,17 @@ export function events(pieces: readonly (string | Buffer)[], end: 'ends' | 'brea
       else response.destroy()
     })
   }
+}
+
+/** Runs Node to its end, with these variables besides those of this process, and without blocking it. */
+export async function spawned(
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  return { code, out, err }
 }
