@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 /** Routes that the client has a method for, by their operation. */
 const ROUTES = ['listKeys', 'createKey', 'rotateKey', 'deleteKey', 'getAccount', 'listCalls', 'getStats', 'estimate', 'chat', 'uploadFile']
-/** Capabilities whose method has a name of its own. */
+/** Capabilities whose method has a name of its own; src/client.ts has the same. */
 const NAMES = { 'emails.verify': 'verifyEmail', 'emails.find': 'findEmails' }
+/** Types of objects that are used several times get a name when they are this long. */
+const NAMED_FROM = 60
 
 /** The source of the generated file. */
 export function generated({ paths }) {
@@ -21,56 +23,93 @@ export function generated({ paths }) {
   return [
     '// Written by generate.mjs from the OpenAPI description of the gateway; do not edit.',
     "import type { FileInput } from './files.js'",
-    "import type { CapabilityId, Data, Params, Result } from './result.js'",
-    "import type { RequestOptions } from './transport.js'",
+    "import type { Method } from './result.js'",
     '',
-    '/** What is known of every answer of a capability. */',
-    `export interface Metadata ${typeOf(capabilities[0].metadata)}`,
-    '',
-    '/** Parameters and results of capabilities, by their ids. */',
-    'export interface Capabilities {',
-    ...capabilities.flatMap(({ id, input, output }) => [
-      `  ${named(id)}: {`,
-      `    params: ${typeOf(input, { indent: '    ', docs: true, files: true })}`,
-      `    data: ${typeOf(output, { indent: '    ' })}`,
-      '  }',
+    ...withNames([
+      '/** What is known of every answer of a capability. */',
+      `export interface Metadata ${typeOf(capabilities[0].metadata)}`,
+      '',
+      '/** Parameters and results of capabilities, by their ids. */',
+      'export interface Capabilities {',
+      ...capabilities.flatMap(({ id, input, output }) => [
+        `  ${named(id)}: {`,
+        `    params: ${typeOf(input, { indent: '    ', files: true })}`,
+        `    data: ${typeOf(output, { indent: '    ' })}`,
+        '  }',
+      ]),
+      '}',
+      '',
+      '/** Parameters and answers of routes that are no capabilities, by their operations. */',
+      'export interface Routes {',
+      ...routes,
+      '}',
     ]),
-    '}',
     '',
-    '/** Parameters and answers of routes that are no capabilities, by their operations. */',
-    'export interface Routes {',
-    ...routes,
+    '/** Seconds until the deadline of each capability; of two figures the second is the default of its parameter `timeout`, which is added. */',
+    'export const DEADLINES: Readonly<Record<string, readonly [seconds: number, standard?: number]>> = {',
+    ...capabilities.map(({ id, deadline }) => `  ${named(id)}: [${deadline.join(', ')}],`),
     '}',
-    '',
-    '/** Path and deadline in seconds of each capability; a third figure is the default of its parameter `timeout`, which is then added. */',
-    'export const KNOWN: Readonly<Record<string, readonly [path: string, seconds: number, standard?: number]>> = {',
-    ...capabilities.map(({ id, path, deadline }) => `  ${named(id)}: [${[`'${path}'`, ...deadline].join(', ')}],`),
-    '}',
-    '',
-    'type Method<K extends CapabilityId> = (params: Params<K>, options?: RequestOptions) => Promise<Result<Data<K>>>',
     '',
     '/** A method for each capability. */',
-    'export abstract class Methods {',
+    'export interface Methods {',
     ...methods(capabilities),
-    '',
-    '  abstract run<K extends CapabilityId>(capability: K, params: Params<K>, options?: RequestOptions): Promise<Result<Data<K>>>',
-    '',
-    '  #of<K extends CapabilityId>(capability: K): Method<K> {',
-    '    return (params, options) => this.run(capability, params, options)',
-    '  }',
     '}',
     '',
   ].join('\n')
 }
 
+/** The lines, with a name in the place of each object type that is there several times, and their declarations before them. */
+function withNames(lines) {
+  let text = lines.join('\n')
+  const declarations = []
+  for (;;) {
+    const found = new Map()
+    for (const [, name, type] of objectTypes(text)) {
+      const key = type.replace(/\s+/g, ' ')
+      found.set(key, [...(found.get(key) ?? []), { name, type }])
+    }
+    const [repeated] = [...found.values()].filter((uses) => uses.length > 1 && uses[0].type.length >= NAMED_FROM).sort((a, b) => b[0].type.length - a[0].type.length)
+    if (repeated === undefined) return [...declarations.flatMap((one) => [one, '']), text]
+    const name = typeName(repeated[0].name, declarations)
+    declarations.push(`interface ${name} ${repeated[0].type.replace(/\n {2,}(?=\S)/g, (space) => `\n${space.slice(1 + margin(repeated[0].type))}`)}`)
+    for (const { type } of repeated) text = text.replaceAll(type, name)
+  }
+}
+
+/** Fields whose type is an object, with the text of the type. */
+function* objectTypes(text) {
+  for (const match of text.matchAll(/(\w+)'?\??: (\{)/g)) {
+    let [depth, end] = [0, match.index + match[0].length - 1]
+    do {
+      depth += text[end] === '{' ? 1 : text[end] === '}' ? -1 : 0
+      end++
+    } while (depth > 0)
+    yield [match[0], match[1], text.slice(match.index + match[0].length - 1, end)]
+  }
+}
+
+function margin(type) {
+  return /\n( *)\}$/.exec(type)[1].length
+}
+
+/** `domain_prices` as `DomainPricesObject`; with a number where that is taken. */
+function typeName(field, declarations) {
+  const base = `${camelCase(`_${field}`)}Object`
+  const taken = (name) => declarations.some((one) => one.startsWith(`interface ${name} `))
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base}${number}`
+    if (!taken(name)) return name
+  }
+}
+
 function capability(operation) {
-  const { path, operationId, summary, description, requestBody, responses } = operation
+  const { path, operationId, summary, requestBody, responses } = operation
   const input = requestBody.content['application/json'].schema
   const { data, metadata } = responses['200'].content['application/json'].schema.properties
   const id = path.slice('/v1/'.length).replaceAll('/', '.').replaceAll('-', '_')
+  // The client makes the path of the id.
   if (id.replaceAll('.', '_') !== operationId) throw new Error(`${path}: its id cannot be told from its path and ${operationId}`)
-  const price = /Costs [^.]*(?:\.\d[^.]*)*\.$/.exec(description)?.[0] ?? ''
-  return { id, path, summary: `${summary}. ${price}`, input, output: data, metadata, deadline: deadlineOf(operation, input) }
+  return { id, summary: `${summary}.`, input, output: data, metadata, deadline: deadlineOf(operation, input) }
 }
 
 /** Seconds, and where the deadline grows with the parameter `timeout` what is added to it, and its default. */
@@ -87,16 +126,11 @@ function methods(capabilities) {
   const spaces = new Map()
   for (const { id, summary } of capabilities) {
     const [space, name] = NAMES[id] === undefined ? id.split('.').map(camelCase) : [NAMES[id]]
-    const of = `this.#of('${id}')`
-    const doc = `/** ${summary} */`
-    if (name === undefined) spaces.set(space, [`  ${doc}`, `  readonly ${space}: Method<'${id}'> = ${of}`])
-    else spaces.set(space, [...(spaces.get(space) ?? []), { doc, name, type: `Method<'${id}'>`, of }])
+    const lines = [`/** ${summary} */`, `${name ?? space}: Method<'${id}'>`]
+    if (name === undefined) spaces.set(space, lines.map((line) => `  ${line}`))
+    else spaces.set(space, [...(spaces.get(space) ?? [`  ${space}: {`, '  }']).slice(0, -1), ...lines.map((line) => `    ${line}`), '  }'])
   }
-  return [...spaces].flatMap(([space, entries]) => {
-    if (typeof entries[0] === 'string') return entries
-    const types = entries.flatMap(({ doc, name, type }) => [`    ${doc}`, `    readonly ${name}: ${type}`])
-    return [`  readonly ${space}: {`, ...types, `  } = { ${entries.map(({ name, of }) => `${name}: ${of}`).join(', ')} }`]
-  })
+  return [...spaces.values()].flat()
 }
 
 function route(id, operation) {
@@ -108,13 +142,12 @@ function route(id, operation) {
     properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
     required: query.flatMap(({ name, required }) => (required ? [name] : [])),
   }
-  const answer = responseOf(operation)
-  const typed = { indent: '    ', docs: true }
+  const indent = '    '
   return [
     `  ${id}: {`,
-    ...(query.length === 0 ? [] : [`    query: ${typeOf(asked, typed)}`]),
-    ...(body === undefined || id === 'uploadFile' ? [] : [`    body: ${typeOf(body, typed)}`]),
-    `    result: ${typeOf(answer, { indent: '    ' })}`,
+    ...(query.length === 0 ? [] : [`    query: ${typeOf(asked, { indent })}`]),
+    ...(body === undefined || id === 'uploadFile' ? [] : [`    body: ${typeOf(body, { indent })}`]),
+    `    result: ${typeOf(responseOf(operation), { indent })}`,
     '  }',
   ].join('\n')
 }
@@ -126,12 +159,12 @@ function responseOf({ responses }) {
   return metadata === undefined ? schema : { type: 'object', properties: { data }, required: ['data'] }
 }
 
-/** The TypeScript type of a JSON schema. With `docs` the fields of objects are described; with `files` those that are uploaded take files. */
-function typeOf(schema, { indent = '', docs = false, files = false } = {}) {
+/** The TypeScript type of a JSON schema. With `files` fields that are uploaded take files. Descriptions are left out: the package is small. */
+function typeOf(schema, { indent = '', files = false } = {}) {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => literal(value)).join(' | ')
   const several = schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : undefined)
-  if (several !== undefined) return [...new Set(several.map((one) => typeOf(one, { indent, docs, files })))].join(' | ')
+  if (several !== undefined) return [...new Set(several.map((one) => typeOf(one, { indent, files })))].join(' | ')
   switch (schema.type) {
     case 'null':
     case 'string':
@@ -142,34 +175,28 @@ function typeOf(schema, { indent = '', docs = false, files = false } = {}) {
       return 'number'
     case 'array': {
       const { items = {} } = schema
-      const item = typeOf(items, { indent, docs })
+      const item = typeOf(items, { indent })
       return items.enum ?? items.anyOf ?? items.oneOf ?? Array.isArray(items.type) ? `(${item})[]` : `${item}[]`
     }
     case 'object':
-      return objectType(schema, { indent, docs, files })
+      return objectType(schema, { indent, files })
     default:
       return 'unknown'
   }
 }
 
-function objectType(schema, { indent, docs, files }) {
+function objectType(schema, { indent, files }) {
   const fields = Object.entries(schema.properties ?? {})
   const others = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties
   if (fields.length === 0) return `Record<string, ${typeof others === 'object' ? typeOf(others, { indent }) : 'unknown'}>`
   const inner = `${indent}  `
-  const lines = fields.flatMap(([name, field]) => {
-    const type = typeOf(field, { indent: inner, docs })
+  const lines = fields.map(([name, field]) => {
+    const type = typeOf(field, { indent: inner })
     const optional = (schema.required ?? []).includes(name) ? '' : '?'
     const isFile = files && name.endsWith('_url')
-    return [...(docs ? docOf(field, inner) : []), `${inner}${named(name)}${optional}: ${isFile ? type.replace('string', 'FileInput') : type}`]
+    return `${inner}${named(name)}${optional}: ${isFile ? type.replace('string', 'FileInput') : type}`
   })
   return `{\n${lines.join('\n')}\n${indent}}`
-}
-
-function docOf({ description = '', default: standard }, indent) {
-  const said = standard === undefined || standard === null ? [] : [`Default ${JSON.stringify(standard)}.`]
-  const text = [description, ...said].join(' ').replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim()
-  return text === '' ? [] : [`${indent}/** ${text} */`]
 }
 
 function literal(value) {

@@ -1,9 +1,9 @@
 import { APIConnectionError, CapstanError, fieldsOf, firstWords, statusError } from './errors.js'
 import { EventParser } from './events.js'
 import { type Download, type FileInput, form, hasFileSystem, save, sourceOf, uniqueId } from './files.js'
-import { KNOWN, Methods, type Routes } from './generated.js'
+import { DEADLINES, type Methods, type Routes } from './generated.js'
 import { type CapabilityId, type Data, type Envelope, type Params, Result, type StreamEvent } from './result.js'
-import { type ClientOptions, type Connection, jsonOf, type Order, type Progress, type RequestOptions, success, Transport } from './transport.js'
+import { type ClientOptions, type Connection, jsonOf, type Order, type Progress, type RequestOptions, type Sending, success, Transport } from './transport.js'
 
 /** Options of a request that is no call. */
 export type FreeOptions = Omit<RequestOptions, 'onProgress' | 'idempotencyKey'>
@@ -44,8 +44,25 @@ const QUIET_SECONDS = 290
 const BYTES_PER_SECOND = 50_000
 const IDLE_SECONDS = 60
 
+/** Capabilities whose method has a name of its own. */
+const NAMES: Readonly<Record<string, string>> = { 'emails.verify': 'verifyEmail', 'emails.find': 'findEmails' }
+
+/** A method for each capability: `images.remove_background` is `images.removeBackground`. */
+abstract class WithMethods {
+  constructor() {
+    const fields = this as unknown as Record<string, object>
+    for (const id of Object.keys(DEADLINES)) {
+      const [space = '', name] = (NAMES[id] ?? id).replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase()).split('.')
+      const call = (params: object, options?: RequestOptions) => this.run(id, params as AnyParams, options)
+      fields[space] = name === undefined ? call : { ...fields[space], [name]: call }
+    }
+  }
+
+  abstract run(capability: string, params?: AnyParams, options?: RequestOptions): Promise<Result<unknown>>
+}
+
 /** A client of one gateway, with one key. */
-export class Capstan extends Methods {
+export class Capstan extends (WithMethods as unknown as abstract new () => Methods) {
   readonly keys: Keys
   readonly calls: Calls
   readonly #transport: Transport
@@ -84,7 +101,7 @@ export class Capstan extends Methods {
     if (source === null) throw new CapstanError('file: an address is no file; give it to the capability')
     const seconds = IDLE_SECONDS + (hasFileSystem() ? 0 : source.size / BYTES_PER_SECOND)
     const options = { signal, timeout, maxRetries }
-    const body = (touch: () => void) => form(source, touch)
+    const body = (sending: Sending) => form(source, sending)
     const answer = await this.#transport.json({ method: 'POST', path: '/v1/files', options, body, idle: true, timeout: seconds })
     return (answer.body as Routes['uploadFile']['result']).data
   }
@@ -158,8 +175,9 @@ export class Capstan extends Methods {
   }): AsyncGenerator<StreamEvent<unknown>, void> {
     const { capability, options } = call
     const params = await this.#withLinks(call.params, options)
-    const known = Object.hasOwn(KNOWN, capability) ? KNOWN[capability] : undefined
-    const [path, base, standard] = known ?? ['/v1/agent', UNKNOWN_DEADLINE_SECONDS]
+    const known = Object.hasOwn(DEADLINES, capability) ? DEADLINES[capability] : undefined
+    const path = known === undefined ? '/v1/agent' : `/v1/${capability.replace('.', '/').replace(/_/g, '-')}`
+    const [base, standard] = known ?? [UNKNOWN_DEADLINE_SECONDS]
     const deadline = base + (standard === undefined ? 0 : Number(params['timeout'] ?? standard))
     const streams = call.streams || deadline > QUIET_SECONDS
     const { idempotencyKey } = options
@@ -202,6 +220,7 @@ export class Capstan extends Methods {
 /** API keys of the account. */
 export class Keys {
   readonly #transport: Transport
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport
   }
@@ -234,6 +253,7 @@ export type CallRecord = Routes['listCalls']['result']['calls'][number]
 /** The call history of the account. */
 export class Calls {
   readonly #transport: Transport
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport
   }
@@ -303,5 +323,5 @@ function json(value: unknown): () => { body: string; contentType: string } {
 
 function query(params: object): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 }

@@ -132,19 +132,19 @@ const UNPROCESSABLE = new Map<string, typeof APIStatusError>([
   ['no-result', NoResultError],
 ])
 
-/** The error of an answer that failed, of the class of its status, or with status 422 of its slug. */
+/** The error of an answer that failed, of the class of its status, or with status 422 of its slug. @internal */
 export function statusError(answer: Answer): APIStatusError {
   const slug = textOf(fieldsOf(fieldsOf(answer.body)['error'])['type'])?.split('/').pop() ?? ''
   const kind = answer.status === 422 ? UNPROCESSABLE.get(slug) : BY_STATUS.get(answer.status)
   return new (kind ?? APIStatusError)(answer)
 }
 
-/** The fields of a JSON object; none of any other value. */
+/** The fields of a JSON object; none of any other value. @internal */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** The beginning of a text that should have been JSON, in quotes. */
+/** The beginning of a text that should have been JSON, in quotes. @internal */
 export function firstWords(text: string): string {
   return JSON.stringify(text.slice(0, 200).trim().replace(/\s+/g, ' ').slice(0, 100))
 }

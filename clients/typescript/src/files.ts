@@ -1,10 +1,10 @@
 import { CapstanError } from './errors.js'
-import type { Body } from './transport.js'
+import type { Body, Sending } from './transport.js'
 
 /** A file: the path of a local one (not in browsers), its bytes, or an open file (`Blob`, `File`, what `openAsBlob` of Node returns). */
 export type FileInput = string | URL | Blob | ArrayBuffer | ArrayBufferView
 
-/** A file that can be read several times. */
+/** A file that can be read several times. @internal */
 export interface Source {
   readonly name: string
   /** Bytes. */
@@ -26,12 +26,12 @@ const ADDRESS = /^[a-z][a-z0-9+.-]+:/i
 /** An address that lacks its scheme: a host with a dot, then a path. */
 const HOST = /^[^\s/.]+(?:\.[^\s/.]+){1,9}\//
 
-/** Whether files are read by their path here, and bodies are sent while they are read. */
+/** Whether files are read by their path here, and bodies are sent while they are read. @internal */
 export function hasFileSystem(): boolean {
   return typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string'
 }
 
-/** The file behind the value of a parameter; null for an address and for what is no file. Throws CapstanError for a file that cannot be read. */
+/** The file behind the value of a parameter; null for an address and for what is no file. Throws CapstanError for a file that cannot be read. @internal */
 export async function sourceOf(value: unknown, parameter: string): Promise<Source | null> {
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return ofBlob(new Blob([value as ArrayBuffer]), 'file')
   if (isBlob(value)) return ofBlob(value, 'name' in value ? String(value.name) : 'file')
@@ -50,8 +50,8 @@ export async function sourceOf(value: unknown, parameter: string): Promise<Sourc
   return { name: whole.split(/[/\\]/).pop() ?? 'file', size: about.size, blob: null, pieces: () => piecesOf(path) }
 }
 
-/** The form of an upload. Where there is a file system it is sent while the file is read; `touch` is called with each piece. */
-export function form(source: Source, touch: () => void): Body {
+/** The form of an upload. Where there is a file system it is sent while the file is read. @internal */
+export function form(source: Source, { signal, touch }: Sending): Body {
   if (!hasFileSystem() && source.blob !== null) {
     const body = new FormData()
     body.append('file', source.blob, source.name)
@@ -61,6 +61,11 @@ export function form(source: Source, touch: () => void): Body {
   const pieces = multipart(source, boundary, touch)
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
+      // Node's fetch would read the file to its end after an abort.
+      if (signal.aborted) {
+        await pieces.return(undefined)
+        return controller.error(signal.reason)
+      }
       const { done, value } = await pieces.next()
       if (done === true) controller.close()
       else controller.enqueue(value)
@@ -70,7 +75,7 @@ export function form(source: Source, touch: () => void): Body {
   return { body, contentType: `multipart/form-data; boundary=${boundary}`, streamed: true }
 }
 
-/** Writes the pieces to a stream, or to a file that appears when it is whole. Returns the number of bytes. */
+/** Writes the pieces to a stream, or to a file that appears when it is whole. Returns the number of bytes. @internal */
 export async function save(pieces: AsyncIterable<Uint8Array>, to: string | URL | WritableStream<Uint8Array>): Promise<number> {
   if (typeof to === 'object' && 'getWriter' in to) return await pour(pieces, to)
   if (!hasFileSystem()) throw new CapstanError('files have no path here: give download a WritableStream')
@@ -94,7 +99,7 @@ export async function save(pieces: AsyncIterable<Uint8Array>, to: string | URL |
   }
 }
 
-/** A text that no other call of this function returns. */
+/** A text that no other call of this function returns. @internal */
 export function uniqueId(): string {
   // Node 18 has no global `crypto`, and pages without https have no `randomUUID`.
   const { crypto } = globalThis as { crypto?: { randomUUID?: () => string } }

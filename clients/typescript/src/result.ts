@@ -1,11 +1,14 @@
 import type { Capabilities, Metadata } from './generated.js'
-import type { Progress } from './transport.js'
+import type { Progress, RequestOptions } from './transport.js'
 
 export type CapabilityId = keyof Capabilities
 /** Parameters of a capability. */
 export type Params<K extends CapabilityId> = Capabilities[K]['params']
 /** What a capability returns as `data`. */
 export type Data<K extends CapabilityId> = Capabilities[K]['data']
+
+/** Calls a capability. */
+export type Method<K extends CapabilityId> = (params: Params<K>, options?: RequestOptions) => Promise<Result<Data<K>>>
 
 /** The envelope of an answer that succeeded. */
 export interface Envelope<T> {

@@ -1,5 +1,6 @@
 import { APIConnectionError, APIStatusError, APITimeoutError, type Answer, CapstanError, fieldsOf, firstWords, statusError } from './errors.js'
 
+/** @internal */
 export const VERSION = '0.1.0'
 
 /** Settings of a client. */
@@ -39,15 +40,23 @@ export interface RequestOptions {
   readonly maxRetries?: number | undefined
 }
 
-/** A body that is made anew for each attempt. */
+/** A body that is made anew for each attempt. @internal */
 export interface Body {
-  readonly body: BodyInit
+  readonly body: NonNullable<RequestInit['body']>
   readonly contentType?: string
   /** Sent while it is read. */
   readonly streamed?: boolean
 }
 
-/** A request, to be sent once or several times. */
+/** A body that is being sent. @internal */
+export interface Sending {
+  /** Aborted when the rest need not be read. */
+  readonly signal: AbortSignal
+  /** A piece was read. */
+  readonly touch: () => void
+}
+
+/** A request, to be sent once or several times. @internal */
 export interface Order {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path at the gateway, or a whole address. */
@@ -56,7 +65,7 @@ export interface Order {
   /** Seconds, unless the options or the client say others. */
   readonly timeout?: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: (touch: () => void) => Body
+  readonly body?: (sending: Sending) => Body
   /** The time limit begins again with each piece that is sent or received. */
   readonly idle?: boolean
   /** The request must not reach the gateway twice. */
@@ -72,7 +81,7 @@ const FIRST_WAIT_SECONDS = 0.5
 /** What timers of JavaScript can count. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Sends requests of one client. */
+/** Sends requests of one client. @internal */
 export class Transport {
   readonly baseUrl: string
   readonly #key: string
@@ -101,7 +110,7 @@ export class Transport {
       if (this.#logs) console.error(`capstan ${method} ${path.split('?')[0]} ${says} ${Math.round(performance.now() - began)} ms ${id}`.trimEnd())
     }
     try {
-      const body = order.body?.(connection.touch)
+      const body = order.body?.(connection)
       const response = await connection.opened((signal) =>
         // Called as a function: the global one accepts no other `this`.
         (0, this.#fetch)(url, { method, signal, headers: this.#headers(order, body), redirect: foreign ? 'follow' : 'manual', ...sent(body) }),
@@ -162,8 +171,8 @@ interface Terms {
   readonly idle: boolean
 }
 
-/** One request and its answer, within one time limit and until the caller's signal is aborted. */
-export class Connection {
+/** One request and its answer, within one time limit and until the caller's signal is aborted. @internal */
+export class Connection implements Sending {
   readonly #terms: Terms
   readonly #controller = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -176,6 +185,10 @@ export class Connection {
     terms.signal?.addEventListener('abort', this.#abort)
     if (terms.signal?.aborted === true) this.#abort()
     this.#startTimer()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
   }
 
   get response(): Response {
@@ -192,7 +205,7 @@ export class Connection {
 
   /** Sends the request and waits for the head of its answer. */
   async opened(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
-    return (this.#response = await this.#network(() => send(this.#controller.signal)))
+    return (this.#response = await this.#network(() => send(this.signal)))
   }
 
   /** The pieces of the body as they come. */
@@ -215,11 +228,11 @@ export class Connection {
     return { status: status === 0 ? 307 : status, headers, text, body: jsonOf(text) }
   }
 
-  /** Frees the timer, and ends the connection unless the answer was read to its end. */
+  /** Frees the timer, and ends what is still sent or received. */
   close(): void {
     clearTimeout(this.#timer)
     this.#terms.signal?.removeEventListener('abort', this.#abort)
-    if (!this.#isRead) this.#controller.abort()
+    if (!this.#isRead || this.#terms.idle) this.#controller.abort()
   }
 
   readonly #abort = (): void => this.#controller.abort()
@@ -251,7 +264,7 @@ export class Connection {
   }
 }
 
-/** The answer, if it succeeded and is JSON. Throws APIStatusError, and CapstanError for what no gateway answers. */
+/** The answer, if it succeeded and is JSON. Throws APIStatusError, and CapstanError for what no gateway answers. @internal */
 export function success(answer: Answer): Answer {
   const { status, headers, text, body } = answer
   if (status >= 400) throw statusError(answer)
@@ -292,7 +305,7 @@ function sent(body: Body | undefined): RequestInit {
   return body.streamed === true ? streamed : { body: body.body }
 }
 
-/** The value of a JSON text; undefined for another text. */
+/** The value of a JSON text; undefined for another text. @internal */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

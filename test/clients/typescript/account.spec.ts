@@ -50,7 +50,7 @@ describe('the TypeScript client: keys, calls and what is free', function () {
     const { capabilities } = await client.capabilities()
     expect(capabilities.map(({ id, live, price }) => [id, live, price])).to.deep.equal([
       ['test.echo', true, { plain: 1, loud: 2 }],
-      ['test.send', true, { flat: 0.5 }],
+      ['test.send', true, { call: 0.5 }],
     ])
   })
 

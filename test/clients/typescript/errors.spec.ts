@@ -111,7 +111,7 @@ describe('the TypeScript client: errors of a gateway', function () {
   })
 
   it('422: a slug that this version does not know is an APIStatusError', async () => {
-    const small = await startGateway({ script: { 'test.echo': [stage.vendor('one')] }, env: { CAPSTAN_LIMIT_ANSWER: '1kb' } })
+    const small = await startGateway({ script: { 'test.echo': [stage.vendor('one')] }, env: { CAPSTAN_LIMIT_ANSWER: '1024' } })
     try {
       const error = check(await thrown(clientOf(small).run('test.echo', { text: 'huge' })))
       expect(error.constructor).to.equal(APIStatusError)

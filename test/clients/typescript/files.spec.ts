@@ -8,6 +8,8 @@ import { APIConnectionError, CapstanError, type FileInput } from '../../../clien
 import { packageRoot } from '../../../core/runtime/root.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { Stage } from '../../support/stage.js'
+import { until } from '../../support/time.js'
+import { storedFiles } from '../../support/upload.js'
 import { Answering, clientOf, hangUp, page, result, spawned, thrown, type Say } from './support.js'
 
 const LARGE_BYTES = 100 * 1024 * 1024
@@ -24,26 +26,26 @@ describe('the TypeScript client: files', function () {
     gateway = await startGateway({ script: { 'test.echo': [new Stage().vendor('one')] } })
     server = await Answering.start()
     folder = await mkdtemp(join(tmpdir(), 'capstan-client-'))
-    await writeFile(join(folder, 'Äpfel "7".txt'), TEXT)
+    await writeFile(join(folder, 'Äpfel 7.txt'), TEXT)
   })
   after(async () => {
     await rm(folder, { recursive: true, force: true })
     await server.close()
     await gateway.close()
   })
-  const path = () => join(folder, 'Äpfel "7".txt')
+  const path = () => join(folder, 'Äpfel 7.txt')
   const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
 
   it('a path, a file address, bytes, a Blob, a File and what openAsBlob opens are uploaded byte for byte', async () => {
     const bytes = Buffer.from(TEXT)
     const files: readonly (readonly [FileInput, string])[] = [
-      [path(), 'Äpfel "7".txt'],
-      [pathToFileURL(path()), 'Äpfel "7".txt'],
-      [pathToFileURL(path()).href, 'Äpfel "7".txt'],
+      [path(), 'Äpfel 7.txt'],
+      [pathToFileURL(path()), 'Äpfel 7.txt'],
+      [pathToFileURL(path()).href, 'Äpfel 7.txt'],
       [bytes, 'file'],
       [new Uint8Array(bytes).buffer, 'file'],
       [new Blob([bytes]), 'file'],
-      [new File([bytes], 'a "b".txt'), 'a "b".txt'],
+      [new File([bytes], 'a "b".txt'), 'a _b_.txt'],
       [await openAsBlob(path()), 'file'],
     ]
     for (const [file, name] of files) {
@@ -112,7 +114,7 @@ describe('the TypeScript client: files', function () {
   })
 
   it('the refusal of an upload is its error: a wrong key, and a file above the limit', async () => {
-    const small = await startGateway({ env: { CAPSTAN_LIMIT_UPLOAD: '1kb' } })
+    const small = await startGateway({ env: { CAPSTAN_LIMIT_UPLOAD: '1024' } })
     try {
       const wrong = clientOf(small, { apiKey: `cap_${'x'.repeat(40)}`, maxRetries: 0 })
       expect(await thrown(wrong.upload(new Uint8Array(3_000_000)))).to.have.property('slug', 'invalid-api-key')
@@ -123,6 +125,7 @@ describe('the TypeScript client: files', function () {
   })
 
   it('an abort ends an upload, and the gateway keeps nothing of it', async () => {
+    const before = storedFiles(gateway.folder)
     const controller = new AbortController()
     let sent = 0
     const endless = {
@@ -138,6 +141,8 @@ describe('the TypeScript client: files', function () {
     }
     expect(await thrown(clientOf(gateway).upload(endless as unknown as Blob, { signal: controller.signal }))).to.be.instanceOf(RangeError)
     expect(sent).to.be.below(100)
+    await until(() => storedFiles(gateway.folder).length === before.length)
+    expect(storedFiles(gateway.folder)).to.have.members(before)
   })
 
   it('a download is saved at a path or into a stream, without the key', async () => {
