@@ -87,6 +87,7 @@ function typeToken(node) {
 
 /** The tokens without the spaces that they do not need, each top-level statement and each description on lines of its own. */
 function minimal(file, textOf) {
+  const isDeclaration = file.fileName.endsWith('.d.ts')
   let out = ''
   const visit = (node) => {
     const parts = ts.isJSDoc(node) ? [] : node.getChildren(file)
@@ -95,6 +96,7 @@ function minimal(file, textOf) {
     const token = textOf(node)
     const sticks = /[\w$#]$/.test(out) && /^[\w$#]/.test(token)
     const confuses = /[+\-/]$/.test(out) && /^[+\-/]/.test(token)
+    if (token === '}' && isDeclaration) out = out.replace(/;$/, '')
     if (ts.isJSDoc(node)) out += `\n${token.replace(/\s+/g, ' ')}\n`
     else out += (sticks || confuses ? ' ' : '') + token
   }
@@ -125,7 +127,9 @@ function shortened(text) {
     (symbol?.declarations ?? []).some((at) => ts.isVariableDeclaration(at) || ts.isBindingElement(at) || ts.isParameter(at) || ts.isFunctionDeclaration(at))
   const shortOf = (node) => {
     if (ts.isPrivateIdentifier(node)) return `#${nameOf(node.text)}`
+    if (node.kind === ts.SyntaxKind.ConstKeyword) return 'let'
     if (!ts.isIdentifier(node)) return node.getText(file)
+    if (node.text === 'undefined') return 'void 0'
     const { parent } = node
     const isShorthand = ts.isShorthandPropertyAssignment(parent) && parent.name === node
     const symbol = isShorthand ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node)

@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url'
 
 /** Routes that the client has a method for, by their operation. */
 const ROUTES = ['listKeys', 'createKey', 'rotateKey', 'deleteKey', 'getAccount', 'listCalls', 'getStats', 'estimate', 'chat', 'uploadFile']
-/** Capabilities whose method has a name of its own; src/client.ts has the same. */
-const NAMES = { 'emails.verify': 'verifyEmail', 'emails.find': 'findEmails' }
 /** Types of objects that are used several times get a name when they are this long. */
 const NAMED_FROM = 60
 
@@ -23,7 +21,6 @@ export function generated({ paths }) {
   return [
     '// Written by generate.mjs from the OpenAPI description of the gateway; do not edit.',
     "import type { FileInput } from './files.js'",
-    "import type { Method } from './result.js'",
     '',
     ...withNames([
       '/** What is known of every answer of a capability. */',
@@ -45,14 +42,9 @@ export function generated({ paths }) {
       '}',
     ]),
     '',
-    '/** Seconds until the deadline of each capability; of two figures the second is the default of its parameter `timeout`, which is added. */',
+    '/** Seconds until the deadline of each capability; of two figures the second is the default of its parameter `timeout`, which is added. @internal */',
     'export const DEADLINES: Readonly<Record<string, readonly [seconds: number, standard?: number]>> = {',
     ...capabilities.map(({ id, deadline }) => `  ${named(id)}: [${deadline.join(', ')}],`),
-    '}',
-    '',
-    '/** A method for each capability. */',
-    'export interface Methods {',
-    ...methods(capabilities),
     '}',
     '',
   ].join('\n')
@@ -64,15 +56,17 @@ function withNames(lines) {
   const declarations = []
   for (;;) {
     const found = new Map()
-    for (const [, name, type] of objectTypes(text)) {
+    for (const [name, type] of objectTypes([...declarations, text].join('\n'))) {
       const key = type.replace(/\s+/g, ' ')
       found.set(key, [...(found.get(key) ?? []), { name, type }])
     }
     const [repeated] = [...found.values()].filter((uses) => uses.length > 1 && uses[0].type.length >= NAMED_FROM).sort((a, b) => b[0].type.length - a[0].type.length)
     if (repeated === undefined) return [...declarations.flatMap((one) => [one, '']), text]
     const name = typeName(repeated[0].name, declarations)
+    const replaced = (all) => repeated.reduce((rest, { type }) => rest.replaceAll(type, name), all)
+    declarations.splice(0, declarations.length, ...declarations.map(replaced))
+    text = replaced(text)
     declarations.push(`interface ${name} ${repeated[0].type.replace(/\n {2,}(?=\S)/g, (space) => `\n${space.slice(1 + margin(repeated[0].type))}`)}`)
-    for (const { type } of repeated) text = text.replaceAll(type, name)
   }
 }
 
@@ -84,7 +78,7 @@ function* objectTypes(text) {
       depth += text[end] === '{' ? 1 : text[end] === '}' ? -1 : 0
       end++
     } while (depth > 0)
-    yield [match[0], match[1], text.slice(match.index + match[0].length - 1, end)]
+    yield [match[1], text.slice(match.index + match[0].length - 1, end)]
   }
 }
 
@@ -103,13 +97,13 @@ function typeName(field, declarations) {
 }
 
 function capability(operation) {
-  const { path, operationId, summary, requestBody, responses } = operation
+  const { path, operationId, requestBody, responses } = operation
   const input = requestBody.content['application/json'].schema
   const { data, metadata } = responses['200'].content['application/json'].schema.properties
   const id = path.slice('/v1/'.length).replaceAll('/', '.').replaceAll('-', '_')
   // The client makes the path of the id.
   if (id.replaceAll('.', '_') !== operationId) throw new Error(`${path}: its id cannot be told from its path and ${operationId}`)
-  return { id, summary: `${summary}.`, input, output: data, metadata, deadline: deadlineOf(operation, input) }
+  return { id, input, output: data, metadata, deadline: deadlineOf(operation, input) }
 }
 
 /** Seconds, and where the deadline grows with the parameter `timeout` what is added to it, and its default. */
@@ -120,17 +114,6 @@ function deadlineOf(operation, { properties }) {
   if (Number.isNaN(most)) throw new Error(`${operation.path}: its deadline ends in no figure: ${said}`)
   const { maximum, default: standard } = properties.timeout ?? {}
   return /^timeout \+ /.test(said) && maximum !== undefined && standard !== undefined ? [most - maximum, standard] : [most]
-}
-
-function methods(capabilities) {
-  const spaces = new Map()
-  for (const { id, summary } of capabilities) {
-    const [space, name] = NAMES[id] === undefined ? id.split('.').map(camelCase) : [NAMES[id]]
-    const lines = [`/** ${summary} */`, `${name ?? space}: Method<'${id}'>`]
-    if (name === undefined) spaces.set(space, lines.map((line) => `  ${line}`))
-    else spaces.set(space, [...(spaces.get(space) ?? [`  ${space}: {`, '  }']).slice(0, -1), ...lines.map((line) => `    ${line}`), '  }'])
-  }
-  return [...spaces.values()].flat()
 }
 
 function route(id, operation) {

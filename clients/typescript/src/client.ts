@@ -1,8 +1,8 @@
 import { APIConnectionError, CapstanError, fieldsOf, firstWords, statusError } from './errors.js'
 import { EventParser } from './events.js'
 import { type Download, type FileInput, form, hasFileSystem, save, sourceOf, uniqueId } from './files.js'
-import { DEADLINES, type Methods, type Routes } from './generated.js'
-import { type CapabilityId, type Data, type Envelope, type Params, Result, type StreamEvent } from './result.js'
+import { DEADLINES, type Routes } from './generated.js'
+import { type CapabilityId, type Data, type Envelope, type Methods, type Params, Result, type StreamEvent } from './result.js'
 import { type ClientOptions, type Connection, jsonOf, type Order, type Progress, type RequestOptions, type Sending, success, Transport } from './transport.js'
 
 /** Options of a request that is no call. */
@@ -47,7 +47,7 @@ const IDLE_SECONDS = 60
 /** Capabilities whose method has a name of its own. */
 const NAMES: Readonly<Record<string, string>> = { 'emails.verify': 'verifyEmail', 'emails.find': 'findEmails' }
 
-/** A method for each capability: `images.remove_background` is `images.removeBackground`. */
+/** Makes the methods. @internal */
 abstract class WithMethods {
   constructor() {
     const fields = this as unknown as Record<string, object>
@@ -75,7 +75,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
     this.calls = new Calls(this.#transport)
   }
 
-  /** Calls a capability by its id, also one that this version does not know. Throws CapstanError, of the class of what failed. */
+  /** Calls a capability by its id, also one that this version does not know. Throws CapstanError. */
   run<K extends CapabilityId>(capability: K, params: Params<K>, options?: RequestOptions): Promise<Result<Data<K>>>
   run<K extends string>(capability: Unknown<K>, params?: AnyParams, options?: RequestOptions): Promise<Result<unknown>>
   async run(capability: string, params: object = {}, options: RequestOptions = {}): Promise<Result<unknown>> {
@@ -88,14 +88,14 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
     throw new TypeError('a call ended without its result')
   }
 
-  /** Calls a capability and yields its steps, then its result. Leaving the loop ends the call. Steps come again when a broken connection is repeated. */
+  /** Yields the steps of a call, again from the first after a broken connection, then its result. Leaving the loop ends the call. */
   stream<K extends CapabilityId>(capability: K, params: Params<K>, options?: RequestOptions): AsyncGenerator<StreamEvent<Data<K>>, void>
   stream<K extends string>(capability: Unknown<K>, params?: AnyParams, options?: RequestOptions): AsyncGenerator<StreamEvent<unknown>, void>
   stream(capability: string, params: object = {}, options: RequestOptions = {}): AsyncGenerator<StreamEvent<unknown>, void> {
     return this.#events({ capability, params, options, streams: true })
   }
 
-  /** Uploads a file and returns its link, for parameters that take an address. `*_url` parameters of calls upload by themselves. */
+  /** Uploads a file and returns its link. */
   async upload(file: FileInput, { signal, timeout, maxRetries }: FreeOptions = {}): Promise<Routes['uploadFile']['result']['data']> {
     const source = await sourceOf(file, 'file')
     if (source === null) throw new CapstanError('file: an address is no file; give it to the capability')
@@ -106,7 +106,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
     return (answer.body as Routes['uploadFile']['result']).data
   }
 
-  /** Saves a file, such as one that a result links to, at a path or into a stream. `timeout` counts between two pieces. The key is not sent. */
+  /** Saves a linked file at a path or into a stream, without sending the key. `timeout` counts between two pieces. */
   async download(url: string | URL, to: string | URL | WritableStream<Uint8Array>, options: FreeOptions = {}): Promise<Download> {
     const order: Order = { method: 'GET', path: String(url), options, foreign: true, idle: true, timeout: IDLE_SECONDS }
     if (!/^https?:/i.test(order.path)) throw new CapstanError(`url: ${firstWords(order.path)} is not an address (https://…)`)
@@ -135,7 +135,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
     return await fetched(this.#transport, { method: 'GET', path: '/v1/account', options })
   }
 
-  /** The price of a call, which is not made. Local files are uploaded, as the call would do. */
+  /** The price of a call, which is not made. Local files are uploaded. */
   estimate<K extends CapabilityId>(capability: K, params: Params<K>, options?: FreeOptions): Promise<Routes['estimate']['result']>
   estimate<K extends string>(capability: Unknown<K>, params?: AnyParams, options?: FreeOptions): Promise<Routes['estimate']['result']>
   async estimate(capability: string, params: object = {}, options: FreeOptions = {}): Promise<Routes['estimate']['result']> {
@@ -230,7 +230,7 @@ export class Keys {
     return await fetched(this.#transport, { method: 'GET', path: `/v1/keys${query(params)}`, options })
   }
 
-  /** A new key, which is shown this once. Not repeated when the connection breaks, since a key that nobody saw would stay. */
+  /** A new key, which is shown this once. Not repeated when the connection breaks. */
   async create(params: Routes['createKey']['body'] = {}, options: FreeOptions = {}): Promise<Routes['createKey']['result']> {
     return await fetched(this.#transport, { method: 'POST', path: '/v1/keys', options, body: json(params), once: true })
   }

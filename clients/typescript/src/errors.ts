@@ -7,7 +7,7 @@ export interface ValidationItem {
   readonly type: string
 }
 
-/** What a server answered. */
+/** What a server answered. @internal */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -54,6 +54,7 @@ export class APIStatusError extends CapstanError {
   /** The body as it came: JSON, or text. */
   readonly raw: unknown
 
+  /** @internal */
   constructor({ status, headers, body, text }: Answer) {
     const { error, metadata, detail } = fieldsOf(body)
     const problem = fieldsOf(error)

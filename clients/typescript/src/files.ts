@@ -1,7 +1,7 @@
 import { CapstanError } from './errors.js'
 import type { Body, Sending } from './transport.js'
 
-/** A file: the path of a local one (not in browsers), its bytes, or an open file (`Blob`, `File`, what `openAsBlob` of Node returns). */
+/** A path (not in browsers), bytes, or an open file. */
 export type FileInput = string | URL | Blob | ArrayBuffer | ArrayBufferView
 
 /** A file that can be read several times. @internal */

@@ -1,6 +1,5 @@
 // Written by generate.mjs from the OpenAPI description of the gateway; do not edit.
 import type { FileInput } from './files.js'
-import type { Method } from './result.js'
 
 interface NamesObject {
   domain: string
@@ -11,13 +10,7 @@ interface NamesObject {
   verified: boolean | null
   premium: boolean | null
   early_access: boolean | null
-  price: {
-    registration: number | null
-    renewal: number | null
-    currency: string
-    source: string
-    date: string
-  } | null
+  price: PriceObject | null
   category: string | null
 }
 
@@ -949,7 +942,7 @@ export interface Routes {
   }
 }
 
-/** Seconds until the deadline of each capability; of two figures the second is the default of its parameter `timeout`, which is added. */
+/** Seconds until the deadline of each capability; of two figures the second is the default of its parameter `timeout`, which is added. @internal */
 export const DEADLINES: Readonly<Record<string, readonly [seconds: number, standard?: number]>> = {
   'audio.transcribe': [300],
   'code.execute': [90, 30],
@@ -975,86 +968,4 @@ export const DEADLINES: Readonly<Record<string, readonly [seconds: number, stand
   'subtitles.generate': [300],
   'video.download': [300],
   'video.info': [60],
-}
-
-/** A method for each capability. */
-export interface Methods {
-  audio: {
-    /** Transcribe a conversation. */
-    transcribe: Method<'audio.transcribe'>
-  }
-  code: {
-    /** Run code in a sandbox. */
-    execute: Method<'code.execute'>
-  }
-  companies: {
-    /** Find a company. */
-    find: Method<'companies.find'>
-  }
-  documents: {
-    /** Extract data from a document. */
-    extract: Method<'documents.extract'>
-  }
-  /** Domain names. */
-  domains: Method<'domains'>
-  /** Find a mail address. */
-  findEmails: Method<'emails.find'>
-  /** Verify a mail address. */
-  verifyEmail: Method<'emails.verify'>
-  files: {
-    /** Convert a file. */
-    convert: Method<'files.convert'>
-  }
-  images: {
-    /** Generate a picture. */
-    generate: Method<'images.generate'>
-    /** Remove the background of a picture. */
-    removeBackground: Method<'images.remove_background'>
-  }
-  invoices: {
-    /** Read an invoice. */
-    parse: Method<'invoices.parse'>
-  }
-  messages: {
-    /** Send a message. */
-    send: Method<'messages.send'>
-  }
-  profiles: {
-    /** Find a professional profile. */
-    find: Method<'profiles.find'>
-  }
-  /** Research a question. */
-  research: Method<'research'>
-  /** Read a web page. */
-  scrape: Method<'scrape'>
-  screenshots: {
-    /** Take a picture of a web page. */
-    capture: Method<'screenshots.capture'>
-  }
-  /** Search the web. */
-  search: Method<'search'>
-  sites: {
-    /** Look into a domain. */
-    intel: Method<'sites.intel'>
-  }
-  sounds: {
-    /** Make a sound. */
-    generate: Method<'sounds.generate'>
-  }
-  speech: {
-    /** Speak a text. */
-    synthesize: Method<'speech.synthesize'>
-    /** Transcribe speech. */
-    transcribe: Method<'speech.transcribe'>
-  }
-  subtitles: {
-    /** Make subtitles. */
-    generate: Method<'subtitles.generate'>
-  }
-  video: {
-    /** Download a video. */
-    download: Method<'video.download'>
-    /** Information on a video. */
-    info: Method<'video.info'>
-  }
 }

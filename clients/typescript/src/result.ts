@@ -10,6 +10,21 @@ export type Data<K extends CapabilityId> = Capabilities[K]['data']
 /** Calls a capability. */
 export type Method<K extends CapabilityId> = (params: Params<K>, options?: RequestOptions) => Promise<Result<Data<K>>>
 
+/** Capabilities whose method has a name of its own. */
+interface Renamed {
+  'emails.verify': 'verifyEmail'
+  'emails.find': 'findEmails'
+}
+type Space<K> = K extends `${infer N}.${string}` ? N : never
+type Camel<S> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<B>}` : S
+
+/** A method for each capability: `images.remove_background` is `images.removeBackground`. */
+export type Methods = {
+  [K in CapabilityId as K extends keyof Renamed ? Renamed[K] : K extends `${string}.${string}` ? never : K]: Method<K>
+} & {
+  [N in Space<Exclude<CapabilityId, keyof Renamed>>]: { [K in CapabilityId as K extends `${N}.${infer M}` ? Camel<M> : never]: Method<K> }
+}
+
 /** The envelope of an answer that succeeded. */
 export interface Envelope<T> {
   readonly success: true
@@ -25,6 +40,7 @@ export class Result<T> {
   readonly raw: Envelope<T>
   readonly headers: Headers
 
+  /** @internal */
   constructor(raw: Envelope<T>, headers: Headers) {
     this.raw = raw
     this.headers = headers

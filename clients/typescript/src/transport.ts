@@ -33,7 +33,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   /** Seconds that one attempt may take. */
   readonly timeout?: number | undefined
-  /** A key of your own: the call then runs on when the connection ends, and the same key gives the same answer for 24 hours. */
+  /** A key of your own: the call runs on when the connection ends; the same key gives the same answer for 24 hours. */
   readonly idempotencyKey?: string | undefined
   /** Called with each step of a call. */
   readonly onProgress?: ((progress: Progress) => void) | undefined

@@ -115,10 +115,10 @@ describe('the TypeScript client: settings', () => {
   })
 
   it('no gateway at the address: the error names the address, the cause and what to check', async () => {
-    const error = await thrown(new Capstan({ apiKey: KEY, baseUrl: 'http://127.0.0.1:9', maxRetries: 0 }).account())
+    const error = await thrown(new Capstan({ apiKey: KEY, baseUrl: 'http://127.0.0.1:2', maxRetries: 0 }).account())
     expect(error).to.be.instanceOf(APIConnectionError)
     expect(String(error)).to.equal(
-      'APIConnectionError: the connection to http://127.0.0.1:9 failed (ECONNREFUSED); check baseUrl (CAPSTAN_URL) and that the gateway runs',
+      'APIConnectionError: the connection to http://127.0.0.1:2 failed (ECONNREFUSED); check baseUrl (CAPSTAN_URL) and that the gateway runs',
     )
   })
 
