@@ -12,7 +12,7 @@ if (isMainThread) await bench(Number(process.argv[2] ?? 2_000))
 else serve()
 
 async function bench(calls) {
-  const { Capstan } = await import('./dist/esm/index.js')
+  const { Capstan } = await import('./dist/index.mjs')
   const server = new Worker(fileURLToPath(import.meta.url))
   const baseUrl = await new Promise((resolve) => server.once('message', resolve))
   const client = new Capstan({ apiKey: 'cap_bench', baseUrl })
@@ -47,7 +47,14 @@ function at(times, share) {
 
 /** Answers each call with the same page of 2 kB: JSON, or events where they are asked for. */
 function serve() {
-  const metadata = { provider_used: 'fetch', providers_tried: ['fetch'], mode_used: 'fast', response_time_ms: 1, request_id: 'req_1', attempts: [] }
+  const metadata = {
+    provider_used: 'fetch',
+    providers_tried: ['fetch'],
+    mode_used: 'fast',
+    response_time_ms: 1,
+    request_id: 'req_1',
+    attempts: [],
+  }
   const data = { title: 'A page', content: 'x'.repeat(2_000), description: null, links: [], screenshot_url: null }
   const body = JSON.stringify({ success: true, data, error: null, metadata, credits_used: 1 })
   const server = createServer((request, response) => {

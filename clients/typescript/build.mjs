@@ -66,7 +66,12 @@ function bundled(files) {
         if (declared.has(name)) throw new Error(`${name} is declared in ${declared.get(name)} and ${file.fileName}`)
         declared.set(name, file.fileName)
       }
-      return [statement.getFullText().trim().replace(/^((?:\/\*\*.*?\*\/\s*)?)export /s, '$1')]
+      return [
+        statement
+          .getFullText()
+          .trim()
+          .replace(/^((?:\/\*\*.*?\*\/\s*)?)export /s, '$1'),
+      ]
     }),
   )
   const missing = names.filter((name) => !declared.has(name))
@@ -91,7 +96,11 @@ function minimal(file, textOf) {
   let out = ''
   const visit = (node) => {
     const parts = ts.isJSDoc(node) ? [] : node.getChildren(file)
-    if (node.parent === file || (node.parent?.parent === file && parts.length > 0 && !ts.isToken(node) && node.kind === ts.SyntaxKind.SyntaxList)) out += '\n'
+    if (
+      node.parent === file ||
+      (node.parent?.parent === file && parts.length > 0 && !ts.isToken(node) && node.kind === ts.SyntaxKind.SyntaxList)
+    )
+      out += '\n'
     if (parts.length > 0) return parts.forEach(visit)
     const token = textOf(node)
     const sticks = /[\w$#]$/.test(out) && /^[\w$#]/.test(token)
@@ -124,7 +133,9 @@ function shortened(text) {
     return names.get(key)
   }
   const isLocal = (symbol) =>
-    (symbol?.declarations ?? []).some((at) => ts.isVariableDeclaration(at) || ts.isBindingElement(at) || ts.isParameter(at) || ts.isFunctionDeclaration(at))
+    (symbol?.declarations ?? []).some(
+      (at) => ts.isVariableDeclaration(at) || ts.isBindingElement(at) || ts.isParameter(at) || ts.isFunctionDeclaration(at),
+    )
   const shortOf = (node) => {
     if (ts.isPrivateIdentifier(node)) return `#${nameOf(node.text)}`
     if (node.kind === ts.SyntaxKind.ConstKeyword) return 'let'

@@ -17,7 +17,12 @@ export function generated({ paths }) {
     .filter((operation) => operation['x-deadline-seconds'] !== undefined)
     .map((operation) => capability(operation))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-  const routes = ROUTES.map((id) => route(id, operations.find(({ operationId }) => operationId === id)))
+  const routes = ROUTES.map((id) =>
+    route(
+      id,
+      operations.find(({ operationId }) => operationId === id),
+    ),
+  )
   return [
     '// Written by generate.mjs from the OpenAPI description of the gateway; do not edit.',
     "import type { FileInput } from './files.js'",
@@ -60,13 +65,17 @@ function withNames(lines) {
       const key = type.replace(/\s+/g, ' ')
       found.set(key, [...(found.get(key) ?? []), { name, type }])
     }
-    const [repeated] = [...found.values()].filter((uses) => uses.length > 1 && uses[0].type.length >= NAMED_FROM).sort((a, b) => b[0].type.length - a[0].type.length)
+    const [repeated] = [...found.values()]
+      .filter((uses) => uses.length > 1 && uses[0].type.length >= NAMED_FROM)
+      .sort((a, b) => b[0].type.length - a[0].type.length)
     if (repeated === undefined) return [...declarations.flatMap((one) => [one, '']), text]
     const name = typeName(repeated[0].name, declarations)
     const replaced = (all) => repeated.reduce((rest, { type }) => rest.replaceAll(type, name), all)
     declarations.splice(0, declarations.length, ...declarations.map(replaced))
     text = replaced(text)
-    declarations.push(`interface ${name} ${repeated[0].type.replace(/\n {2,}(?=\S)/g, (space) => `\n${space.slice(1 + margin(repeated[0].type))}`)}`)
+    declarations.push(
+      `interface ${name} ${repeated[0].type.replace(/\n {2,}(?=\S)/g, (space) => `\n${space.slice(1 + margin(repeated[0].type))}`)}`,
+    )
   }
 }
 
@@ -146,7 +155,8 @@ function responseOf({ responses }) {
 function typeOf(schema, { indent = '', files = false } = {}) {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => literal(value)).join(' | ')
-  const several = schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : undefined)
+  const several =
+    schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : undefined)
   if (several !== undefined) return [...new Set(several.map((one) => typeOf(one, { indent, files })))].join(' | ')
   switch (schema.type) {
     case 'null':
@@ -159,7 +169,7 @@ function typeOf(schema, { indent = '', files = false } = {}) {
     case 'array': {
       const { items = {} } = schema
       const item = typeOf(items, { indent })
-      return items.enum ?? items.anyOf ?? items.oneOf ?? Array.isArray(items.type) ? `(${item})[]` : `${item}[]`
+      return (items.enum ?? items.anyOf ?? items.oneOf ?? Array.isArray(items.type)) ? `(${item})[]` : `${item}[]`
     }
     case 'object':
       return objectType(schema, { indent, files })

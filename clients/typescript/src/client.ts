@@ -3,7 +3,17 @@ import { EventParser } from './events.js'
 import { type Download, type FileInput, form, hasFileSystem, save, sourceOf, uniqueId } from './files.js'
 import { DEADLINES, type Routes } from './generated.js'
 import { type CapabilityId, type Data, type Envelope, type Methods, type Params, Result, type StreamEvent } from './result.js'
-import { type ClientOptions, type Connection, jsonOf, type Order, type Progress, type RequestOptions, type Sending, success, Transport } from './transport.js'
+import {
+  type ClientOptions,
+  type Connection,
+  jsonOf,
+  type Order,
+  type Progress,
+  type RequestOptions,
+  type Sending,
+  success,
+  Transport,
+} from './transport.js'
 
 /** Options of a request that is no call. */
 export type FreeOptions = Omit<RequestOptions, 'onProgress' | 'idempotencyKey'>
@@ -323,5 +333,7 @@ function json(value: unknown): () => { body: string; contentType: string } {
 
 function query(params: object): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 }

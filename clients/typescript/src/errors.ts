@@ -135,7 +135,10 @@ const UNPROCESSABLE = new Map<string, typeof APIStatusError>([
 
 /** The error of an answer that failed, of the class of its status, or with status 422 of its slug. @internal */
 export function statusError(answer: Answer): APIStatusError {
-  const slug = textOf(fieldsOf(fieldsOf(answer.body)['error'])['type'])?.split('/').pop() ?? ''
+  const slug =
+    textOf(fieldsOf(fieldsOf(answer.body)['error'])['type'])
+      ?.split('/')
+      .pop() ?? ''
   const kind = answer.status === 422 ? UNPROCESSABLE.get(slug) : BY_STATUS.get(answer.status)
   return new (kind ?? APIStatusError)(answer)
 }

@@ -1,4 +1,13 @@
-import { APIConnectionError, APIStatusError, APITimeoutError, type Answer, CapstanError, fieldsOf, firstWords, statusError } from './errors.js'
+import {
+  APIConnectionError,
+  APIStatusError,
+  APITimeoutError,
+  type Answer,
+  CapstanError,
+  fieldsOf,
+  firstWords,
+  statusError,
+} from './errors.js'
 
 /** @internal */
 export const VERSION = '0.1.0'
@@ -107,13 +116,20 @@ export class Transport {
     const began = performance.now()
     const log = (says: string | number, id = ''): void => {
       // Standard error: what a program prints stays its own.
-      if (this.#logs) console.error(`capstan ${method} ${path.split('?')[0]} ${says} ${Math.round(performance.now() - began)} ms ${id}`.trimEnd())
+      if (this.#logs)
+        console.error(`capstan ${method} ${path.split('?')[0]} ${says} ${Math.round(performance.now() - began)} ms ${id}`.trimEnd())
     }
     try {
       const body = order.body?.(connection)
       const response = await connection.opened((signal) =>
         // Called as a function: the global one accepts no other `this`.
-        (0, this.#fetch)(url, { method, signal, headers: this.#headers(order, body), redirect: foreign ? 'follow' : 'manual', ...sent(body) }),
+        (0, this.#fetch)(url, {
+          method,
+          signal,
+          headers: this.#headers(order, body),
+          redirect: foreign ? 'follow' : 'manual',
+          ...sent(body),
+        }),
       )
       log(response.status, response.headers.get('x-request-id') ?? '')
       return connection
@@ -255,7 +271,8 @@ export class Connection implements Sending {
       const { cause } = fieldsOf(error)
       if (error instanceof CapstanError || cause instanceof CapstanError) throw error instanceof CapstanError ? error : cause
       const at = new URL(url).origin
-      if (this.#isLate) throw new APITimeoutError(`${at} did not answer within ${seconds} s; a longer time is set by timeout`, { cause: error })
+      if (this.#isLate)
+        throw new APITimeoutError(`${at} did not answer within ${seconds} s; a longer time is set by timeout`, { cause: error })
       const why = reasonOf(error)
       throw new APIConnectionError(`the connection to ${at} failed (${why}); check baseUrl (CAPSTAN_URL) and that the gateway runs`, {
         cause: error,
@@ -269,7 +286,9 @@ export function success(answer: Answer): Answer {
   const { status, headers, text, body } = answer
   if (status >= 400) throw statusError(answer)
   if (status >= 300)
-    throw new CapstanError(`the address redirects to ${headers.get('location') ?? 'another one'}; set baseUrl (CAPSTAN_URL) to the final one`)
+    throw new CapstanError(
+      `the address redirects to ${headers.get('location') ?? 'another one'}; set baseUrl (CAPSTAN_URL) to the final one`,
+    )
   if (typeof body === 'object' && body !== null) return answer
   throw new CapstanError(`this is not the answer of a gateway: ${firstWords(text)}; check baseUrl (CAPSTAN_URL)`)
 }
@@ -295,7 +314,9 @@ function keyOf(given: string | undefined): string {
 
 function addressOf(given: string): string {
   if (/^https?:\/\/[^/?#\s]+[^?#\s]*$/i.test(given)) return given.replace(/\/{1,100}$/, '')
-  throw new CapstanError(`baseUrl (CAPSTAN_URL) must be an address such as http://127.0.0.1:8420, not ${JSON.stringify(given.slice(0, 100))}`)
+  throw new CapstanError(
+    `baseUrl (CAPSTAN_URL) must be an address such as http://127.0.0.1:8420, not ${JSON.stringify(given.slice(0, 100))}`,
+  )
 }
 
 /** Node's fetch keeps a copy of a streamed body in memory for redirects and windows unless there can be none. */

@@ -84,13 +84,11 @@ describe('the TypeScript client: keys, calls and what is free', function () {
   it('calls that come while pages are read move none out and repeat none', async () => {
     const server = await Answering.start()
     try {
-      const pages = [
-        ['c', 'b'],
-        ['b', 'a'],
-        ['a'],
-      ]
+      const pages = [['c', 'b'], ['b', 'a'], ['a']]
       server.says(
-        ...pages.map((ids) => (response: { end: (text: string) => void }) => response.end(JSON.stringify({ calls: ids.map((id) => ({ id })) }))),
+        ...pages.map(
+          (ids) => (response: { end: (text: string) => void }) => response.end(JSON.stringify({ calls: ids.map((id) => ({ id })) })),
+        ),
       )
       const read: string[] = []
       for await (const { id } of server.client().calls.list({ limit: 2, days: 3 })) read.push(id)

@@ -95,11 +95,15 @@ describe('the TypeScript client: calls', function () {
   it('an error of the callback is the caller’s, ends the call and is not repeated', async () => {
     const before = await gateway.money()
     const bad = new TypeError('of the callback')
-    const work = clientOf(gateway).run('test.echo', { text: 'step, wait for the callback' }, {
-      onProgress: () => {
-        throw bad
+    const work = clientOf(gateway).run(
+      'test.echo',
+      { text: 'step, wait for the callback' },
+      {
+        onProgress: () => {
+          throw bad
+        },
       },
-    })
+    )
     expect(await thrown(work)).to.equal(bad)
     await stage.until(() => stage.aborted.includes('step, wait for the callback'))
     await idle()

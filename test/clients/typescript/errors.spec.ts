@@ -51,7 +51,9 @@ describe('the TypeScript client: errors of a gateway', function () {
     await clientOf(gateway).keys.revoke(revoked.id)
     for (const apiKey of [wrong, revoked.key]) {
       const error = check(await thrown(clientOf(gateway, { apiKey }).run('test.echo', { text: 'hi' })))
-      expect(error).to.be.instanceOf(AuthenticationError).and.include({ status: 401, slug: 'invalid-api-key', error_category: 'authentication' })
+      expect(error)
+        .to.be.instanceOf(AuthenticationError)
+        .and.include({ status: 401, slug: 'invalid-api-key', error_category: 'authentication' })
       expect(error.message).to.include('create a new one with POST /v1/keys or capstan keys create')
       expect(JSON.stringify(error) + String(error.stack)).not.to.include(apiKey)
     }
@@ -102,12 +104,19 @@ describe('the TypeScript client: errors of a gateway', function () {
       'body.params.text missing',
       'body.params.txt extra_forbidden',
     ])
-    for (const { loc, msg } of error.validation) expect(error.message).to.include(String(loc.at(-1))).and.include(msg)
+    for (const { loc, msg } of error.validation)
+      expect(error.message)
+        .to.include(String(loc.at(-1)))
+        .and.include(msg)
   })
 
   it('422: a target that refused, and nothing found, have classes of their own', async () => {
-    expect(await failed('blocked')).to.be.instanceOf(TargetBlockedError).and.include({ status: 422, slug: 'target-blocked' })
-    expect(await failed('missing')).to.be.instanceOf(NoResultError).and.include({ status: 422, slug: 'no-result' })
+    expect(await failed('blocked'))
+      .to.be.instanceOf(TargetBlockedError)
+      .and.include({ status: 422, slug: 'target-blocked' })
+    expect(await failed('missing'))
+      .to.be.instanceOf(NoResultError)
+      .and.include({ status: 422, slug: 'no-result' })
   })
 
   it('422: a slug that this version does not know is an APIStatusError', async () => {
@@ -155,7 +164,9 @@ describe('the TypeScript client: errors of a gateway', function () {
   })
 
   it('504: the deadline of the call', async () => {
-    expect(await failed('brief')).to.be.instanceOf(ProviderError).and.include({ status: 504, slug: 'deadline-exceeded' })
+    expect(await failed('brief'))
+      .to.be.instanceOf(ProviderError)
+      .and.include({ status: 504, slug: 'deadline-exceeded' })
   })
 
   it('an error of a streamed call is the same as that of a plain one', async () => {

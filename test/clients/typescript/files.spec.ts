@@ -63,7 +63,9 @@ describe('the TypeScript client: files', function () {
       server.says(sent)
       await client.invoices.parse({ document_url: file })
       expect(server.asked.map((asked) => asked.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse'])
-      expect(server.asked[0]?.headers).to.have.property('content-type').that.matches(/^multipart\/form-data; boundary=/)
+      expect(server.asked[0]?.headers)
+        .to.have.property('content-type')
+        .that.matches(/^multipart\/form-data; boundary=/)
       expect(server.asked[0]?.headers).not.to.have.any.keys('idempotency-key', 'prefer')
       expect(server.asked[1]?.body).to.equal('{"document_url":"https://example.com/up"}')
     }
@@ -118,7 +120,10 @@ describe('the TypeScript client: files', function () {
     try {
       const wrong = clientOf(small, { apiKey: `cap_${'x'.repeat(40)}`, maxRetries: 0 })
       expect(await thrown(wrong.upload(new Uint8Array(3_000_000)))).to.have.property('slug', 'invalid-api-key')
-      expect(await thrown(clientOf(small, { maxRetries: 0 }).upload(new Uint8Array(3_000_000)))).to.have.property('slug', 'payload-too-large')
+      expect(await thrown(clientOf(small, { maxRetries: 0 }).upload(new Uint8Array(3_000_000)))).to.have.property(
+        'slug',
+        'payload-too-large',
+      )
     } finally {
       await small.close()
     }

@@ -82,7 +82,9 @@ describe('the TypeScript client: what is tried again', () => {
 
   it('Retry-After may be a date', async () => {
     server.says(problem(503, 'overloaded', { is_retriable: true }, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }))
-    expect(await thrown(server.client().search({ query: 'x' }))).to.have.property('retry_after_seconds').within(3_500, 3_600)
+    expect(await thrown(server.client().search({ query: 'x' })))
+      .to.have.property('retry_after_seconds')
+      .within(3_500, 3_600)
     expect(server.asked).to.have.length(1)
     server.says(problem(503, 'overloaded', { is_retriable: true }, { 'retry-after': new Date(0).toUTCString() }), result({}))
     await server.client().search({ query: 'x' })
@@ -97,7 +99,9 @@ describe('the TypeScript client: what is tried again', () => {
 
   it('an answer that breaks off in its middle is repeated', async () => {
     const cut: Say = (response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"success":', () => response.destroy())
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+        .write('{"success":', () => response.destroy())
     }
     server.says(cut, result({ answer: 'yes' }))
     expect((await server.client().search({ query: 'x' })).data.answer).to.equal('yes')
@@ -109,7 +113,9 @@ describe('the TypeScript client: what is tried again', () => {
     server.says(NEVER)
     const error = await thrown(server.client({ timeout: 0.05, maxRetries: 0 }).search({ query: 'x' }))
     expect(error).to.be.instanceOf(APITimeoutError).and.instanceOf(APIConnectionError).and.instanceOf(CapstanError)
-    expect(String(error)).to.match(/^APITimeoutError: http:\/\/127\.0\.0\.1:\d+ did not answer within 0.05 s; a longer time is set by timeout$/)
+    expect(String(error)).to.match(
+      /^APITimeoutError: http:\/\/127\.0\.0\.1:\d+ did not answer within 0.05 s; a longer time is set by timeout$/,
+    )
   })
 
   it('a page of a proxy is repeated with status 502, 503 and 504 alone', async () => {

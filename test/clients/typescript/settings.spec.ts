@@ -40,12 +40,16 @@ describe('the TypeScript client: settings', () => {
   })
 
   it('a key with characters that no key has is refused without being shown', () => {
-    expect(refusal({ apiKey: `${KEY}\nX-Other: 1` })).to.include('apiKey').and.not.include(KEY)
+    expect(refusal({ apiKey: `${KEY}\nX-Other: 1` }))
+      .to.include('apiKey')
+      .and.not.include(KEY)
   })
 
   it('an address that is none is refused', () => {
     for (const baseUrl of ['127.0.0.1:8420', 'ftp://example.com', 'http://', 'https://example.com/?a=1'])
-      expect(refusal({ apiKey: KEY, baseUrl })).to.include('baseUrl (CAPSTAN_URL)').and.include(JSON.stringify(baseUrl))
+      expect(refusal({ apiKey: KEY, baseUrl }))
+        .to.include('baseUrl (CAPSTAN_URL)')
+        .and.include(JSON.stringify(baseUrl))
   })
 
   it('key and address come from the environment; slashes at the end of the address do not matter', async () => {
@@ -123,7 +127,8 @@ describe('the TypeScript client: settings', () => {
   })
 
   it('no network: a name that cannot be resolved', async () => {
-    const own = () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }) }))
+    const own = () =>
+      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }) }))
     const error = await thrown(server.client({ fetch: own, maxRetries: 0 }).account())
     expect(error).to.be.instanceOf(APIConnectionError).and.have.property('message').that.includes('ENOTFOUND')
   })
@@ -133,7 +138,9 @@ describe('the TypeScript client: settings', () => {
       server.says(page(200, text))
       const error = await thrown(server.client().scrape({ url: 'https://example.com' }))
       expect(error).to.be.instanceOf(CapstanError).and.not.instanceOf(APIConnectionError)
-      expect(String(error)).to.include('not the answer of a gateway').and.include(JSON.stringify(text.replace(/\s+/g, ' ')))
+      expect(String(error))
+        .to.include('not the answer of a gateway')
+        .and.include(JSON.stringify(text.replace(/\s+/g, ' ')))
       expect(server.asked).to.have.length(1)
     }
   })
