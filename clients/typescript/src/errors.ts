@@ -162,7 +162,7 @@ function numberOf(value: unknown): number | null {
 }
 
 function listOf<T>(value: unknown): T[] {
-  return Array.isArray(value) ? value : []
+  return Array.isArray(value) ? (value as T[]) : []
 }
 
 /** Seconds of a Retry-After header, which is a number or a date. */

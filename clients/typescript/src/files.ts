@@ -123,13 +123,13 @@ async function pour(pieces: AsyncIterable<Uint8Array>, to: WritableStream<Uint8A
   }
 }
 
-async function* multipart({ name, pieces }: Source, boundary: string, touch: () => void): AsyncGenerator<Uint8Array, undefined> {
+async function* multipart(source: Source, boundary: string, touch: () => void): AsyncGenerator<Uint8Array, undefined> {
   const encoder = new TextEncoder()
   // As browsers escape names (WHATWG HTML, multipart form data).
-  const escaped = name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
+  const escaped = source.name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
   const disposition = `Content-Disposition: form-data; name="file"; filename="${escaped}"`
   yield encoder.encode(`--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`)
-  for await (const piece of pieces()) {
+  for await (const piece of source.pieces()) {
     touch()
     yield piece
   }
@@ -152,7 +152,7 @@ async function* piecesOf(path: string | URL): AsyncGenerator<Uint8Array> {
 }
 
 function ofBlob(blob: Blob, name: string): Source {
-  return { name, size: blob.size, blob, pieces: () => blob.stream() as unknown as AsyncIterable<Uint8Array> }
+  return { name, size: blob.size, blob, pieces: () => blob.stream() }
 }
 
 function isBlob(value: unknown): value is Blob {

@@ -226,7 +226,7 @@ export class Connection implements Sending {
 
   /** The pieces of the body as they come. */
   async *pieces(): AsyncGenerator<Uint8Array> {
-    const reader = this.response.body?.getReader()
+    const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = this.response.body?.getReader()
     while (reader !== undefined) {
       const { done, value } = await this.#network(() => reader.read())
       if (done) break
@@ -268,7 +268,7 @@ export class Connection implements Sending {
       const { signal, seconds, url } = this.#terms
       if (signal?.aborted === true) throw signal.reason
       // A file that could not be read while it was sent.
-      const { cause } = fieldsOf(error)
+      const cause = fieldsOf(error)['cause']
       if (error instanceof CapstanError || cause instanceof CapstanError) throw error instanceof CapstanError ? error : cause
       const at = new URL(url).origin
       if (this.#isLate)
@@ -340,8 +340,8 @@ export function jsonOf(text: string): unknown {
 function reasonOf(error: unknown): string {
   const { cause, message } = fieldsOf(error)
   const inner = fieldsOf(cause)
-  const found = [inner['code'], inner['message'], message].find((text) => typeof text === 'string' && text !== '')
-  return found === undefined ? String(error) : String(found)
+  const texts = [inner['code'], inner['message'], message].filter((text) => typeof text === 'string')
+  return texts.find((text) => text !== '') ?? String(error)
 }
 
 /** Resolves after so many seconds. Rejects with the reason of the signal when it is aborted. */

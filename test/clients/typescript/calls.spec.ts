@@ -52,7 +52,7 @@ describe('the TypeScript client: calls', function () {
   })
 
   it('fields that a newer gateway adds are kept, and one that an older gateway lacks is no failure', async () => {
-    const { credits_balance: _, ...older } = METADATA
+    const older = Object.fromEntries(Object.entries(METADATA).filter(([name]) => name !== 'credits_balance'))
     server.says((response) => {
       response.setHeader('content-type', 'application/json')
       response.end(envelope({ title: 'A page', colour: 'red' }, { metadata: { ...older, shape: 'round' }, later: { more: 1 } }))
