@@ -17,6 +17,10 @@ from capstan_client import AsyncCapstan, Capstan
 from loopback import Loopback
 
 
+#: For what one interpreter does for all: the one that has what builds and checks the package.
+tools = pytest.mark.skipif(os.environ.get("CAPSTAN_TEST_TOOLS") != "1", reason="another interpreter of this run does it")
+
+
 class Blocking:
     """An asynchronous client, or a part of it, in the form of the other one: one test serves both."""
 

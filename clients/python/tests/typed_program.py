@@ -18,7 +18,7 @@ def show(progress: Progress) -> None:
 def main() -> None:
     with Capstan(api_key="cap_…", timeout=30, max_retries=1, default_headers={"X-Team": "a"}) as client:
         page = client.scrape("https://example.com", mode="fast", timeout=20, request_timeout=40.0)
-        assert_type(page.data["title"], str)
+        assert_type(page.data["title"], Optional[str])
         assert_type(page.data["description"], Optional[str])
         assert_type(page.credits_used, float)
         assert_type(client.verify_email("someone@example.com").data["status"].upper(), str)
@@ -66,9 +66,10 @@ def careful(client: Capstan) -> Optional[Result[object]]:
 
 async def side_by_side() -> None:
     async with AsyncCapstan() as client:
-        one, other = await asyncio.gather(client.scrape("https://example.com"), client.sites.intel(domain="example.com", mode="dns"))
-        assert_type(one.data["title"], str)
-        print(other.data)
+        page = await client.scrape("https://example.com")
+        assert_type(page.data["title"], Optional[str])
+        for found in await asyncio.gather(*(client.sites.intel(domain=name, mode="dns") for name in ("example.com", "example.org"))):
+            assert_type(found.data["domain"], str)
         async for event in client.stream("research", query="a"):
             print(event)
         async for call in client.calls.list():

@@ -26,6 +26,7 @@ from typing import (
     Type,
     TypeVar,
     Union,
+    cast,
 )
 
 import httpx
@@ -184,7 +185,7 @@ class Capstan(SyncMethods):
     def upload(self, file: FileInput, **options: Unpack[RequestOptions]) -> UploadedFile:
         """Uploads a path, bytes or an open binary file; its `file_url` may stand wherever a parameter takes an address."""
         found = requests.named_file(file)
-        return _typed(self._complete(requests.upload(self._settings, found, Options(**options))))
+        return cast(UploadedFile, self._complete(requests.upload(self._settings, found, Options(**options))))
 
     def download(self, url: str, to: Union[str, "os.PathLike[str]", BinaryIO], **options: Unpack[RequestOptions]) -> int:
         """Saves the file behind a link of a result to a path or into an open binary file; answers its bytes."""
@@ -192,16 +193,16 @@ class Capstan(SyncMethods):
 
     def account(self, **options: Unpack[RequestOptions]) -> Account:
         """The balance of the account, in credits."""
-        return _typed(self._read("GET", "/v1/account", options))
+        return cast(Account, self._read("GET", "/v1/account", options))
 
     def estimate(self, capability: str, params: Optional[Params] = None, **named: object) -> Estimate:
         """The price of a call, in credits. Nothing is carried out, uploaded or charged."""
         body = {"capability": capability, "params": {**(params or {}), **named}}
-        return _typed(self._complete(requests.read(self._settings, "POST", "/v1/estimate", Options(), body=body)))
+        return cast(Estimate, self._complete(requests.read(self._settings, "POST", "/v1/estimate", Options(), body=body)))
 
     def capabilities(self, **options: Unpack[RequestOptions]) -> List[Dict[str, Any]]:
         """Every capability with its price and the state of its providers."""
-        return _typed(self._read("GET", "/v1/capabilities", options)["capabilities"])
+        return cast("List[Dict[str, Any]]", self._read("GET", "/v1/capabilities", options)["capabilities"])
 
     def tools(self, format: str = "openai", *, product: Optional[str] = None, single: bool = False, live: bool = False) -> Any:
         """Tool definitions for a framework: openai, claude, mcp or raw. `single`: one tool that takes the capability's id."""
@@ -213,7 +214,7 @@ class Capstan(SyncMethods):
     ) -> PlaygroundAnswer:
         """The call that a sentence means, after earlier messages `{role, content}`. Nothing is carried out."""
         body = requests.playground_body(message, history)
-        return _typed(self._complete(requests.read(self._settings, "POST", "/v1/playground/chat", Options(**options), body=body)))
+        return cast(PlaygroundAnswer, self._complete(requests.read(self._settings, "POST", "/v1/playground/chat", Options(**options), body=body)))
 
     def _call(
         self,
@@ -227,7 +228,7 @@ class Capstan(SyncMethods):
         extra_headers: Optional[Mapping[str, str]] = None,
     ) -> Result[Any]:
         options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
-        return self._complete(requests.call(self._settings, capability, params, options, events=on_progress is not None), on_progress)
+        return self._complete(requests.call(self._settings, capability, requests.given(params), options, events=on_progress is not None), on_progress)
 
     def _read(self, method: str, path: str, options: RequestOptions, **rest: Any) -> Any:
         return self._complete(requests.read(self._settings, method, path, Options(**options), **rest))
@@ -352,7 +353,7 @@ class AsyncCapstan(AsyncMethods):
     async def upload(self, file: FileInput, **options: Unpack[RequestOptions]) -> UploadedFile:
         """Uploads a path, bytes or an open binary file; its `file_url` may stand wherever a parameter takes an address."""
         found = requests.named_file(file)
-        return _typed(await self._complete(requests.upload(self._settings, found, Options(**options))))
+        return cast(UploadedFile, await self._complete(requests.upload(self._settings, found, Options(**options))))
 
     async def download(self, url: str, to: Union[str, "os.PathLike[str]", BinaryIO], **options: Unpack[RequestOptions]) -> int:
         """Saves the file behind a link of a result to a path or into an open binary file; answers its bytes."""
@@ -360,16 +361,16 @@ class AsyncCapstan(AsyncMethods):
 
     async def account(self, **options: Unpack[RequestOptions]) -> Account:
         """The balance of the account, in credits."""
-        return _typed(await self._read("GET", "/v1/account", options))
+        return cast(Account, await self._read("GET", "/v1/account", options))
 
     async def estimate(self, capability: str, params: Optional[Params] = None, **named: object) -> Estimate:
         """The price of a call, in credits. Nothing is carried out, uploaded or charged."""
         body = {"capability": capability, "params": {**(params or {}), **named}}
-        return _typed(await self._complete(requests.read(self._settings, "POST", "/v1/estimate", Options(), body=body)))
+        return cast(Estimate, await self._complete(requests.read(self._settings, "POST", "/v1/estimate", Options(), body=body)))
 
     async def capabilities(self, **options: Unpack[RequestOptions]) -> List[Dict[str, Any]]:
         """Every capability with its price and the state of its providers."""
-        return _typed((await self._read("GET", "/v1/capabilities", options))["capabilities"])
+        return cast("List[Dict[str, Any]]", (await self._read("GET", "/v1/capabilities", options))["capabilities"])
 
     async def tools(self, format: str = "openai", *, product: Optional[str] = None, single: bool = False, live: bool = False) -> Any:
         """Tool definitions for a framework: openai, claude, mcp or raw. `single`: one tool that takes the capability's id."""
@@ -382,7 +383,7 @@ class AsyncCapstan(AsyncMethods):
         """The call that a sentence means, after earlier messages `{role, content}`. Nothing is carried out."""
         body = requests.playground_body(message, history)
         flow = requests.read(self._settings, "POST", "/v1/playground/chat", Options(**options), body=body)
-        return _typed(await self._complete(flow))
+        return cast(PlaygroundAnswer, await self._complete(flow))
 
     async def _call(
         self,
@@ -396,7 +397,7 @@ class AsyncCapstan(AsyncMethods):
         extra_headers: Optional[Mapping[str, str]] = None,
     ) -> Result[Any]:
         options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
-        flow = requests.call(self._settings, capability, params, options, events=on_progress is not None)
+        flow = requests.call(self._settings, capability, requests.given(params), options, events=on_progress is not None)
         return await self._complete(flow, on_progress)
 
     async def _read(self, method: str, path: str, options: RequestOptions, **rest: Any) -> Any:
@@ -471,21 +472,21 @@ class Keys:
     def list(self, **options: Unpack[RequestOptions]) -> List[ApiKey]:
         """Every active key, oldest first; the keys themselves are never shown again."""
         client = self._client
-        return _typed(client._complete(requests.listed_keys(client._settings, Options(**options))))
+        return cast("List[ApiKey]", client._complete(requests.listed_keys(client._settings, Options(**options))))
 
     def create(self, **order: Unpack[NewKey]) -> CreatedKey:
         """A new key, shown this once as `key`. It never grants more than the key that creates it."""
         body, options = requests.split_options(order)
-        return _typed(self._client._read("POST", "/v1/keys", options, body=body, repeatable=False))
+        return cast(CreatedKey, self._client._read("POST", "/v1/keys", options, body=body, repeatable=False))
 
     def revoke(self, key_id: str, **options: Unpack[RequestOptions]) -> DeletedKey:
         """Revokes a key; revoking it again gives the same answer."""
-        return _typed(self._client._read("DELETE", requests.key_path(key_id), options))
+        return cast(DeletedKey, self._client._read("DELETE", requests.key_path(key_id), options))
 
     def rotate(self, key_id: str, *, overlap_seconds: int = 0, **options: Unpack[RequestOptions]) -> CreatedKey:
         """A new key in place of one, which stays valid for the overlap in seconds."""
         body = {"overlap_seconds": overlap_seconds}
-        return _typed(self._client._read("POST", requests.key_path(key_id, "/rotate"), options, body=body, repeatable=False))
+        return cast(CreatedKey, self._client._read("POST", requests.key_path(key_id, "/rotate"), options, body=body, repeatable=False))
 
 
 class AsyncKeys:
@@ -497,21 +498,21 @@ class AsyncKeys:
     async def list(self, **options: Unpack[RequestOptions]) -> List[ApiKey]:
         """Every active key, oldest first; the keys themselves are never shown again."""
         client = self._client
-        return _typed(await client._complete(requests.listed_keys(client._settings, Options(**options))))
+        return cast("List[ApiKey]", await client._complete(requests.listed_keys(client._settings, Options(**options))))
 
     async def create(self, **order: Unpack[NewKey]) -> CreatedKey:
         """A new key, shown this once as `key`. It never grants more than the key that creates it."""
         body, options = requests.split_options(order)
-        return _typed(await self._client._read("POST", "/v1/keys", options, body=body, repeatable=False))
+        return cast(CreatedKey, await self._client._read("POST", "/v1/keys", options, body=body, repeatable=False))
 
     async def revoke(self, key_id: str, **options: Unpack[RequestOptions]) -> DeletedKey:
         """Revokes a key; revoking it again gives the same answer."""
-        return _typed(await self._client._read("DELETE", requests.key_path(key_id), options))
+        return cast(DeletedKey, await self._client._read("DELETE", requests.key_path(key_id), options))
 
     async def rotate(self, key_id: str, *, overlap_seconds: int = 0, **options: Unpack[RequestOptions]) -> CreatedKey:
         """A new key in place of one, which stays valid for the overlap in seconds."""
         body = {"overlap_seconds": overlap_seconds}
-        return _typed(await self._client._read("POST", requests.key_path(key_id, "/rotate"), options, body=body, repeatable=False))
+        return cast(CreatedKey, await self._client._read("POST", requests.key_path(key_id, "/rotate"), options, body=body, repeatable=False))
 
 
 class Calls:
@@ -529,7 +530,7 @@ class Calls:
 
     def stats(self, *, days: Optional[int] = None, product: Optional[str] = None, **options: Unpack[RequestOptions]) -> CallStats:
         """Calls, credits and errors of the last days (7 by default), by day and by endpoint."""
-        return _typed(self._client._read("GET", "/v1/calls/stats", options, query={"days": days, "product": product}))
+        return cast(CallStats, self._client._read("GET", "/v1/calls/stats", options, query={"days": days, "product": product}))
 
 
 class AsyncCalls:
@@ -548,16 +549,11 @@ class AsyncCalls:
 
     async def stats(self, *, days: Optional[int] = None, product: Optional[str] = None, **options: Unpack[RequestOptions]) -> CallStats:
         """Calls, credits and errors of the last days (7 by default), by day and by endpoint."""
-        return _typed(await self._client._read("GET", "/v1/calls/stats", options, query={"days": days, "product": product}))
+        return cast(CallStats, await self._client._read("GET", "/v1/calls/stats", options, query={"days": days, "product": product}))
 
 
 #: A client with many threads or tasks waits for no connection of its own.
 _LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
-
-
-def _typed(value: Any) -> Any:
-    """What the gateway answered, in the type that its OpenAPI document gives it: unknown fields stay."""
-    return value
 
 
 def _made(

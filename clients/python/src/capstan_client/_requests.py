@@ -94,11 +94,11 @@ def order(
     if body is not None:
         sent["Content-Type"] = "application/json"
         content = _json(body)
-    given = {name: _plain(value) for name, value in (query or {}).items() if value is not None}
+    asked = {name: _plain(value) for name, value in given(query or {}).items()}
     retries = at.max_retries if options.max_retries is None else options.max_retries
     return Order(
         method=method,
-        url=f"{at.base_url}{path}" + (f"?{urlencode(given)}" if given else ""),
+        url=f"{at.base_url}{path}" + (f"?{urlencode(asked)}" if asked else ""),
         headers=_headers(sent, at.headers, options.extra_headers),
         seconds=limit,
         retries=retries,
@@ -288,6 +288,11 @@ def listed_keys(at: Settings, options: Options) -> Flow[List[Any]]:
         keys += page["keys"]
         if page["keys"] == [] or len(keys) >= page.get("total", 0):
             return keys
+
+
+def given(params: Params) -> Params:
+    """The parameters of a method that were given: None is absent."""
+    return {name: value for name, value in params.items() if value is not None}
 
 
 def named_file(file: FileInput) -> LocalFile:
