@@ -6,8 +6,10 @@ import io
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
+import zlib
 from typing import Any
 
 import pytest
@@ -16,10 +18,19 @@ from capstan_client import APIConnectionError, APIStatusError, CapstanError, Val
 from conftest import World
 from loopback import SILENCE, Loopback, Say, envelope
 
-PNG = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
-)
-LINK = Say(body=envelope({"file_url": "http://gateway.example/f/1", "file_name": "a", "file_size": 1, "content_type": "a/b", "expires_at": ""}))
+
+def png() -> bytes:
+    """A picture of one red pixel."""
+
+    def part(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", zlib.compress(b"\0\xff\0\0")) + part(b"IEND", b"")
+
+
+PNG = png()
+LINK = Say(body=envelope({"file_url": "http://gateway.example/f/1", "file_name": "a", "file_size": 1}))
 MEGABYTE = 1024 * 1024
 #: A client that sends a file whole would need its 100 MiB; what is left is for buffers.
 MOST_GROWTH = 24 * MEGABYTE
