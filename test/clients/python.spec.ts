@@ -52,7 +52,7 @@ function versionsIn(folder: string, minor: number): string[] {
 function suite(python: string, env: Readonly<Record<string, string>>): Promise<string> {
   return new Promise((resolve, reject) => {
     const surroundings = Object.entries(process.env).filter(([name]) => !/^(?:CAPSTAN|PYTHON|PYTEST|PIP|VIRTUAL_ENV)/.test(name))
-    const ran = spawn(python, ['-m', 'pytest', '-q', '--tb=short', '-p', 'no:cacheprovider'], {
+    const ran = spawn(python, ['-m', 'pytest', '--tb=short', '-p', 'no:cacheprovider'], {
       cwd: LIBRARY,
       env: { ...Object.fromEntries(surroundings), PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,12 +67,13 @@ function suite(python: string, env: Readonly<Record<string, string>>): Promise<s
   })
 }
 
-/** What the tests of the library tell the provider of the stage: GET /state, POST /release, /fault, /until. */
+/** What the tests of the library tell the provider of the stage: GET /state, POST /release, /resume, /fault, /until. */
 async function control(stage: Stage, gateway: TestGateway): Promise<{ url: string; close: () => Promise<void> }> {
   const { accounts } = gateway.app.services.store
   const acts: Readonly<Record<string, (order: Record<string, unknown>) => unknown>> = {
     '/state': () => ({ waiting: stage.waiting, aborted: stage.aborted, asked: stage.asked }),
     '/release': () => stage.release(),
+    '/resume': () => ['one', 'two'].forEach((vendor) => gateway.app.services.suspensions.resume(`test.echo/${vendor}`)),
     '/fault': ({ broken }) => (broken === true ? sinon.stub(accounts, 'get').rejects(new TypeError('the test said so')) : sinon.restore()),
     '/until': ({ what, count, text }) => {
       if (what === 'waiting') return stage.until(() => stage.waiting >= Number(count))
@@ -104,7 +105,7 @@ async function control(stage: Stage, gateway: TestGateway): Promise<{ url: strin
 }
 
 describe('the Python client', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
   const stage = new Stage()
   let world: ShippedWorld
   let shipped: TestGateway
@@ -118,7 +119,12 @@ describe('the Python client', function () {
     world = await ShippedWorld.start()
     shipped = await startGateway(world.options('gated'))
     staged = await startGateway({
-      env: { CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000', CAPSTAN_LIMIT_ANSWER: '4000', CAPSTAN_LIMIT_FAILED_LOGINS: '1000' },
+      env: {
+        CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+        CAPSTAN_LIMIT_ANSWER: '4000',
+        CAPSTAN_LIMIT_FAILED_LOGINS: '1000',
+        CAPSTAN_LIMIT_UPLOAD: '1048576',
+      },
       script: { 'test.echo': [stage.vendor('one'), stage.vendor('two')], 'test.send': [stage.vendor('asleep', { state: 'dormant' })] },
     })
     controlled = await control(stage, staged)
@@ -145,7 +151,9 @@ describe('the Python client', function () {
   it('passes its own suite, is built, installed and used, and its types hold', async () => {
     const line = await suite(PYTHON, { ...told(1), CAPSTAN_TEST_TOOLS: '1', PYTHONPATH: join(LIBRARY, 'src') })
     console.log(`      Python 3.${String(own)}: ${line}`)
-    expect(line).to.match(/^\d+ passed/).and.not.contain('skipped')
+    expect(line)
+      .to.match(/^\d+ passed/)
+      .and.not.contain('skipped')
   })
 
   it('passes it on the oldest and the newest other Python that is installed', async () => {

@@ -83,6 +83,10 @@ class World:
         """Lets go on what waits."""
         httpx.post(f"{self.control}/release").raise_for_status()
 
+    def resume(self) -> None:
+        """Providers that failed are asked again."""
+        httpx.post(f"{self.control}/resume").raise_for_status()
+
     def fault(self, broken: bool) -> None:
         """From now on the stage fails to read an account, or no longer."""
         httpx.post(f"{self.control}/fault", json={"broken": broken}).raise_for_status()

@@ -32,8 +32,8 @@ SILENCE = Say(status=0)
 
 def envelope(data: Any = None, **more: Any) -> Dict[str, Any]:
     """An envelope of a success."""
-    metadata = {"request_id": "req_1", "attempts": [], "provider_used": "one", "providers_tried": ["one"], "mode_used": None, "response_time_ms": 1}
-    return {"success": True, "data": data, "error": None, "metadata": {**metadata, "credits_balance": 9}, "credits_used": 1, **more}
+    metadata = {"request_id": "req_1", "attempts": [], "provider_used": "one", "providers_tried": ["one"], "credits_balance": 9}
+    return {"success": True, "data": data, "error": None, "metadata": metadata, "credits_used": 1, **more}
 
 
 def problem(status: int, slug: str, retriable: bool = False, **more: Any) -> Dict[str, Any]:
@@ -59,6 +59,8 @@ class Loopback:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # Head and body are two writes: without this the second waits for the other side to acknowledge the first.
+            disable_nagle_algorithm = True
 
             def handle_one_request(self) -> None:
                 try:

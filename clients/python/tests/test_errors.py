@@ -15,6 +15,12 @@ from conftest import World
 REMEDY = 20
 
 
+@pytest.fixture(autouse=True)
+def resumed(world: World) -> None:
+    """Providers that an earlier test made fail are asked again."""
+    world.resume()
+
+
 def caught(kind: str, status: int, slug: str, call: Callable[[], Any]) -> APIStatusError:
     """The error of a call, which is of exactly this class and says what to change."""
     with pytest.raises(APIStatusError) as raised:
@@ -30,7 +36,8 @@ def caught(kind: str, status: int, slug: str, call: Callable[[], Any]) -> APISta
 
 
 def test_401_a_key_that_is_wrong_and_one_that_was_revoked(make: Any, world: World) -> None:
-    caught("AuthenticationError", 401, "invalid-api-key", lambda: make(api_key="cap_wrong", base_url=world.stage).run("test.echo", text="a"))
+    wrong = make(api_key="cap_wrong", base_url=world.stage)
+    caught("AuthenticationError", 401, "invalid-api-key", lambda: wrong.run("test.echo", text="a"))
     key = world.account(world.stage)
     client = make(api_key=key, base_url=world.stage)
     client.keys.revoke(client.keys.list()[0]["id"])
@@ -76,7 +83,8 @@ def test_409_a_call_under_a_key_that_runs(stage: Any, make: Any, world: World, s
 
 def test_422_says_every_fault_of_the_parameters(stage: Any, client: Any) -> None:
     error = caught("ValidationError", 422, "validation-failed", lambda: stage.run("test.echo", {"text": 1, "colour": "red"}))
-    assert [item["loc"] for item in error.validation] == [["body", "params", "text"], ["body", "params", "colour"]] or len(error.validation) == 2
+    assert sorted(str(item["loc"][-1]) for item in error.validation) == ["colour", "text"]
+    assert all(item["loc"][:2] == ["body", "params"] for item in error.validation)
     assert all(item["msg"] and item["type"] for item in error.validation)
     mistyped = caught("ValidationError", 422, "validation-failed", lambda: client.run("serch", query="a"))
     assert "search" in str(mistyped)
@@ -102,11 +110,11 @@ def test_500_a_fault_of_the_gateway(make: Any, world: World, stage_key: str) -> 
         world.fault(False)
 
 
-def test_502_503_and_504(make: Any, world: World, stage_key: str) -> None:
+def test_502_and_503(make: Any, world: World, stage_key: str) -> None:
     client = make(api_key=stage_key, base_url=world.stage, max_retries=0)
-    caught("ProviderError", 502, "providers-failed", lambda: client.run("test.echo", text="credentials"))
+    failed = caught("ProviderError", 502, "providers-failed", lambda: client.run("test.echo", text="broken"))
+    assert [each["outcome"] for each in failed.attempts] == ["broken", "broken"]
     caught("UnavailableError", 503, "capability-unavailable", lambda: client.run("test.send", text="a"))
-    caught("ProviderError", 504, "deadline-exceeded", lambda: client.run("test.echo", text="brief"))
 
 
 def test_an_error_of_a_stream_is_the_same_as_without_one(stage: Any) -> None:

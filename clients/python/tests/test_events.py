@@ -16,7 +16,8 @@ from loopback import Loopback, Say, envelope, event
 def test_progress_is_told_and_the_result_is_the_same_as_without(stage: Any, fresh: str) -> None:
     seen: List[Progress] = []
     result = stage.run("test.echo", text=f"step {fresh}", mode="loud", on_progress=seen.append)
-    assert [(each.step, each.detail, each.done, each.total) for each in seen] == [("working", "half done", 1, 2), ("finishing", None, None, None)]
+    told = [(each.step, each.detail, each.done, each.total) for each in seen]
+    assert told == [("working", "half done", 1, 2), ("finishing", None, None, None)]
     assert result.data == {"text": f"step {fresh}"} and result.credits_used == 2
     assert result.balance == stage.account()["balance"]
 
@@ -51,6 +52,17 @@ def test_closing_a_stream_ends_the_call_at_the_gateway_and_costs_nothing(stage: 
     eventually(lambda: bool(next(iter(stage.calls.list(limit=1)))["status"] == 499))
     last = next(iter(stage.calls.list(limit=1)))
     assert (last["aborted"], last["credits_used"]) == (True, 0)
+
+
+def test_under_a_key_of_ones_own_the_call_runs_on_and_its_result_is_fetched_later(stage: Any, world: World, fresh: str) -> None:
+    before = stage.account()["balance"]
+    with stage.stream("test.echo", text=f"step wait {fresh}", idempotency_key=fresh) as events:
+        next(iter(events))
+        world.until("waiting", count=1)
+    world.release()
+    again = stage.run("test.echo", text=f"step wait {fresh}", idempotency_key=fresh)
+    assert again.headers["idempotent-replayed"] == "true" and again.data == {"text": f"step wait {fresh}"}
+    assert stage.account()["balance"] == before - 1
 
 
 def test_what_the_callback_raises_ends_the_call_and_reaches_the_caller(stage: Any, world: World, fresh: str) -> None:
@@ -119,8 +131,8 @@ def test_a_failure_in_a_stream_is_raised_where_it_is_read(stage: Any) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
 def test_events_are_read_from_chunks_of_any_size(size: int) -> None:
-    text = "\ufeff: note\r\n\r\nevent: a\r\ndata: {1}\r\rdata:two\ndata: lines é\n\nevent: lost\n\nid: 4\nevent: b\ndata\n\ndata: never ended"
-    sent = text.encode()[3:]
+    text = ": note\r\n\r\nevent: a\r\ndata: {1}\r\rdata:two\ndata: lines é\n\nevent: lost\n\nid: 4\nevent: b\ndata\n\ndata: never ended"
+    sent = text.encode()
     reader = EventReader()
     events = [each for at in range(0, len(sent), size) for each in reader.feed(sent[at : at + size])]
     assert events == [Event("a", "{1}"), Event("message", "two\nlines é"), Event("b", "")]

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from capstan_client import APIConnectionError, APIStatusError, CapstanError, ValidationError
-from conftest import World
+from conftest import World, tools
 from loopback import SILENCE, Loopback, Say, envelope
 
 
@@ -129,6 +129,15 @@ def test_no_key_goes_to_a_link_and_nothing_half_is_left(make: Any, loopback: Loo
     assert [each.name for each in tmp_path.iterdir()] == ["a"]
 
 
+def test_a_file_that_is_too_large_is_refused_with_the_answer_of_the_gateway(stage: Any, tmp_path: pathlib.Path) -> None:
+    big = tmp_path / "big.bin"
+    with big.open("wb") as file:
+        file.truncate(16 * MEGABYTE)
+    with pytest.raises(APIStatusError, match="413 payload-too-large"):
+        stage.upload(big)
+
+
+@tools
 @pytest.mark.parametrize("kind", ["Capstan", "AsyncCapstan"])
 def test_an_upload_of_100_mebibytes_takes_bounded_memory(world: World, shipped_key: str, tmp_path: pathlib.Path, kind: str) -> None:
     big = tmp_path / "big.bin"

@@ -32,7 +32,8 @@ def test_the_check_of_the_generated_module_fails_for_another_description(world: 
     schema = document["paths"]["/v1/scrape"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     schema["properties"]["newer"] = {"type": "string"}
     (tmp_path / "openapi.json").write_text(json.dumps(document))
-    ran = subprocess.run([sys.executable, str(ROOT / "generate"), "--check", str(tmp_path / "openapi.json")], capture_output=True, text=True)
+    command = [sys.executable, str(ROOT / "generate"), "--check", str(tmp_path / "openapi.json")]
+    ran = subprocess.run(command, capture_output=True, text=True)
     assert ran.returncode == 1 and "run clients/python/generate" in ran.stderr
 
 
@@ -50,7 +51,9 @@ def test_the_readme_begins_with_a_first_call_and_its_programs_compile() -> None:
 
 
 @tools
-def test_what_is_built_is_installed_into_an_empty_folder_and_used_from_there(world: World, shipped_key: str, tmp_path: pathlib.Path) -> None:
+def test_what_is_built_is_installed_into_an_empty_folder_and_used_from_there(
+    world: World, shipped_key: str, tmp_path: pathlib.Path
+) -> None:
     source = tmp_path / "source"
     shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns("tests", "__pycache__", "*.egg-info", "build", "dist"))
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(source), PIP_NO_INDEX="1")

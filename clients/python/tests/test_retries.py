@@ -46,12 +46,23 @@ def test_two_calls_have_two_keys_and_a_key_of_ones_own_goes_without_prefer(make:
     assert len(set(keys)) == 3 and keys[2] == "own" and "prefer" not in loopback.asked[2].headers
 
 
-@pytest.mark.parametrize("status, slug", [(422, "no-result"), (402, "insufficient-credits"), (503, "capability-unavailable"), (409, "idempotency-conflict")])
-def test_an_answer_that_is_not_retriable_is_asked_once(make: Any, loopback: Loopback, pauses: List[float], status: int, slug: str) -> None:
+@pytest.mark.parametrize(
+    "status, slug", [(422, "no-result"), (402, "insufficient-credits"), (503, "capability-unavailable"), (409, "idempotency-conflict")]
+)
+def test_an_answer_that_is_not_retriable_is_asked_once(
+    make: Any, loopback: Loopback, pauses: List[float], status: int, slug: str
+) -> None:
     loopback.script = [Say(status, problem(status, slug))]
     with pytest.raises(APIStatusError):
         made(make, loopback).search("a")
     assert len(loopback.asked) == 1 and pauses == []
+
+
+def test_a_deadline_that_passed_at_the_gateway_is_a_provider_error(make: Any, loopback: Loopback) -> None:
+    loopback.script = [Say(504, problem(504, "deadline-exceeded", retriable=True))]
+    with pytest.raises(ProviderError) as raised:
+        made(make, loopback, max_retries=0).search("a")
+    assert (raised.value.status, raised.value.slug) == (504, "deadline-exceeded")
 
 
 def test_it_waits_as_long_as_the_answer_says(make: Any, loopback: Loopback, pauses: List[float]) -> None:
@@ -68,7 +79,9 @@ def test_it_does_not_wait_longer_than_a_minute(make: Any, loopback: Loopback, pa
     assert pauses == [] and len(loopback.asked) == 1
 
 
-@pytest.mark.parametrize("settings, options, attempts", [({}, {}, 3), ({"max_retries": 0}, {}, 1), ({"max_retries": 4}, {"max_retries": 1}, 2)])
+@pytest.mark.parametrize(
+    "settings, options, attempts", [({}, {}, 3), ({"max_retries": 0}, {}, 1), ({"max_retries": 4}, {"max_retries": 1}, 2)]
+)
 def test_the_number_of_retries_is_a_setting_of_client_and_call(
     make: Any, loopback: Loopback, pauses: List[float], settings: Any, options: Any, attempts: int
 ) -> None:
@@ -79,7 +92,9 @@ def test_the_number_of_retries_is_a_setting_of_client_and_call(
 
 
 @pytest.mark.parametrize("status, attempts", [(502, 3), (503, 3), (504, 3), (500, 1), (404, 1), (413, 1)])
-def test_a_page_of_a_proxy_is_retried_where_it_passes(make: Any, loopback: Loopback, pauses: List[float], status: int, attempts: int) -> None:
+def test_a_page_of_a_proxy_is_retried_where_it_passes(
+    make: Any, loopback: Loopback, pauses: List[float], status: int, attempts: int
+) -> None:
     loopback.script = [Say(status, PAGE, {"Content-Type": "text/html"})]
     with pytest.raises(APIStatusError) as raised:
         made(make, loopback).search("a")
@@ -91,7 +106,10 @@ def test_a_page_of_a_proxy_is_retried_where_it_passes(make: Any, loopback: Loopb
         assert isinstance(raised.value, UnavailableError)
 
 
-@pytest.mark.parametrize("answer", [Say(200, PAGE, {"Content-Type": "text/html"}), Say(200, {"hello": "world"}), Say(200, b"[]", {"Content-Type": "application/json"})])
+@pytest.mark.parametrize(
+    "answer",
+    [Say(200, PAGE, {"Content-Type": "text/html"}), Say(200, {"hello": "world"}), Say(200, b"[]", {"Content-Type": "application/json"})],
+)
 def test_a_page_instead_of_an_answer_is_an_error_that_quotes_it(make: Any, loopback: Loopback, answer: Say) -> None:
     loopback.script = [answer]
     with pytest.raises(CapstanError) as raised:
@@ -109,7 +127,9 @@ def test_a_redirect_names_the_address_to_set(make: Any, loopback: Loopback) -> N
 
 
 @pytest.mark.parametrize("cut", [True, False])
-def test_a_stream_that_ends_before_its_result_is_retried_under_the_same_key(make: Any, loopback: Loopback, pauses: List[float], cut: bool) -> None:
+def test_a_stream_that_ends_before_its_result_is_retried_under_the_same_key(
+    make: Any, loopback: Loopback, pauses: List[float], cut: bool
+) -> None:
     kind = {"Content-Type": "text/event-stream; charset=utf-8"}
     step = event("progress", {"step": "working", "detail": None, "done": 1, "total": 2})
     broken = Say(headers=kind, chunks=[step, b": heart"], cut=cut)

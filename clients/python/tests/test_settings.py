@@ -120,8 +120,8 @@ with Capstan() as client, Capstan():
     except Exception:
         pass
 """
-    env = {**os.environ, "CAPSTAN_URL": world.stage, "CAPSTAN_API_KEY": stage_key, "CAPSTAN_LOG": log, "PYTHONPATH": os.pathsep.join(sys.path)}
-    ran = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=60)
+    env = {"CAPSTAN_URL": world.stage, "CAPSTAN_API_KEY": stage_key, "CAPSTAN_LOG": log, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run([sys.executable, "-c", program], env={**os.environ, **env}, capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0 and ran.stdout == "", ran.stderr
     lines = ran.stderr.splitlines()
     if log == "":

@@ -163,9 +163,15 @@ class Capstan(SyncMethods):
         **named: object,
     ) -> Result[Any]:
         """Calls a capability by its id, its parameters as a mapping, as named arguments, or both."""
-        options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
-        flow = requests.call(self._settings, capability, {**(params or {}), **named}, options, events=on_progress is not None)
-        return self._complete(flow, on_progress)
+        return self._call(
+            capability,
+            {**(params or {}), **named},
+            on_progress=on_progress,
+            idempotency_key=idempotency_key,
+            request_timeout=request_timeout,
+            max_retries=max_retries,
+            extra_headers=extra_headers,
+        )
 
     def stream(
         self,
@@ -214,7 +220,7 @@ class Capstan(SyncMethods):
     ) -> PlaygroundAnswer:
         """The call that a sentence means, after earlier messages `{role, content}`. Nothing is carried out."""
         body = requests.playground_body(message, history)
-        return cast(PlaygroundAnswer, self._complete(requests.read(self._settings, "POST", "/v1/playground/chat", Options(**options), body=body)))
+        return cast(PlaygroundAnswer, self._read("POST", "/v1/playground/chat", options, body=body))
 
     def _call(
         self,
@@ -228,7 +234,8 @@ class Capstan(SyncMethods):
         extra_headers: Optional[Mapping[str, str]] = None,
     ) -> Result[Any]:
         options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
-        return self._complete(requests.call(self._settings, capability, requests.given(params), options, events=on_progress is not None), on_progress)
+        flow = requests.call(self._settings, capability, requests.given(params), options, events=on_progress is not None)
+        return self._complete(flow, on_progress)
 
     def _read(self, method: str, path: str, options: RequestOptions, **rest: Any) -> Any:
         return self._complete(requests.read(self._settings, method, path, Options(**options), **rest))
@@ -331,9 +338,15 @@ class AsyncCapstan(AsyncMethods):
         **named: object,
     ) -> Result[Any]:
         """Calls a capability by its id, its parameters as a mapping, as named arguments, or both."""
-        options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
-        flow = requests.call(self._settings, capability, {**(params or {}), **named}, options, events=on_progress is not None)
-        return await self._complete(flow, on_progress)
+        return await self._call(
+            capability,
+            {**(params or {}), **named},
+            on_progress=on_progress,
+            idempotency_key=idempotency_key,
+            request_timeout=request_timeout,
+            max_retries=max_retries,
+            extra_headers=extra_headers,
+        )
 
     def stream(
         self,
@@ -382,8 +395,7 @@ class AsyncCapstan(AsyncMethods):
     ) -> PlaygroundAnswer:
         """The call that a sentence means, after earlier messages `{role, content}`. Nothing is carried out."""
         body = requests.playground_body(message, history)
-        flow = requests.read(self._settings, "POST", "/v1/playground/chat", Options(**options), body=body)
-        return cast(PlaygroundAnswer, await self._complete(flow))
+        return cast(PlaygroundAnswer, await self._read("POST", "/v1/playground/chat", options, body=body))
 
     async def _call(
         self,
@@ -485,8 +497,8 @@ class Keys:
 
     def rotate(self, key_id: str, *, overlap_seconds: int = 0, **options: Unpack[RequestOptions]) -> CreatedKey:
         """A new key in place of one, which stays valid for the overlap in seconds."""
-        body = {"overlap_seconds": overlap_seconds}
-        return cast(CreatedKey, self._client._read("POST", requests.key_path(key_id, "/rotate"), options, body=body, repeatable=False))
+        path, body = requests.key_path(key_id, "/rotate"), {"overlap_seconds": overlap_seconds}
+        return cast(CreatedKey, self._client._read("POST", path, options, body=body, repeatable=False))
 
 
 class AsyncKeys:
@@ -511,8 +523,8 @@ class AsyncKeys:
 
     async def rotate(self, key_id: str, *, overlap_seconds: int = 0, **options: Unpack[RequestOptions]) -> CreatedKey:
         """A new key in place of one, which stays valid for the overlap in seconds."""
-        body = {"overlap_seconds": overlap_seconds}
-        return cast(CreatedKey, await self._client._read("POST", requests.key_path(key_id, "/rotate"), options, body=body, repeatable=False))
+        path, body = requests.key_path(key_id, "/rotate"), {"overlap_seconds": overlap_seconds}
+        return cast(CreatedKey, await self._client._read("POST", path, options, body=body, repeatable=False))
 
 
 class Calls:
