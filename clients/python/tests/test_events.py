@@ -60,6 +60,7 @@ def test_under_a_key_of_ones_own_the_call_runs_on_and_its_result_is_fetched_late
         next(iter(events))
         world.until("waiting", count=1)
     world.release()
+    eventually(lambda: bool(stage.account()["held"] == 0))
     again = stage.run("test.echo", text=f"step wait {fresh}", idempotency_key=fresh)
     assert again.headers["idempotent-replayed"] == "true" and again.data == {"text": f"step wait {fresh}"}
     assert stage.account()["balance"] == before - 1
