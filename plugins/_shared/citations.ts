@@ -1,5 +1,8 @@
 import { claimsOf, isGerman, type Claim, type Claims } from './claims/claims.js'
+import { nameForm } from './claims/common-words.js'
 import { SourceIndex } from './claims/source-index.js'
+import { WantedKeys } from './claims/wanted-keys.js'
+import { Words } from './claims/words.js'
 import { sentenceEnds } from './sentences.js'
 
 /** What a text was written from. */
@@ -27,9 +30,9 @@ interface CheckedText {
 }
 
 interface Part {
-  /** The sentence without its markers. */
-  readonly bare: string
   readonly written: string
+  /** Of the sentence without its markers. */
+  readonly words: Words
   readonly cited: readonly number[]
   readonly claims: Claims
 }
@@ -95,17 +98,14 @@ class Check {
   readonly #ordinary: (word: string) => boolean
 
   constructor(sources: readonly CitedSource[], parts: readonly Part[]) {
-    const keys = new Map<string, number>()
-    const want = (key: string | null): void => {
-      if (key !== null && !keys.has(key)) keys.set(key, keys.size)
-    }
-    for (const { claims } of parts) {
-      for (const { ways, unless } of claims.claims) for (const key of [...ways.flat(), unless]) want(key)
-      for (const term of claims.terms) want(term)
-    }
+    const wanted = parts.flatMap(({ claims: { claims, terms } }) => [
+      ...claims.flatMap(({ ways, unless }) => [...ways.flat(), ...(unless === null ? [] : [unless])]),
+      ...terms,
+    ])
+    const keys = new WantedKeys(wanted)
     this.#sources = sources.map(({ passages }) => new SourceIndex(passages, keys))
-    const text = new SourceIndex([parts.map(({ bare }) => bare).join(' ')], keys)
-    this.#ordinary = (word) => text.has(word) || this.#sources.some((source) => source.has(word))
+    const plain = plainWords(parts)
+    this.#ordinary = (word) => plain.has(word) || this.#sources.some((source) => source.has(word))
   }
 
   /** The sources that a sentence may cite, null when it must not stand. */
@@ -139,9 +139,17 @@ function partsOf(line: string, count: number, german: boolean): Part[] {
     from = to
     const marked = written.includes('[') || written.includes('【')
     const cited = marked ? [...new Set([...written.matchAll(MARKER)].flatMap(([, , list = '']) => numbersOf(list, count)))] : []
-    const bare = (marked ? written.replace(MARKER, ' ') : written).replace(IN_WORDS, ' ')
-    return { written, bare, cited, claims: claimsOf(bare.trim(), german) }
+    const words = new Words((marked ? written.replace(MARKER, ' ') : written).replace(IN_WORDS, ' ').trim())
+    return { written, words, cited, claims: claimsOf(words, german) }
   })
+}
+
+/** Keys of the words that stand somewhere in the text without a capital. */
+function plainWords(parts: readonly Part[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { words } of parts)
+    for (const [at, word] of words.folded.entries()) if (!words.isNumber(at) && !words.isCapital(at)) found.add(`l:${nameForm(word)}`)
+  return found
 }
 
 /** The sources that a marker names, those that do not exist left out. */
