@@ -10,6 +10,8 @@ export interface Passage {
   readonly isProse: boolean
   /** Which lines of the text are items of a list, from 0. */
   readonly items: ReadonlySet<number>
+  /** What is written as code in running text: commands, files, options. */
+  readonly code: readonly string[]
   /** The terms of its headings, and all its terms, which begin with those. */
   readonly above: readonly string[]
   readonly terms: readonly string[]

@@ -1,9 +1,16 @@
+import { sentences } from '../../_shared/sentences.js'
 import { terms, topic } from '../../search/contract.js'
 import { inSet, joinedWords, type ScoredPassage, weightedShare, withParts } from '../rank/rank.js'
 import type { NumberedSource } from '../run-state.js'
+import { topicWords, wordsIn } from '../text/topic-words.js'
+import { expectedIn } from './expected.js'
 
 /** What each sign weighs; they were set on the questions of the bench. */
-const WEIGHTS = { answered: 0.4, passage: 0.25, agreement: 0.35 } as const
+const WEIGHTS = { answered: 0.5, passage: 0.2, agreement: 0.3 } as const
+/** Weight of a sentence without what the question asks for, such as a figure. */
+const UNEXPECTED = 0.6
+/** Weight of a word of the question in another form, as `found` for `founded`. */
+const OTHER_FORM = 0.5
 /** Passages in which others are looked for that say what the answer says. */
 const LOOKED_AT = 40
 /** Sites that say the same beside that of the answer, beyond which more add nothing. */
@@ -25,15 +32,15 @@ interface Answered {
 
 /** What speaks for an answer, from 0 to 1 each. */
 interface Signs {
-  /** Share of the question that the answer takes up. */
+  /** Share of the question that its best sentence takes up. */
   readonly answered: number
-  /** Share of it that the best passage holds. */
+  /** Share of the question that the best passage holds. */
   readonly passage: number
   /** How many independent sites say what the answer adds to the question: 0 for one alone, 1 for two others. */
   readonly agreement: number
 }
 
-/** How likely a report answers a question, from 0 to 1, by the three signs; less where no page was read, and 0 for a report that cites nothing. */
+/** How likely a report answers a question, from 0 to 1, by these signs; less where no page was read, and 0 for a report that cites nothing. */
 export function confidenceOf(answered: Answered): number {
   if (answered.cited.length === 0) return 0
   const signs = signsOf(answered)
@@ -49,20 +56,27 @@ export function signsOf({ query, answer, passages, cited }: Answered): Signs {
     asked,
     cited.flatMap((source) => source.passages.map((passage) => passage.terms)),
   )
-  const shareOf = (held: readonly string[]): number => share(inSet(new Set(withParts(held, joined))))
   const looked = passages.slice(0, LOOKED_AT).map(({ passage, source }) => ({
     domain: source.domain,
     terms: new Set(passage.terms),
-    share: shareOf([...terms(source.title), ...passage.terms]),
+    share: share(inSet(new Set(withParts([...terms(source.title), ...passage.terms], joined)))),
   }))
-  const bare = answer.replace(/\[Source \d{1,4}\]/g, ' ')
+  const bare = answer.replace(/ ?\[Source \d{1,4}\]/g, '')
+  const exact = new Set(topicWords(query))
+  const isExpected = expectedIn(query)
+  const code = [...new Set(passages.slice(0, LOOKED_AT).flatMap(({ passage }) => passage.code))]
+  const answered = sentences(bare).map((sentence) => {
+    const held = new Set(withParts(terms(sentence), joined))
+    const written = new Set(wordsIn(sentence).flatMap((word) => (exact.has(word) ? terms(word) : [])))
+    return (isExpected(sentence, code) ? 1 : UNEXPECTED) * share((term) => (written.has(term) ? 1 : held.has(term) ? OTHER_FORM : 0))
+  })
   const added = topic(bare).filter((term, at, all) => !asked.has(term) && all.indexOf(term) === at)
   const agreeing = looked.filter(
     (each) => each.share >= SPEAKS_OF_IT && added.filter((term) => each.terms.has(term)).length >= SAYS_THE_SAME * added.length,
   )
   const sites = new Set(agreeing.map(({ domain }) => domain)).size
   return {
-    answered: shareOf(terms(bare)),
+    answered: Math.max(0, ...answered),
     passage: looked[0]?.share ?? 0,
     agreement: Math.min(1, Math.max(0, sites - 1) / ENOUGH_SITES),
   }

@@ -42,7 +42,7 @@ describe('research: sentences that are quoted', () => {
     const long = quoted(`The archive has many areas:\n\n${Array.from({ length: 60 }, (_, at) => `- area number ${String(at)}`).join('\n')}`)
     expect(long[0]).to.match(/^The archive has many areas: area number 0; .*; …$/)
     expect(long[0]?.length).to.be.at.most(505)
-    expect(quoted('The archive has three areas:\n\nOther text.')).to.deep.equal([])
+    expect(quoted('1000-59999:\n\nUser accounts that are allocated dynamically.')).to.deep.equal(['1000-59999: User accounts that are allocated dynamically.'])
   })
 
   it('a snippet may lack its ends', () => {

@@ -11,7 +11,9 @@ const IN_ANSWER = 2
 const NEARLY = 0.8
 const IN_SECTION = 3
 const MOST_SECTIONS = 6
-/** Quotes of one source in a section of a part of the question, and in its own section. */
+/** Quotes in all sections, where each is of one source. */
+const IN_SECTIONS = 14
+/** Quotes of one source in a section of a part of the question. */
 const PER_SOURCE = 2
 const FINDINGS = 5
 
@@ -52,13 +54,14 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
 
 function sectionsBySource(quotes: readonly Quote[], idOf: (quote: Quote) => number): Report['sections'] {
   const bySource = new Map<number, Quote[]>()
-  for (const quote of quotes) bySource.set(idOf(quote), [...(bySource.get(idOf(quote)) ?? []), quote])
-  return [...bySource].slice(0, MOST_SECTIONS).map(([id, own]) => ({
+  for (const quote of chosen(quotes, { most: IN_SECTIONS, perSource: IN_SECTION })) {
+    const known = bySource.get(idOf(quote))
+    if (known !== undefined) known.push(quote)
+    else if (bySource.size < MOST_SECTIONS) bySource.set(idOf(quote), [quote])
+  }
+  return [...bySource].map(([id, own]) => ({
     heading: line(own[0]?.passage.source.title ?? '', LONGEST_TITLE),
-    content: own
-      .slice(0, PER_SOURCE)
-      .map((quote) => shown(quote, id))
-      .join('\n\n'),
+    content: own.map((quote) => shown(quote, id)).join('\n\n'),
   }))
 }
 

@@ -5,6 +5,10 @@ import type { Passage } from '../run-state.js'
 /** Characters of a sentence, and of a list that is quoted as one. */
 const [SHORTEST, LONGEST, LONGEST_LIST] = [25, 400, 500]
 const FEWEST_WORDS = 5
+/** Words of an item of a list that may lack a full stop; shorter ones are names of things. */
+const LEAST_OF_ITEM = 8
+/** Characters of a label that belongs to the sentence after it. */
+const LONGEST_LABEL = 100
 /** Other scripts say more in fewer characters, and their words have no blanks between them. */
 const OF_LATIN = 3
 const LATIN = /^[\u0020-\u024f\u2010-\u2030]*$/
@@ -27,37 +31,40 @@ const BOILERPLATE = [
 export type Quotable = readonly (string | null)[]
 
 /**
- * The sentences of a passage in their order, null in place of what no report quotes: headings, commands, items of a list that are no sentences, navigation,
- * what a page says of itself, questions, and what holds an address. A line that announces a list is one sentence with its items. `isCut`: the passage
- * is a snippet, whose ends may be missing. Empty for tables and code.
+ * The sentences of a passage in their order, null in place of what no report quotes: headings, commands, short items of a list, navigation, what a page
+ * says of itself, questions, and what holds an address. A line that ends with a colon is one sentence with the list or the sentence that it announces.
+ * `isCut`: the passage is a snippet, whose ends may be missing. Empty for tables and code.
  */
 export function quotable({ text, isProse, items }: Passage, { isCut = false } = {}): Quotable {
   if (!isProse) return []
-  const rows = text.split('\n')
+  const rows = text.split('\n').map(plain)
   const found: (string | null)[] = []
   for (let at = 0; at < rows.length; at++) {
-    const row = plain(rows[at] ?? '')
-    const isItem = items.has(at)
-    const listed = row.endsWith(':') && !isItem ? listOf(row, rows, at + 1, items) : null
+    const row = rows[at] ?? ''
+    const listed = row.endsWith(':') && !items.has(at) ? listOf(rows, at, items) : null
     if (listed !== null) {
       found.push(isHarmless(listed.text) ? listed.text : null)
       at = listed.last
-    } else for (const sentence of sentences(row)) found.push(isSentence(sentence, isCut) ? sentence : null)
+      continue
+    }
+    const isLabel = row.endsWith(':') && row.length <= LONGEST_LABEL && !items.has(at) && at + 1 < rows.length
+    const own = isLabel ? `${row} ${rows[++at] ?? ''}` : row
+    const isItem = items.has(at) && own.split(' ').length >= LEAST_OF_ITEM
+    for (const sentence of sentences(own)) found.push(isSentence(sentence, isCut || isItem) ? sentence : null)
   }
   return found
 }
 
-/** A line that announces a list with as many of its items as there is room for; null where no list of short items follows. */
-function listOf(row: string, rows: readonly string[], from: number, items: ReadonlySet<number>): { text: string; last: number } | null {
-  let text = row
-  let at = from
-  for (; items.has(at); at++) {
-    const item = plain(rows[at] ?? '').replace(/[.;,]$/, '')
+/** A line that announces a list with as many of its items as there is room for; null where no item follows, or the first is too long. */
+function listOf(rows: readonly string[], at: number, items: ReadonlySet<number>): { text: string; last: number } | null {
+  let text = rows[at] ?? ''
+  let next = at + 1
+  for (; items.has(next); next++) {
+    const item = (rows[next] ?? '').replace(/[.;,]$/, '')
     if (text.length + item.length + 2 > LONGEST_LIST) break
-    text = `${text}${at === from ? ' ' : '; '}${item}`
+    text = `${text}${next === at + 1 ? ' ' : '; '}${item}`
   }
-  if (at === from) return null
-  return { text: `${text}${items.has(at) ? '; …' : '.'}`, last: at - 1 }
+  return next === at + 1 ? null : { text: `${text}${items.has(next) ? '; …' : '.'}`, last: next - 1 }
 }
 
 function isSentence(text: string, isCut: boolean): boolean {

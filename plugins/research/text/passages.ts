@@ -20,10 +20,13 @@ const ITEM = /^(?:[-*+]|\d{1,3}[.)]) /
 
 type Kind = 'prose' | 'table' | 'code'
 
+const CODE = /`([^`\n]{2,60})`/g
+
 /** A line of a passage. */
 interface Row {
   readonly text: string
   readonly isItem: boolean
+  readonly code: readonly string[]
 }
 
 /** The passages of Markdown in their order: what is together below one heading, cut at paragraphs. Linear in the length of the text. */
@@ -55,7 +58,7 @@ class Reader {
     else if (/^<\/?t(?:able|head|body|foot|r|h|d)\b/.test(bare)) this.#row(bare.split(/<\/t[hd]>/))
     else {
       this.#as('prose')
-      this.#add(words(bare), ITEM.test(bare))
+      this.#add(words(bare), { isItem: ITEM.test(bare), code: Array.from(bare.matchAll(CODE), ([, code = '']) => code) })
     }
   }
 
@@ -88,16 +91,16 @@ class Reader {
     this.#kind = kind
   }
 
-  #add(row: string, isItem = false): void {
+  #add(row: string, about: Pick<Row, 'isItem' | 'code'> = { isItem: false, code: [] }): void {
     if (row.trim() === '') return
     if (this.#length + row.length > LONGEST) this.#flush()
-    this.#rows.push({ text: row, isItem })
+    this.#rows.push({ text: row, ...about })
     this.#length += row.length + 1
     if (this.#length > LONGEST || (this.#kind !== 'prose' && this.#length > ENOUGH)) this.#flush()
   }
 
   #flush(): void {
-    const rows = this.#rows.map(({ text, isItem }) => ({ text: line(text, LONGEST_LINE), isItem })).filter(({ text }) => text !== '')
+    const rows = this.#rows.map((row) => ({ ...row, text: line(row.text, LONGEST_LINE) })).filter(({ text }) => text !== '')
     this.#rows = []
     this.#length = 0
     const text = rows.map((row) => row.text).join('\n')
@@ -105,14 +108,15 @@ class Reader {
     const parts = this.#kind === 'prose' ? pieces(text) : [text.slice(0, 2 * LONGEST)]
     // Only a single long paragraph is cut into pieces.
     const items = new Set(parts.length > 1 ? [] : rows.flatMap(({ isItem }, at) => (isItem ? [at] : [])))
-    for (const part of parts) this.#keep(part, items)
+    const code = rows.flatMap((row) => row.code)
+    for (const part of parts) this.#keep(part, { items, code })
   }
 
-  #keep(text: string, items: ReadonlySet<number>): void {
+  #keep(text: string, about: Pick<Passage, 'items' | 'code'>): void {
     if (this.#passages.length >= MOST_PASSAGES) return
     const headings = this.#headings.map((heading) => heading.text)
     const isProse = this.#kind === 'prose'
-    this.#passages.push({ headings, text, isProse, items, above: this.#above, terms: [...this.#above, ...terms(text)] })
+    this.#passages.push({ headings, text, isProse, ...about, above: this.#above, terms: [...this.#above, ...terms(text)] })
   }
 }
 
