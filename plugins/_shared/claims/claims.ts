@@ -25,7 +25,7 @@ export interface Claims {
 
 /** Scripts written without spaces, compared by pairs of characters. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-const CAPITAL = /^\p{Lu}/u
+const LAST_ASCII = 127
 const ALL_CAPITALS = /^\p{Lu}{2,8}$/u
 /** What may stand between the words of a name. */
 const IN_NAME = new Set([' ', '-', ' & ', '’', "'", '. '])
@@ -36,8 +36,7 @@ const LONGEST_NAME = 8
 const TELLING_DIGITS = 3
 
 /** The figures, dates and names of a sentence, each once. `german`: all nouns have capitals, so that only two words or initials are a name. */
-export function claimsOf(sentence: string, german: boolean): Claims {
-  const words = new Words(sentence)
+export function claimsOf(words: Words, german: boolean): Claims {
   const claims = new Map<string, Claim>()
   const terms = new Set<string>()
   const add = (claim: Claim): void => {
@@ -65,7 +64,7 @@ export function claimsOf(sentence: string, german: boolean): Claims {
 
 /** Keys of a word for comparing topics: its beginning, or pairs of characters. */
 export function termsOf(word: string): string[] {
-  if (UNSPACED.test(word)) {
+  if (word.charCodeAt(0) > LAST_ASCII && UNSPACED.test(word)) {
     const characters = [...word]
     return characters.slice(1).map((second, at) => `p:${characters[at] ?? ''}${second}`)
   }
@@ -80,11 +79,6 @@ export function isGerman(text: string): boolean {
 /** True for a word in capitals that may be the initials of a name. */
 export function isAcronym(word: string): boolean {
   return ALL_CAPITALS.test(word)
-}
-
-/** True for a word that begins with a capital. */
-export function isCapital(word: string): boolean {
-  return CAPITAL.test(word)
 }
 
 function figureClaim(words: Words, at: number, { values: all, unit, counts, to }: Figure): Claim {
@@ -132,11 +126,11 @@ function nameEnd(words: Words, at: number): number {
 }
 
 function isNamePart(words: Words, at: number): boolean {
+  if (words.isNumber(at)) return false
   const word = words.at(at)
-  if (words.isNumber(at) || words.gap(at + 1).startsWith('$')) return false
+  if (!/[\p{Lu}\d]/u.test(word) || words.gap(at + 1).startsWith('$')) return false
   // A code before an amount is its unit.
-  if (isAcronym(word) && unitOf(words.folded[at] ?? '') !== undefined) return false
-  return /[\p{Lu}\d]/u.test(word)
+  return !isAcronym(word) || unitOf(words.folded[at] ?? '') === undefined
 }
 
 function nameClaims(words: Words, from: number, to: number, german: boolean): Claim[] {

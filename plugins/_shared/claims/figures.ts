@@ -55,6 +55,11 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
     ]),
 )
 
+/** True for a folded word that says a number. */
+export function isSpelledNumber(word: string): boolean {
+  return NUMBER_WORDS.has(word)
+}
+
 /**
  * The figure that begins at a word, or null. Grouping and decimals as people write them (`1,234.5`, `1.234,5`, `1 234`, `1'234`, `12,34,567`), a scale
  * (`million`, `Mrd.`, `k`), a unit or currency before or behind.
