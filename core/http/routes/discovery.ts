@@ -1,6 +1,6 @@
 import { capabilityList, type Described, type Endpoint, narrowed } from '../discovery/described.js'
 import type { Document, Documents } from '../discovery/documents.js'
-import { consolePage, llmsTxt } from '../discovery/console-page.js'
+import { ADDRESSES, consolePage, llmsTxt } from '../discovery/console-page.js'
 import { openApi } from '../discovery/openapi.js'
 import { tools, TOOL_FORMATS } from '../discovery/tools.js'
 import { oneOf, or, Type } from '../../sdk/index.js'
@@ -22,6 +22,12 @@ function serve({ bytes, etag }: Document, media: string, ifNoneMatch: string | u
   }
   const known = ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
   return known ? { content: '', media, status: 304, headers } : { content: bytes, shared: true, media, headers }
+}
+
+function index(accept: string, publicUrl: string): Answer {
+  if (accept.includes('text/html')) return { content: '', media: 'text/plain', status: 302, headers: { Location: '/console' } }
+  const addresses = Object.entries(ADDRESSES).map(([name, [path]]) => [name, `${publicUrl}${path}`] as const)
+  return { json: Object.fromEntries(addresses) }
 }
 
 const JSON_MEDIA = 'application/json; charset=utf-8'
@@ -102,6 +108,17 @@ export function discoveryRoutes(services: HttpServices, documents: Documents, en
       response: Type.String(),
       media: 'text/plain',
       handle: one('llms', 'text/plain; charset=utf-8', (all) => llmsTxt(all, services.publicUrl())),
+    }),
+    route(compiler, {
+      ...open,
+      path: '/',
+      id: 'getIndex',
+      summary: 'Where to begin',
+      description: 'The addresses of the other descriptions; a browser is redirected to /console.',
+      query: none,
+      response: Type.Record(Type.String(), Type.String()),
+      others: { 302: Type.String() },
+      handle: ({ header }) => Promise.resolve(index(header('accept') ?? '', services.publicUrl())),
     }),
     route(compiler, {
       ...open,

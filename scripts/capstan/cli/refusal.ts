@@ -1,4 +1,5 @@
 import { CATALOGUE } from '../../../core/problems/catalogue.js'
+import { exitCodeOf } from './exit-codes.js'
 import { Failure, UsageError } from './failure.js'
 import { printable } from './printable.js'
 import { fieldOf, textOf } from './record.js'
@@ -13,7 +14,10 @@ export function adminRefusal(body: unknown, status: number): Error {
 /** Most attempts to print. */
 const MOST_ATTEMPTS = 12
 
-/** The Failure of a refused call: title, detail or the invalid fields, how each vendor failed, remedy, request id. Nothing is repeated. */
+/**
+ * The Failure of a refused call, with the exit code of its error: title, detail or the invalid fields, how each vendor failed, remedy, request
+ * id. Nothing is repeated.
+ */
 export function refusal(envelope: unknown, status: number): Failure {
   const problem = fieldOf(envelope, 'error')
   const detail = textOf(problem, 'detail')
@@ -31,7 +35,7 @@ export function refusal(envelope: unknown, status: number): Failure {
     ...(remedy === null ? [] : [`remedy: ${remedy}`]),
     ...(id === null ? [] : [`request ${id}`]),
   ]
-  return new Failure(lines.join('\n'), envelope)
+  return new Failure(lines.join('\n'), envelope, exitCodeOf(envelope, status))
 }
 
 /** One line for each vendor that was tried, or skipped for another reason than an unsupported input. */

@@ -47,6 +47,8 @@ describe('capstan: usage', () => {
       'waterfall set',
       'waterfall reset',
       'run',
+      'tools',
+      'completion',
       'plugin new',
       'plugin test',
       'plugin list',
