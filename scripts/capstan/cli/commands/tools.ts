@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { capabilityPage, priceWords } from '../capability-page.js'
+import { capabilityPage, priceRange } from '../capability-page.js'
 import { capabilitiesOf, findCapability, listedCapabilities, liveProvidersOf, type ListedCapability } from '../catalogue.js'
 import { calledAs, examples } from '../example.js'
 import { DEFAULT_URL, gatewayUrl } from '../gateway-url.js'
@@ -17,8 +17,12 @@ export function addTools(program: Command, shell: Shell): void {
   command.action(async (word: string | undefined) => {
     const { list, state } = await listed(shell, command)
     if (word === undefined) {
-      const rows = list.map(({ id, title, price, live, limits }) => [id, title, priceWords(price), live ? (limits ?? 'live') : 'not available'])
-      await printList(shell, command, { document: { capabilities: list }, headings: ['capability', 'what it does', 'price', 'state'], rows })
+      const headings = ['capability', 'what it does', 'credits', 'state']
+      const rows = list.map(({ id, title, price, live, limits }) => [
+        ...[id, title, priceRange(price)],
+        live ? (limits === null ? 'live' : 'live in part') : 'not available',
+      ])
+      await printList(shell, command, { document: { capabilities: list }, headings, rows })
       return
     }
     const found = findCapability(list, word)
