@@ -16,7 +16,14 @@ export interface Origin {
 const LONGEST = 60
 /** Fields beside a file that hold its name. */
 const NAMES = ['file_name', 'filename', 'name']
-const EXTENSIONS: Readonly<Record<string, string>> = { jpeg: 'jpg', mpeg: 'mp3', 'svg+xml': 'svg', plain: 'txt', markdown: 'md', quicktime: 'mov' }
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  mpeg: 'mp3',
+  'svg+xml': 'svg',
+  plain: 'txt',
+  markdown: 'md',
+  quicktime: 'mov',
+}
 
 /** The name that an answer gives a file, else one of the capability, what the call was about, and the type of the bytes. */
 export async function nameOf(file: FoundFile, { capability, given, uploaded }: Origin): Promise<string> {
@@ -71,6 +78,9 @@ function decoded(text: string): string {
 
 /** Letters and digits with dashes between them. */
 function dashed(text: string): string {
-  const kept = text.slice(0, 4 * LONGEST).toLowerCase().replaceAll(/[^\p{L}\p{N}.]+/gu, '-')
+  const kept = text
+    .slice(0, 4 * LONGEST)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}.]+/gu, '-')
   return kept.slice(0, LONGEST).replaceAll(/^[-.]+|[-.]+$/g, '')
 }

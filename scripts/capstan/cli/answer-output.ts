@@ -48,7 +48,11 @@ export async function printAnswer(shell: Shell, command: Command, body: unknown,
   if (failure !== null) throw failure
 }
 
-async function saveAll(data: unknown, folder: string, origin: Origin): Promise<{ readonly saved: SavedFile[]; readonly failure: Failure | null }> {
+async function saveAll(
+  data: unknown,
+  folder: string,
+  origin: Origin,
+): Promise<{ readonly saved: SavedFile[]; readonly failure: Failure | null }> {
   const saved: SavedFile[] = []
   for (const file of resultFiles(data, origin.given)) {
     try {

@@ -46,7 +46,10 @@ export function capabilityPage(capability: ListedCapability, { command, columns 
     '',
     ...wrapped(printable(description.replace(PRICE, '')), columns),
     '',
-    named(about.filter(([, text]) => text !== '').map(([name, text]) => [name, printable(text)]), columns),
+    named(
+      about.filter(([, text]) => text !== '').map(([name, text]) => [name, printable(text)]),
+      columns,
+    ),
     '',
     colors.bold('parameters'),
     names.length === 0 ? 'none' : named(rows, columns),
@@ -100,7 +103,11 @@ function alternatives(schema: Fields): Fields[] {
 function kindWords(schema: Fields): string {
   const kinds = alternatives(schema).map((each) => {
     const values: readonly unknown[] = Array.isArray(each['enum']) ? each['enum'] : each['const'] === undefined ? [] : [each['const']]
-    if (values.length > 0) return values.filter((value) => value !== null).map(asTyped).join(', ')
+    if (values.length > 0)
+      return values
+        .filter((value) => value !== null)
+        .map(asTyped)
+        .join(', ')
     const types = [each['type']].flat().filter((type) => type !== 'null')
     if (types.length === 0 || types[0] === undefined) return 'any value'
     const items = each['items']

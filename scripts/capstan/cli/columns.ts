@@ -47,7 +47,14 @@ function lines(row: readonly string[], widths: readonly number[]): string[] {
 }
 
 function blocks(headings: readonly string[], rows: readonly (readonly string[])[], most: number): string {
-  return rows.map((row) => named(headings.map((heading, column) => [heading, row[column] ?? '']), most)).join('\n\n')
+  return rows
+    .map((row) =>
+      named(
+        headings.map((heading, column) => [heading, row[column] ?? '']),
+        most,
+      ),
+    )
+    .join('\n\n')
 }
 
 /** Names and values, one pair a line. */
@@ -61,7 +68,9 @@ export function named(entries: readonly (readonly [string, string])[], most = In
   const room = Math.max(LEAST, most - width - GAP.length)
   return entries
     .flatMap(([name, value]) =>
-      (most === Infinity ? [value] : wrapped(value, room)).map((line, at) => `${padTo(at === 0 ? name : '', width)}${GAP}${line}`.trimEnd()),
+      (most === Infinity ? [value] : wrapped(value, room)).map((line, at) =>
+        `${padTo(at === 0 ? name : '', width)}${GAP}${line}`.trimEnd(),
+      ),
     )
     .join('\n')
 }

@@ -22,7 +22,11 @@ export async function completions(root: Command, { words, cwd, capabilities }: T
   const offered = async (): Promise<readonly string[]> => {
     if (option !== undefined) return option.argChoices ?? (isFile(option.flags) ? files('', current, cwd) : [])
     if (current.startsWith('-')) return optionsOf(command)
-    if (command.commands.length > 0 && operands.length === 0) return command.createHelp().visibleCommands(command).map((each) => each.name())
+    if (command.commands.length > 0 && operands.length === 0)
+      return command
+        .createHelp()
+        .visibleCommands(command)
+        .map((each) => each.name())
     if (OF_CAPABILITIES.includes(command.name()) && operands.length === 0) return (await capabilities()).map(({ id }) => id)
     const [first] = operands
     if (command.name() === 'run' && first !== undefined) {
@@ -61,12 +65,16 @@ function read(root: Command, words: readonly string[]): Position {
 }
 
 function valueOption(command: Command, word: string): Option | undefined {
-  const found = withAbove(command).flatMap((each) => each.options).find(({ long, short }) => long === word || short === word)
+  const found = withAbove(command)
+    .flatMap((each) => each.options)
+    .find(({ long, short }) => long === word || short === word)
   return found !== undefined && (found.required || found.optional) ? found : undefined
 }
 
 function optionsOf(command: Command): string[] {
-  const own = withAbove(command).flatMap((each) => each.options.filter(({ hidden, long }) => !hidden && (each === command || long !== '--version')))
+  const own = withAbove(command).flatMap((each) =>
+    each.options.filter(({ hidden, long }) => !hidden && (each === command || long !== '--version')),
+  )
   return [...own.flatMap(({ long }) => long ?? []), '--help']
 }
 

@@ -1,5 +1,6 @@
 /** Characters that take two columns: of East Asian scripts, their punctuation and full-width forms, and pictures shown in colour (Unicode UAX 11). */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\ufe0f/u
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\ufe0f/u
 /** Characters that take none: marks over or under another, joiners, control characters. */
 const NONE = /^[\p{Mn}\p{Me}\p{Cc}\p{Cf}]+$/u
 

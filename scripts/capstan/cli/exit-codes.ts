@@ -5,12 +5,18 @@ import { fieldOf, textOf } from './record.js'
 export const EXIT_CODES = [
   [0, 'done'],
   [1, 'failed for another reason, such as a file that cannot be written or an internal error of the gateway'],
-  [2, 'used wrongly: an unknown command, option or parameter, or a request that the gateway found invalid (400, 404, 405, 409, 413, 415, 422)'],
+  [
+    2,
+    'used wrongly: an unknown command, option or parameter, or a request that the gateway found invalid (400, 404, 405, 409, 413, 415, 422)',
+  ],
   [3, 'refused for the key: missing, wrong, revoked or not allowed (401, 403)'],
   [4, 'not enough credits (402)'],
   [5, 'the target refused the request, or nothing was found (422 target-blocked, no-result)'],
   [6, 'the providers failed, or none is configured (502, 504, 503 capability-unavailable)'],
-  [7, 'may succeed later: too many requests (429), an overloaded gateway (503), a target that is away (502 target-unavailable), or no gateway at the address'],
+  [
+    7,
+    'may succeed later: too many requests (429), an overloaded gateway (503), a target that is away (502 target-unavailable), or no gateway at the address',
+  ],
 ] as const
 
 /** A code of the table above. */

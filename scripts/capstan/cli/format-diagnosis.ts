@@ -63,14 +63,18 @@ function mark(ok: boolean, bad: (text: string) => string): string {
   return ok ? colors.green('●') : bad('○')
 }
 
+/** The place of a variable in the file, which the whole list has. */
+const ALTERNATIVE = / \(or (?:vendors|plugins)\.[\w.-]+\)/g
+const INDENT = '    '
+
 /** Lines of one screen, without the first and the last. */
-const LINES = 34
+const LINES = 30
 /** Least lines for what keys would add. */
 const KEY_LINES = 6
 
-/** What needs attention first: unavailable and limited capabilities, broken and suspended providers, failed checks; then what keys would add. */
+/** What needs attention first: failed checks, unavailable and limited capabilities, broken and suspended providers; then what keys would add. */
 function oneScreen(diagnosis: Diagnosis, columns: number): string[] {
-  const urgent = [...capabilityLines(diagnosis), ...providerLines(diagnosis), ...checkLines(diagnosis)].flatMap(([name, text]) =>
+  const urgent = [...checkLines(diagnosis), ...capabilityLines(diagnosis), ...providerLines(diagnosis)].flatMap(([name, text]) =>
     hanging(`${name}  `, text, columns),
   )
   const keys = keyLines(diagnosis, columns)
@@ -78,9 +82,9 @@ function oneScreen(diagnosis: Diagnosis, columns: number): string[] {
   const shownKeys = first(keys, Math.max(KEY_LINES, LINES - shownUrgent.length))
   return [
     ...(urgent.length === 0 ? [`${colors.green('●')} nothing fails`] : shownUrgent),
-    ...(keys.length === 0 ? [] : ['', colors.bold('more providers with keys'), ...shownKeys]),
+    ...(keys.length === 0 ? [] : ['', colors.bold('what keys would add'), ...shownKeys]),
     '',
-    colors.dim('capstan doctor --all shows every provider and check'),
+    colors.dim('capstan doctor --all shows every provider, with its settings, and every check'),
   ]
 }
 
@@ -89,6 +93,7 @@ type Line = readonly [name: string, text: string]
 function capabilityLines({ capabilities }: Diagnosis): Line[] {
   return capabilities.flatMap(({ id, answers, limits, ports }): Line[] => {
     if (answers) return limits === null ? [] : [[`${colors.yellow('●')} ${colors.bold(id)}`, limits]]
+    if (waiting(ports).length > 0) return [[`${colors.red('○')} ${colors.bold(id)}`, 'unavailable until one of its keys below is set']]
     const reasons = ports.flatMap(({ providers }) => providers.flatMap(({ reason }) => reason ?? []))
     const remedy = reasons.length === 0 ? 'no provider' : [...new Set(reasons)].slice(0, 3).join('; or ')
     return [[`${colors.red('○')} ${colors.bold(id)}`, `unavailable: ${remedy}`]]
@@ -115,15 +120,24 @@ function checkLines({ checks }: Diagnosis): Line[] {
   return checks.flatMap(({ name, ok, detail }): Line[] => (ok ? [] : [[`${colors.yellow('○')} ${name}`, detail]]))
 }
 
-/** For each capability the vendors that wait for a key, with the variable to set; as many as fit on a line. */
+/** The providers of a capability that wait for a key. */
+function waiting(ports: readonly PortDiagnosis[]): ProviderDiagnosis[] {
+  return ports.flatMap(({ providers }) => providers.filter(({ kind, state }) => kind === 'keyed' && state === 'dormant'))
+}
+
+/** For each capability, those that are unavailable first, the vendors that wait for a key, with the variable to set where that fits on a line. */
 function keyLines({ capabilities }: Diagnosis, columns: number): string[] {
-  const rows = capabilities.flatMap(({ id, ports }) => {
-    const waiting = ports.flatMap(({ providers }) => providers.filter(({ kind, state }) => kind === 'keyed' && state === 'dormant'))
-    const words = [...new Set(waiting.map(({ vendor, settings: [variable] }) => (variable === undefined ? vendor : `${vendor} (${variable})`)))]
-    return words.length === 0 ? [] : [{ id, words }]
+  const sorted = [...capabilities].sort((a, b) => Number(a.answers) - Number(b.answers))
+  const rows = sorted.flatMap(({ id, ports }) => {
+    const vendors = new Map(waiting(ports).map(({ vendor, settings: [variable] }) => [vendor, variable] as const))
+    return vendors.size === 0 ? [] : [{ id, vendors }]
   })
   const width = Math.max(0, ...rows.map(({ id }) => id.length)) + 2
-  return rows.map(({ id, words }) => `  ${id.padEnd(width)}${fitting(words, columns - width - 2)}`)
+  return rows.map(({ id, vendors }) => {
+    const full = [...vendors].map(([vendor, variable]) => (variable === undefined ? vendor : `${vendor} (${variable})`)).join(', ')
+    const room = columns - width - 2
+    return `  ${id.padEnd(width)}${full.length <= room ? full : fitting([...vendors.keys()], room)}`
+  })
 }
 
 /** As many words as fit, and how many more there are. */
@@ -136,13 +150,13 @@ function fitting(words: readonly string[], room: number): string {
   return `${words[0] ?? ''}${words.length > 1 ? ` and ${words.length - 1} more` : ''}`
 }
 
-/** A name and a text, whose further lines begin beneath the first. */
+/** A name and a text, whose further lines are indented. */
 function hanging(name: string, text: string, columns: number): string[] {
-  if (columns === Infinity) return [name + text.replaceAll('\n', ' ')]
-  return wrapped(text, Math.max(40, columns - 4)).flatMap((line, at, all) => {
-    if (at > 0) return [`    ${line}`]
-    return stripVTControlCharacters(name).length + line.length <= columns || all.length === 1 ? [name + line] : [name.trimEnd(), `    ${line}`]
-  })
+  const short = text.replaceAll(ALTERNATIVE, '').replaceAll('\n', ' ')
+  if (columns === Infinity) return [name + short]
+  const width = stripVTControlCharacters(name).trimEnd().length
+  const [line = '', ...rest] = wrapped(`${'x'.repeat(width)} ${short}`, columns - INDENT.length)
+  return [name + line.slice(width + 1), ...rest.map((each) => INDENT + each)]
 }
 
 function first(lines: readonly string[], most: number): readonly string[] {

@@ -19,7 +19,10 @@ export async function present(data: unknown, most = Infinity): Promise<string> {
   const parts = Object.entries(shown).map(([name, value]) =>
     isTable(value) ? `\n${name}\n${table(value, most)}\n` : text({ [name]: value }),
   )
-  return parts.join('\n').replaceAll(/\n{3,}/g, '\n\n').trim()
+  return parts
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 /** A value without null fields and control characters; undefined where nothing is left. */

@@ -41,7 +41,15 @@ describe('tables of the command line', () => {
   it('without rows are their headings', () => expect(columns(['id', 'name'], [], 80)).to.equal('id  name'))
 
   it('names and texts share their first column', () =>
-    expect(named([['a', 'one two three four five'], ['long', 'x']], 24)).to.equal('a     one two three four\n      five\nlong  x'))
+    expect(
+      named(
+        [
+          ['a', 'one two three four five'],
+          ['long', 'x'],
+        ],
+        24,
+      ),
+    ).to.equal('a     one two three four\n      five\nlong  x'))
 
   for (const [text, width] of [
     ['plain', 5],

@@ -40,7 +40,10 @@ describe('the progress line of a command', () => {
     const shown = progress()
     shown.begin('search')
     for (const [data, wanted] of [
-      [{ step: 'queued', detail: 'position 3 in the queue for media work', done: 0, total: 3 }, 'queued position 3 in the queue for media work'],
+      [
+        { step: 'queued', detail: 'position 3 in the queue for media work', done: 0, total: 3 },
+        'queued position 3 in the queue for media work',
+      ],
       [{ step: 'reading', detail: 'a page', done: 1, total: 3 }, 'reading 1/3 a page'],
       [{ step: 'transcribing', done: 900, total: 3_600 }, 'transcribing 25 %'],
       [{ step: 'downloading', detail: '41 %, 2.0 MiB/s, 9 s left', done: 41_000, total: 100_000 }, 'downloading 41 %, 2.0 MiB/s, 9 s left'],

@@ -22,12 +22,14 @@ describe('the output of capstan run', function () {
     await gateway?.close()
     await plugins?.remove()
   })
-  const open = (columns: number | null): CliBench =>
-    cliBench({ columns, env: { CAPSTAN_URL: gateway.url, CAPSTAN_API_KEY: gateway.key } })
+  const open = (columns: number | null): CliBench => cliBench({ columns, env: { CAPSTAN_URL: gateway.url, CAPSTAN_API_KEY: gateway.key } })
   beforeEach(() => (bench = open(100)))
   afterEach(() => bench.done())
   const run = async (...words: string[]) => await bench.run('run', 'answers.make', ...words)
-  const saved = (): string[] => readdirSync(bench.folder).filter((name) => name !== 'data').sort()
+  const saved = (): string[] =>
+    readdirSync(bench.folder)
+      .filter((name) => name !== 'data')
+      .sort()
   const content = (name: string): Buffer => readFileSync(join(bench.folder, name))
 
   it('on a terminal names a saved picture after the capability and the page, and never overwrites', async () => {
@@ -109,7 +111,9 @@ describe('the output of capstan run', function () {
     bench = open(null)
     const { code, err, json } = await run('form=picture')
     expect(code, err).to.equal(0)
-    expect(json()).to.deep.include({ success: true, credits_used: 1 }).and.to.have.nested.property('data.image_base64', BYTES.toString('base64'))
+    expect(json())
+      .to.deep.include({ success: true, credits_used: 1 })
+      .and.to.have.nested.property('data.image_base64', BYTES.toString('base64'))
     expect((await run('form=picture', '--json')).json()).to.have.nested.property('data.image_base64')
     expect(saved()).to.deep.equal([])
   })
