@@ -50,7 +50,7 @@ export const discoveryMistakes = [
     query('q=search', 'q', 'not known', 'no fields are accepted here'),
     refused(404, { path: '/index.html' }, 'GET /v1/openapi.json'),
     refused(404, { path: '/v1' }, 'GET /v1/openapi.json'),
-    taken({ auth: 'Bearer nonsense' }, '/v1/tools', '/llms.txt'),
+    taken({ auth: 'Bearer nonsense' }, '/v1/tools'),
     taken({ headers: { accept: 'application/xml' } }, '/v1/openapi.json'),
   ),
   ...operation(
