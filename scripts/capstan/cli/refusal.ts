@@ -38,7 +38,7 @@ export function refusal(envelope: unknown, status: number): Failure {
   return new Failure(lines.join('\n'), envelope, exitCodeOf(envelope, status))
 }
 
-/** One line for each vendor that was tried, or skipped for another reason than an unsupported input. */
+/** One line for each vendor that was tried, or skipped for another reason than an unsupported input; equal ones once. */
 function attemptsOf(list: unknown, detail: string | null): string[] {
   const attempts = (Array.isArray(list) ? list : []).flatMap((attempt: unknown) => {
     const [provider, outcome, reason] = [textOf(attempt, 'provider'), textOf(attempt, 'outcome'), textOf(attempt, 'reason')]
@@ -46,8 +46,9 @@ function attemptsOf(list: unknown, detail: string | null): string[] {
       return []
     return [printable(`  ${provider}: ${outcome ?? 'failed'}: ${reason}`, 500)]
   })
-  const more = attempts.length - MOST_ATTEMPTS
-  return [...attempts.slice(0, MOST_ATTEMPTS), ...(more > 0 ? [`  and ${more} more, which --json prints`] : [])]
+  const lines = [...new Set(attempts)]
+  const more = lines.length - MOST_ATTEMPTS
+  return [...lines.slice(0, MOST_ATTEMPTS), ...(more > 0 ? [`  and ${more} more, which --json prints`] : [])]
 }
 
 /** Faults of fields, with the path of each below the body; `''` for the whole body. */
