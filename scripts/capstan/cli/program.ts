@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import { packageVersion } from '../../../core/runtime/root.js'
 import { addAccounts } from './commands/accounts.js'
 import { addBackup } from './commands/backup.js'
+import { addCalls } from './commands/calls.js'
 import { addCompletion } from './commands/completion.js'
 import { addConfig } from './commands/config.js'
 import { addCredits } from './commands/credits.js'
@@ -32,6 +33,7 @@ const COMMANDS = [
   addConfig,
   addRun,
   addTools,
+  addCalls,
   addMcp,
   addAccounts,
   addCredits,

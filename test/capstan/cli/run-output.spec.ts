@@ -106,6 +106,23 @@ describe('the output of capstan run', function () {
       for (const word of [...words, 'https://example.com/first', 'https://example.com/世界']) expect(out).to.contain(word)
     })
 
+  it('the calls are a table on a terminal, newest first, and JSON in a pipe', async () => {
+    await run('form=table')
+    await run('form=sound')
+    bench.done()
+    bench = open(200)
+    const { code, out } = await bench.run('calls', '--limit', '2', '--capability', 'answers.make')
+    expect(code).to.equal(0)
+    const [heading = '', ...lines] = out.trimEnd().split('\n')
+    expect(heading).to.match(/^when +capability +mode +status +credits +ms +provider +request$/)
+    expect(lines.length).to.equal(2)
+    for (const each of lines) expect(each).to.match(/^\d{4}-\d\d-\d\dT\S+Z +answers\.make +- +200 +1 +\d+ +\S+ +req_\S+$/)
+    bench.done()
+    bench = open(null)
+    const { calls, limit } = (await bench.run('calls')).json() as { calls: { capability: string }[]; limit: number }
+    expect([calls[0]?.capability, limit]).to.deep.equal(['answers.make', 20])
+  })
+
   it('in a pipe is the whole answer as JSON, with the bytes, and nothing is saved', async () => {
     bench.done()
     bench = open(null)

@@ -48,6 +48,7 @@ describe('capstan: usage', () => {
       'waterfall reset',
       'run',
       'tools',
+      'calls',
       'completion',
       'plugin new',
       'plugin test',
