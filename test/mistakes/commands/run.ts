@@ -59,7 +59,7 @@ export const RUN = [
     [2, 'CAPSTAN_API_KEY= capstan calls', 'CAPSTAN_API_KEY', 'capstan keys create'],
     [3, 'CAPSTAN_API_KEY=cap_wrong capstan calls', 'CAPSTAN_API_KEY'],
     [2, 'capstan calls --limit 1000', '--limit', '1 to 200'],
-    [2, 'capstan calls --capability serach', 'serach', 'did you mean', 'search'],
+    [2, 'capstan calls --capability serach', 'did you mean search?'],
     [2, 'capstan calls scrape', 'too many arguments', 'usage: capstan calls'],
     [2, 'capstan calls --key cap_x', "unknown option '--key'"],
     [7, 'CAPSTAN_URL=http://127.0.0.1:1 capstan calls', 'http://127.0.0.1:1', 'npm start', 'CAPSTAN_URL'],
