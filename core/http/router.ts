@@ -70,8 +70,8 @@ const PREFIXES = ['/v1', '/admin/v1', '/admin', '']
 const LONGEST = 100
 
 /**
- * The most likely known path (with parameters in braces) for a mistyped one: equal except for case, a trailing slash, dots for slashes or the
- * version prefix; else one of as many words, each equal or similar; else its longest known parent; else the only
+ * The most likely known path (with parameters in braces) for a mistyped one: equal except for case, a trailing slash, dots
+ * or the version prefix; else one of as many words, each equal or similar; else its longest known parent; else the only
  * path that extends it or has the same last word. Null when none is similar.
  */
 export function nearestPath(given: string, known: readonly string[]): string | null {
