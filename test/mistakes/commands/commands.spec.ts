@@ -48,7 +48,7 @@ describe('mistakes with the commands', function () {
     expect(twice.map(({ tried, answer }) => `${tried}: ${answer}`)).to.deep.equal([])
   })
 
-  it('each ends with 2 where it was used wrongly and with 1 where it failed', () => {
+  it('each ends with 2 where it was used wrongly, and with the code of its error where it failed', () => {
     expect(answers.filter(({ code, exit }) => code !== exit).map(({ tried, code }) => `${tried}: ${code}`)).to.deep.equal([])
   })
 })
