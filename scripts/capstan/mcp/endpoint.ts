@@ -12,6 +12,7 @@ import { describe, type Described } from '../../../core/http/discovery/described
 import type { HttpContext, HttpMiddleware } from '../../../core/http/exchange.js'
 import { httpServer } from '../../../core/http/server.js'
 import type { HttpServices } from '../../../core/http/services.js'
+import { Finder } from './find.js'
 import { innerCall } from './inner-call.js'
 import type { McpServerOptions } from './server.js'
 
@@ -31,19 +32,28 @@ export function mcp(services: HttpServices): HttpMiddleware {
   }
 }
 
+/** The capabilities of one state of the registry. */
+interface Known {
+  readonly version: string
+  readonly capabilities: readonly Described[]
+  readonly finder: Finder
+}
+
 class McpEndpoint {
   readonly #services: HttpServices
   /** What the server of each request is made of. */
   readonly #options = new WeakMap<Request, McpServerOptions>()
   #handler: Promise<McpHttpHandler> | null = null
   #inner: Server | null = null
-  #described: { readonly version: string; readonly capabilities: readonly Described[] } = { version: '', capabilities: [] }
+  #described: Known = { version: '', capabilities: [], finder: new Finder([]) }
 
   constructor(services: HttpServices) {
     this.#services = services
   }
 
   async answer(ctx: HttpContext): Promise<void> {
+    // A client that still sends a refused body would otherwise lose the answer with its connection.
+    ctx.state.exchange.lingers = true
     assertOwnHost(this.#services, ctx)
     const gone = new AbortController()
     ctx.res.once('close', () => gone.abort())
@@ -60,10 +70,11 @@ class McpEndpoint {
   }
 
   #optionsOf(ctx: HttpContext, { key, account }: Caller): McpServerOptions {
+    const { capabilities, finder } = this.#known()
     return {
       version: packageVersion(),
       search: ctx.query['mode'] === 'search',
-      capabilities: this.#capabilities().filter(({ id, live }) => live && allows(key.scopes, id)),
+      ...{ capabilities, finder, offered: capabilities.filter(({ id, live }) => live && allows(key.scopes, id)) },
       account: account.id,
       artifacts: this.#services.artifacts,
       call: ({ path, input, idempotencyKey, signal, onProgress }) => {
@@ -85,10 +96,12 @@ class McpEndpoint {
     return body
   }
 
-  #capabilities(): readonly Described[] {
+  #known(): Known {
     const registry = this.#services.registry()
-    if (this.#described.version !== registry.version) this.#described = { version: registry.version, capabilities: describe(registry) }
-    return this.#described.capabilities
+    if (this.#described.version === registry.version) return this.#described
+    const capabilities = describe(registry)
+    this.#described = { version: registry.version, capabilities, finder: new Finder(capabilities) }
+    return this.#described
   }
 
   /** The gateway's own HTTP handling, for connections within the process. */
