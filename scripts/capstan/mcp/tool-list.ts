@@ -22,6 +22,9 @@ const SHOWN = new Set([
   'format',
 ])
 
+/** What a tool is made of. */
+type ToolFacts = Pick<Described, 'tool' | 'title' | 'description' | 'price' | 'input' | 'acts'>
+
 /** A tool as MCP describes it. */
 export interface McpTool {
   readonly name: string
@@ -32,7 +35,7 @@ export interface McpTool {
 }
 
 /** A capability as a tool: its price in the description, of its schema what a model needs. No output schema: a model reads the result. */
-export function mcpTool({ tool, title, description, price, input, acts }: Described): McpTool {
+export function mcpTool({ tool, title, description, price, input, acts }: ToolFacts): McpTool {
   return {
     name: tool,
     title,
