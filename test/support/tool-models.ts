@@ -10,7 +10,9 @@ export interface ToolCall {
 }
 
 /** What the model does next by the results of its calls so far: it calls a tool, or ends with a text. */
-export type Script = (results: readonly string[]) => { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> } | string
+export type Script = (
+  results: readonly string[],
+) => { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> } | string
 
 type Json = Record<string, unknown>
 
@@ -80,9 +82,9 @@ export const PROTOCOLS = {
       ],
     }),
     callsOf: ({ choices }) =>
-      ((firstMessage((choices as Json[])[0] ?? {})['tool_calls'] ?? []) as { id: string; function: { name: string; arguments: string } }[]).map(
-        ({ id, function: { name, arguments: given } }) => ({ id, name, arguments: given }),
-      ),
+      (
+        (firstMessage((choices as Json[])[0] ?? {})['tool_calls'] ?? []) as { id: string; function: { name: string; arguments: string } }[]
+      ).map(({ id, function: { name, arguments: given } }) => ({ id, name, arguments: given })),
     textOf: ({ choices }) => String(firstMessage((choices as Json[])[0] ?? {})['content']),
     turn: ({ choices }, results) => [
       firstMessage((choices as Json[])[0] ?? {}),
@@ -179,7 +181,13 @@ export class ToolModel {
     this.#protocol.checkTools(tools)
     this.tools.push(tools)
     const results = (messages as Json[]).flatMap((message) => this.#protocol.resultsOf(message))
-    if (!isDeepStrictEqual(results.map(({ id }) => id), this.#made)) throw new Error('the results are not those of the calls')
+    if (
+      !isDeepStrictEqual(
+        results.map(({ id }) => id),
+        this.#made,
+      )
+    )
+      throw new Error('the results are not those of the calls')
     const next = this.#script(results.map(({ text }) => text))
     if (typeof next === 'string') return this.#protocol.reply(null, next)
     const id = `call_${this.#made.length + 1}`

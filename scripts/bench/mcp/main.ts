@@ -69,12 +69,20 @@ async function printSizes({ url }: Gateway): Promise<void> {
   const list = (given: unknown): number => Buffer.byteLength(JSON.stringify({ tools: given }))
   const rows: [string, number, number | null][] = [
     [`MCP tools/list, all ${tools.length} tools`, list(tools), MOST_LIST],
-    [`MCP tools/list, the ${capabilities.filter(({ live }) => live).length} that are live here`, list(tools.filter((_tool, at) => capabilities[at]?.live)), MOST_LIST],
+    [
+      `MCP tools/list, the ${capabilities.filter(({ live }) => live).length} that are live here`,
+      list(tools.filter((_tool, at) => capabilities[at]?.live)),
+      MOST_LIST,
+    ],
     ['MCP tools/list, mode=search', list(searchTools(capabilities.map(({ id }) => id))), MOST_SEARCH],
   ]
   for (const format of ['openai', 'claude', 'mcp', 'raw'])
     for (const single of format === 'raw' ? [false] : [false, true])
-      rows.push([`GET /v1/tools?format=${format}${single ? '&single=true' : ''}`, await bytesOf(`format=${format}&single=${String(single)}`), null])
+      rows.push([
+        `GET /v1/tools?format=${format}${single ? '&single=true' : ''}`,
+        await bytesOf(`format=${format}&single=${String(single)}`),
+        null,
+      ])
   process.stdout.write('\n| list | bytes | goal |\n|---|---|---|\n')
   for (const [what, bytes, goal] of rows) process.stdout.write(`| ${what} | ${bytes} | ${goal === null ? '-' : `<= ${goal}`} |\n`)
 }

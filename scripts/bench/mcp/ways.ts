@@ -71,16 +71,31 @@ export function overHttp(target: Target): Way[] {
   const chosen = { name: 'run_capability', arguments: { capability: 'bench.echo', params: TOOL.arguments } }
   const path = '/mcp'
   return [
-    posts(target, { name: 'HTTP, POST /v1/agent', path: '/v1/agent', body: { capability: 'bench.echo', params: TOOL.arguments }, worked: paid }),
+    posts(target, {
+      name: 'HTTP, POST /v1/agent',
+      path: '/v1/agent',
+      body: { capability: 'bench.echo', params: TOOL.arguments },
+      worked: paid,
+    }),
     posts(target, { name: `MCP ${MODERN}`, path, ...modern('tools/call', TOOL, TOOL.name), worked: called }),
     posts(target, { name: `MCP ${LEGACY}`, path, ...legacy('tools/call', TOOL), worked: called }),
-    posts(target, { name: `MCP ${LEGACY}, with progress`, path, ...legacy('tools/call', { ...TOOL, _meta: { progressToken: 1 } }), worked: called }),
+    posts(target, {
+      name: `MCP ${LEGACY}, with progress`,
+      path,
+      ...legacy('tools/call', { ...TOOL, _meta: { progressToken: 1 } }),
+      worked: called,
+    }),
     posts(target, {
       ...{ name: `MCP ${MODERN}, mode=search`, path: '/mcp?mode=search', worked: called },
       ...modern('tools/call', chosen, chosen.name),
     }),
     posts(target, { name: `MCP ${LEGACY}, ping: no call`, path, ...legacy('ping', {}), worked: (text) => text.includes('"result":{}') }),
-    posts(target, { name: `MCP ${MODERN}, tools/list: no call`, path, ...modern('tools/list', {}), worked: (text) => text.includes('"tools"') }),
+    posts(target, {
+      name: `MCP ${MODERN}, tools/list: no call`,
+      path,
+      ...modern('tools/list', {}),
+      worked: (text) => text.includes('"tools"'),
+    }),
   ]
 }
 
@@ -89,7 +104,8 @@ export async function overStdio(target: Target): Promise<Way> {
   const main = join(packageRoot(), 'dist', 'scripts', 'capstan', 'cli', 'main.js')
   const lines = new Lines(spawn(process.execPath, [main, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'], env: environment(target) }))
   let id = 0
-  const ask = async (method: string, params: object): Promise<string> => await lines.ask(JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params }))
+  const ask = async (method: string, params: object): Promise<string> =>
+    await lines.ask(JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params }))
   await ask('initialize', { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 'bench', version: '1' } })
   return {
     name: 'MCP over stdio (capstan mcp)',
@@ -119,7 +135,9 @@ class Lines {
 
   constructor(child: ChildProcess) {
     this.#child = child
-    this.#ended = new Promise((_resolve, reject) => child.once('close', (code) => reject(new Error(`the program ended with code ${String(code)}`))))
+    this.#ended = new Promise((_resolve, reject) =>
+      child.once('close', (code) => reject(new Error(`the program ended with code ${String(code)}`))),
+    )
     this.#ended.catch(() => undefined)
     if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => this.#next(line))
   }

@@ -74,7 +74,9 @@ export class McpBridge {
     if (id !== null) this.#running.set(id, cancel)
     try {
       const { type, body } = await this.#open(message, cancel.signal)
-      const isAnswered = type.startsWith('text/event-stream') ? await this.#events(id, body) : await this.#reply(id, method, await body.text())
+      const isAnswered = type.startsWith('text/event-stream')
+        ? await this.#events(id, body)
+        : await this.#reply(id, method, await body.text())
       if (!isAnswered && id !== null) await this.#fail(id, INTERNAL, LOST)
     } catch (error) {
       // A notification has no answer, and a cancelled request wants none.

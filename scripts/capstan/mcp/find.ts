@@ -19,10 +19,17 @@ interface Entry {
   readonly words: ReadonlyMap<string, number>
 }
 
+interface Index {
+  readonly entries: readonly Entry[]
+  /** What a word is worth. */
+  readonly rarity: ReadonlyMap<string, number>
+  readonly names: readonly string[]
+}
+
 /** Ranks capabilities by the words of a query. A word counts more the fewer capabilities have it (Robertson and Spärck Jones). */
 export class Finder {
   readonly #capabilities: readonly Described[]
-  #index: { readonly entries: readonly Entry[]; readonly rarity: ReadonlyMap<string, number>; readonly names: readonly string[] } | null = null
+  #index: Index | null = null
 
   constructor(capabilities: readonly Described[]) {
     this.#capabilities = capabilities
@@ -64,7 +71,7 @@ export class Finder {
   }
 
   /** Built at the first query, since most clients never ask. */
-  #indexed(): NonNullable<typeof this.#index> {
+  #indexed(): Index {
     if (this.#index !== null) return this.#index
     const entries = this.#capabilities.map((capability) => ({ capability, words: wordsOf(capability) }))
     const counts = new Map<string, number>()

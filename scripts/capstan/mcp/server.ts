@@ -102,10 +102,7 @@ function named(name: string, capabilities: readonly Described[], offered: readon
 function unknown(name: string, known: readonly string[]): ProtocolError {
   const near = nearest(name.slice(0, LONGEST_NAME), known)
   const advice = near === null ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name.slice(0, LONGEST_NAME))}. ${advice}`,
-  )
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name.slice(0, LONGEST_NAME))}. ${advice}`)
 }
 
 async function run(

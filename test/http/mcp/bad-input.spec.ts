@@ -30,7 +30,12 @@ describe('MCP, asked wrongly', function () {
     gateway = await startGateway({
       overrides: { clock },
       script: {
-        'test.echo': [{ ...one, run: async (input, context) => ({ text: input.text, ...((await one.run(input, context)) ?? {}), ...pictured[input.text] }) }],
+        'test.echo': [
+          {
+            ...one,
+            run: async (input, context) => ({ text: input.text, ...((await one.run(input, context)) ?? {}), ...pictured[input.text] }),
+          },
+        ],
       },
     })
     client = new McpHttp(gateway.url, (await gateway.newKey()).key)

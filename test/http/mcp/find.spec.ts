@@ -73,12 +73,19 @@ describe('find_capability', function () {
     const places = meant.map(({ say, capability }) => ids(say).indexOf(capability))
     expect(meant.length).to.be.above(300)
     const share = (holds: (place: number) => boolean): number => places.filter(holds).length / places.length
-    expect(share((place) => place >= 0), 'among five').to.be.at.least(0.95)
-    expect(share((place) => place === 0), 'first').to.be.at.least(0.75)
+    expect(
+      share((place) => place >= 0),
+      'among five',
+    ).to.be.at.least(0.95)
+    expect(
+      share((place) => place === 0),
+      'first',
+    ).to.be.at.least(0.75)
   })
 
   it('an id, the name of a tool or an alias finds that capability alone', () => {
-    for (const { id, tool, aliases } of capabilities) for (const name of [id, tool, ...aliases]) expect(ids(` ${name} `)).to.deep.equal([id])
+    for (const { id, tool, aliases } of capabilities)
+      for (const name of [id, tool, ...aliases]) expect(ids(` ${name} `)).to.deep.equal([id])
   })
 
   it('a mistyped name is found, and only what is offered', () => {
@@ -90,7 +97,8 @@ describe('find_capability', function () {
   })
 
   it('what fits nothing finds nothing, and an odd query neither fails nor takes long', () => {
-    for (const query of ['', '   ', 'zzqx', '\0\0', '))((', '🦊', '__proto__ constructor']) expect(ids(query).length, query).to.be.at.most(5)
+    for (const query of ['', '   ', 'zzqx', '\0\0', '))((', '🦊', '__proto__ constructor'])
+      expect(ids(query).length, query).to.be.at.most(5)
     expect(ids('zzqx')).to.deep.equal([])
     const began = process.cpuUsage()
     for (let round = 0; round < 100; round++) ids(`zq${round}xyzw `.repeat(20).slice(0, 200))

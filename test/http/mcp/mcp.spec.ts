@@ -151,7 +151,12 @@ describe('MCP', () => {
   })
 
   it('refuses a tool that is named otherwise in the header than in the body', async () => {
-    const { last } = await ask(MODERN, 'tools/call', { name: 'test_echo', arguments: { text: 'x' } }, { headers: { 'mcp-name': 'test_send' } })
+    const { last } = await ask(
+      MODERN,
+      'tools/call',
+      { name: 'test_echo', arguments: { text: 'x' } },
+      { headers: { 'mcp-name': 'test_send' } },
+    )
     expect(last?.error).not.to.equal(undefined)
   })
 

@@ -4,7 +4,17 @@ import { capability, flat, Type, type TObject, type TSchema } from '../../../../
 function tool<I extends TObject, O extends TSchema>(id: string, title: string, input: I, output: O) {
   const path = `/v1/${id.replaceAll('_', '-')}`
   const examples = [{ title, params: {} }]
-  return capability({ id, path, title, description: `${title}, for conformance tests.`, input, output, price: flat(1), work: 'light', examples })
+  return capability({
+    id,
+    path,
+    title,
+    description: `${title}, for conformance tests.`,
+    input,
+    output,
+    price: flat(1),
+    work: 'light',
+    examples,
+  })
 }
 
 const none = Type.Object({}, { additionalProperties: false })
@@ -22,3 +32,5 @@ export const mixed = tool(
 )
 export const failing = tool('test_error_handling', 'Fails', none, text)
 export const progress = tool('test_tool_with_progress', 'Reports progress', none, text)
+export const logging = tool('test_logging_tool', 'Sends no log message', none, text)
+export const asking = tool('test_streaming_elicitation', 'Sends no request', none, text)

@@ -1,5 +1,5 @@
 import { Fault, handle } from '../../../../../core/sdk/index.js'
-import { audio, failing, image, mixed, progress, resource, simpleText } from './contract.js'
+import { asking, audio, failing, image, logging, mixed, progress, resource, simpleText } from './contract.js'
 
 /** A picture of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
@@ -17,3 +17,5 @@ export const reports = handle(progress, (_input, context) => {
   for (const done of [0, 50, 100]) context.progress('working', undefined, done, 100)
   return Promise.resolve({ text: 'Three steps.' })
 })
+export const logs = handle(logging, () => Promise.resolve({ text: 'Nothing was logged.' }))
+export const asks = handle(asking, () => Promise.resolve({ text: 'Nothing was requested.' }))
