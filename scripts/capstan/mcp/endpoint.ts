@@ -65,6 +65,8 @@ class McpEndpoint {
     if (options !== null) this.#options.set(request, options)
     const response = await (await this.#fetcher()).fetch(request, body === null ? {} : { parsedBody: body })
     ctx.status = response.status
+    // Whether the connection is kept is for the server and its client.
+    response.headers.delete('connection')
     response.headers.forEach((value, name) => ctx.set(name, value))
     ctx.body = response.body === null ? '' : Readable.from(response.body)
   }

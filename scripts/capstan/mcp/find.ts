@@ -2,8 +2,10 @@ import type { Described } from '../../../core/http/discovery/described.js'
 import { nearest } from '../../../core/sdk/nearest.js'
 import { isRecord } from '../../../core/sdk/json.js'
 
-/** What a word says for a capability, by where it stands; the greatest counts. */
-const WEIGHT = { name: 4, phrase: 2, parameter: 1, description: 1 }
+/** What a word is worth to a capability that has it there; the greatest counts. */
+const WEIGHT = { name: 3, phrase: 2, parameter: 1, description: 0.5 }
+/** What each word of a phrase is worth besides, when the query has all of them. */
+const WHOLE_PHRASE = 2
 const MOST_FOUND = 5
 /** Found capabilities have at least this share of the best score. */
 const BESIDE = 0.25
@@ -17,6 +19,8 @@ const LEAST_MISTYPED = 4
 interface Entry {
   readonly capability: Described
   readonly words: ReadonlyMap<string, number>
+  /** The words of each phrase: one of each list has to be there. */
+  readonly phrases: readonly (readonly (readonly string[])[])[]
 }
 
 interface Index {
@@ -45,10 +49,7 @@ export class Finder {
     const words = this.#known(wanted)
     const ranked = entries
       .filter(({ capability: { id } }) => ids.has(id))
-      .map(({ capability, words: own }) => ({
-        capability,
-        score: words.reduce((sum, word) => sum + (own.get(word) ?? 0) * (rarity.get(word) ?? 0), 0),
-      }))
+      .map((entry) => ({ capability: entry.capability, score: score(entry, words, rarity) }))
       .sort((one, other) => other.score - one.score)
     const least = BESIDE * (ranked[0]?.score ?? 0)
     return ranked
@@ -73,7 +74,7 @@ export class Finder {
   /** Built at the first query, since most clients never ask. */
   #indexed(): Index {
     if (this.#index !== null) return this.#index
-    const entries = this.#capabilities.map((capability) => ({ capability, words: wordsOf(capability) }))
+    const entries = this.#capabilities.map((capability) => ({ capability, words: wordsOf(capability), phrases: phrasesOf(capability) }))
     const counts = new Map<string, number>()
     for (const { words } of entries) for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
     const rarity = new Map([...counts].map(([word, count]) => [word, Math.log(1 + (entries.length - count + 0.5) / (count + 0.5))]))
@@ -81,6 +82,34 @@ export class Finder {
     this.#index = { entries, rarity, names: [...names].filter((name) => name.length >= LEAST_MISTYPED) }
     return this.#index
   }
+}
+
+function score({ words: own, phrases }: Entry, words: readonly string[], rarity: ReadonlyMap<string, number>): number {
+  const worth = (word: string): number => rarity.get(word) ?? 0
+  const single = words.reduce((sum, word) => sum + (own.get(word) ?? 0) * worth(word), 0)
+  const whole = phrases.map((phrase) => {
+    const found = phrase.map((choices) => choices.find((choice) => words.includes(choice)))
+    return found.reduce((sum, word) => (word === undefined ? NaN : sum + worth(word)), 0)
+  })
+  return single + WHOLE_PHRASE * Math.max(0, ...whole.filter((sum) => !Number.isNaN(sum)))
+}
+
+/** A parameter's place in a phrase, such as {prompt}, or {prompt:music|song} for one that holds one of these words. */
+const PLACE = /\{\w+(?::([^}]*))?\}/g
+
+/** Phrases as they are declared: words, `|` between words of one meaning; a list that begins with `*` is none. */
+function phrasesOf({ phrases }: Described): string[][][] {
+  return phrases
+    .filter(({ say }) => !say.startsWith('*'))
+    .map(({ say }) =>
+      say
+        .toLowerCase()
+        .replace(PLACE, '$1')
+        .split(/\s+/)
+        .map((word) => word.split('|').flatMap((choice) => stemOf(choice.replace(/[^\p{L}\p{N}]/gu, '')) || []))
+        .filter((choices) => choices.length > 0),
+    )
+    .filter((phrase) => phrase.length > 0)
 }
 
 function wordsOf({ id, title, aliases, phrases, description, input }: Described): Map<string, number> {
@@ -92,8 +121,7 @@ function wordsOf({ id, title, aliases, phrases, description, input }: Described)
     }
   }
   add([id, title, ...aliases].join(' '), WEIGHT.name)
-  // A place for a parameter, such as {prompt:music|song}, says which words it holds.
-  for (const { say } of phrases) add(say.replace(/\{\w+(?::([^}]*))?\}/g, ' $1 '), WEIGHT.phrase)
+  for (const { say } of phrases) add(say.replace(PLACE, ' $1 '), WEIGHT.phrase)
   for (const [name, schema] of parametersOf(input)) add([name, ...valuesOf(schema)].join(' '), WEIGHT.parameter)
   add(description, WEIGHT.description)
   return words

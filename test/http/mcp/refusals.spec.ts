@@ -46,7 +46,7 @@ describe('a refused call', () => {
       slug: 'invalid-api-key',
       key: async () => {
         const { id, key } = await gateway.newKey()
-        expect((await gateway.admin('DELETE', `/admin/v1/keys/${id}`)).status).to.equal(200)
+        expect((await gateway.send(`/v1/keys/${id}`, { method: 'DELETE' })).status).to.equal(200)
         return key
       },
     },
@@ -87,7 +87,7 @@ describe('a refused call', () => {
       ]
       for (const { refusal, text } of answers) {
         expect(comparable(refusal)).to.deep.equal(error)
-        expect(text).to.contain(error.detail.slice(0, 60)).and.to.contain(error.alternative_action)
+        expect(plain(text)).to.contain(error.detail).and.to.contain(error.alternative_action)
       }
     })
 })
@@ -120,9 +120,12 @@ async function overStdio(url: string, key: string, call: Record<string, unknown>
 }
 
 /** Without the seconds, which go by between two calls. */
+function plain(text: string): string {
+  return text.replaceAll(/\d+ s(?:econds?)?\b/g, 'N s')
+}
+
 function comparable(refusal: unknown): Refusal {
   const { retry_after_seconds, ...rest } = refusal as Refusal
-  const plain = (text: string): string => text.replaceAll(/\d+ s(?:econds?)?\b/g, 'N s')
   return {
     ...{ ...rest, detail: plain(rest.detail), alternative_action: plain(rest.alternative_action) },
     ...(retry_after_seconds === undefined ? {} : { retry_after_seconds: 1 }),
