@@ -75,10 +75,11 @@ describe('an agent with a scripted model', function () {
           const { text, statuses } = await run(format, model, { single })
           expect(text).to.equal('It is 43.')
           expect(statuses).to.deep.equal([422, 200, 200])
-          const { price } = (await gateway.get('/v1/capabilities'))
-            .json<{ capabilities: { id: string; price: Record<string, number> }[] }>()
-            .capabilities.find(({ id }) => id === 'code.execute') ?? { price: {} }
-          expect((await gateway.money()).balance).to.equal(balance - 2 * (Object.values(price)[0] ?? NaN))
+          const { capabilities } = (await gateway.get('/v1/capabilities')).json<{
+            capabilities: { id: string; price: Record<string, number> }[]
+          }>()
+          const price = capabilities.find(({ id }) => id === 'code.execute')?.price['call'] ?? NaN
+          expect((await gateway.money()).balance).to.equal(balance - 2 * price)
           const list = (await gateway.get(`/v1/tools?format=${format}&live=true&single=${String(single)}`)).json<unknown>()
           expect(model.tools).to.deep.equal([list, list, list, list])
         } finally {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 import { ACCEPT, type Content, LEGACY, McpHttp, META, messagesOf, MODERN, textOf } from '../../support/mcp.js'
@@ -243,8 +243,9 @@ async function bufferingProxy(target: string): Promise<{ url: string; close: () 
   const server = createServer((asked, answer) => {
     const onward = request(`${target}${asked.url ?? ''}`, { method: asked.method, headers: asked.headers }, (reply) => {
       void collected(reply).then((body) => {
-        const { 'transfer-encoding': _chunked, ...headers } = reply.headers
-        answer.writeHead(reply.statusCode ?? 502, { ...headers, 'content-length': body.length }).end(body)
+        const headers: IncomingHttpHeaders = { ...reply.headers, 'content-length': String(body.length) }
+        delete headers['transfer-encoding']
+        answer.writeHead(reply.statusCode ?? 502, headers).end(body)
       })
     })
     onward.on('error', () => answer.destroy())
