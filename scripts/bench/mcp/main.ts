@@ -5,15 +5,16 @@ import { packageRoot } from '../../../core/runtime/root.js'
 import type { TSchema } from '../../../core/sdk/index.js'
 import { mcpTool, searchTools } from '../../capstan/mcp/tool-list.js'
 import { furnish } from '../../gateway/furnish.js'
-import { freePort, start } from '../../gateway/process.js'
+import { cpuMs, freePort, start } from '../../gateway/process.js'
 import { startGateway, type Gateway } from '../../gateway/start.js'
 import { overHttp, overStdio, plainHttp, program, type Way } from './ways.js'
 
 const HELP = `npm run bench:mcp -- [--rounds N] [--client NAME=COMMAND]...
 
 Makes the same paid call by HTTP and by MCP in turn, over kept connections to one gateway in one run, and prints the median and the 95th
-percentile of each way (300 rounds after 30 unless --rounds says otherwise), and what each adds to the plain HTTP call: the median of the
-differences within a round. Then the bytes of each list of tools.
+percentile of each way (300 rounds after 30 unless --rounds says otherwise), what each adds to the plain HTTP call (the median of the
+differences within a round), and the processor time of the gateway for a call (of as many calls in a row), which says more where other work
+shares the machine. Then the bytes of each list of tools.
 A --client is a command that makes the call of bench.echo with prompt "hello" for each line that it reads, and writes a line when it is done;
 CAPSTAN_URL and CAPSTAN_API_KEY say where. It may be given several times.
 `
@@ -34,6 +35,17 @@ interface Raw {
   }[]
 }
 
+/** Processor time of the gateway for one call of each way, all threads, in milliseconds. */
+async function processorTimes(ways: readonly Way[], rounds: number, pid: number): Promise<Map<Way, number>> {
+  const times = new Map<Way, number>()
+  for (const way of ways) {
+    const began = cpuMs(pid)
+    for (let round = 0; round < rounds; round++) await way.call()
+    times.set(way, (cpuMs(pid) - began) / rounds)
+  }
+  return times
+}
+
 async function measure(ways: readonly Way[], rounds: number): Promise<Map<Way, number[]>> {
   const times = new Map(ways.map((way) => [way, [] as number[]]))
   for (let round = 0; round < WARM_UP + rounds; round++)
@@ -49,15 +61,16 @@ function part(values: readonly number[], share: number): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length * share)] ?? NaN
 }
 
-function printTimes(times: ReadonlyMap<Way, readonly number[]>): void {
+function printTimes(times: ReadonlyMap<Way, readonly number[]>, processor: ReadonlyMap<Way, number>): void {
   const [plain = []] = times.values()
-  process.stdout.write('\n| way | p50 ms | p95 ms | added to HTTP, median ms |\n|---|---|---|---|\n')
-  for (const [{ name }, own] of times) {
+  process.stdout.write('\n| way | p50 ms | p95 ms | added to HTTP, median ms | processor ms of the gateway |\n|---|---|---|---|---|\n')
+  for (const [way, own] of times) {
     const added = part(
       own.map((ms, round) => ms - (plain[round] ?? NaN)),
       0.5,
     )
-    process.stdout.write(`| ${name} | ${part(own, 0.5).toFixed(2)} | ${part(own, 0.95).toFixed(2)} | ${added.toFixed(2)} |\n`)
+    const cells = [part(own, 0.5), part(own, 0.95), added, processor.get(way) ?? NaN].map((ms) => ms.toFixed(2))
+    process.stdout.write(`| ${way.name} | ${cells.join(' | ')} |\n`)
   }
   process.stdout.write(`Goal: MCP adds at most ${MOST_ADDED_MS} ms.\n`)
 }
@@ -114,7 +127,7 @@ async function run(): Promise<void> {
     process.stdout.write(
       `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}; client, upstream and gateway share them. ${rounds} rounds, one call at a time.\n`,
     )
-    printTimes(await measure(ways, rounds))
+    printTimes(await measure(ways, rounds), await processorTimes(ways, rounds, gateway.pid))
     await printSizes(gateway)
     for (const way of ways) await way.close()
   } finally {

@@ -41,6 +41,7 @@ interface Known {
 
 class McpEndpoint {
   readonly #services: HttpServices
+  readonly #version = packageVersion()
   /** What the server of each request is made of. */
   readonly #options = new WeakMap<Request, McpServerOptions>()
   #handler: Promise<McpHttpHandler> | null = null
@@ -56,7 +57,9 @@ class McpEndpoint {
     ctx.state.exchange.lingers = true
     assertOwnHost(this.#services, ctx)
     const gone = new AbortController()
-    ctx.res.once('close', () => gone.abort())
+    ctx.res.once('close', () => {
+      if (!ctx.res.writableFinished) gone.abort()
+    })
     const options = ctx.method === 'POST' ? this.#optionsOf(ctx, await authenticate(this.#services, ctx, 'read')) : null
     const body = options === null ? null : await this.#body(ctx, options)
     const headers = new Headers()
@@ -68,13 +71,14 @@ class McpEndpoint {
     // Whether the connection is kept is for the server and its client.
     response.headers.delete('connection')
     response.headers.forEach((value, name) => ctx.set(name, value))
-    ctx.body = response.body === null ? '' : Readable.from(response.body)
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    ctx.body = isStream && response.body !== null ? Readable.from(response.body) : await response.text()
   }
 
   #optionsOf(ctx: HttpContext, { key, account }: Caller): McpServerOptions {
     const { capabilities, finder } = this.#known()
     return {
-      version: packageVersion(),
+      version: this.#version,
       search: ctx.query['mode'] === 'search',
       ...{ capabilities, finder, offered: capabilities.filter(({ id, live }) => live && allows(key.scopes, id)) },
       account: account.id,
