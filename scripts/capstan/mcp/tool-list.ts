@@ -3,7 +3,7 @@ import { signature } from '../../../core/http/discovery/tools.js'
 import { isRecord } from '../../../core/sdk/json.js'
 
 /** Characters of a tool's description, and of a parameter's: a list of all tools has to stay small, since each client sends it to its model. */
-const LONGEST = 280
+const LONGEST = 250
 const LONGEST_OF_PARAMETER = 100
 /** Keywords that a model needs to fill in a parameter; the gateway checks the rest and says what was wrong. */
 const SHOWN = new Set([
