@@ -11,10 +11,10 @@ import { overHttp, overStdio, plainHttp, program, type Way } from './ways.js'
 
 const HELP = `npm run bench:mcp -- [--rounds N] [--client NAME=COMMAND]...
 
-Makes the same paid call by HTTP and by MCP in turn, over kept connections to one gateway in one run, and prints the median and the 95th
+Makes the same paid call by HTTP and by MCP in turn, over kept connections to one gateway in one run, and prints the 10th, 50th and 95th
 percentile of each way (300 rounds after 30 unless --rounds says otherwise), what each adds to the plain HTTP call (the median of the
-differences within a round), and the processor time of the gateway for a call (of as many calls in a row), which says more where other work
-shares the machine. Then the bytes of each list of tools.
+differences within a round), and the processor time of the gateway for a call (of as many calls in a row), which together with
+the 10th percentile says more where other work shares the machine. Then the bytes of each list of tools.
 A --client is a command that makes the call of bench.echo with prompt "hello" for each line that it reads, and writes a line when it is done;
 CAPSTAN_URL and CAPSTAN_API_KEY say where. It may be given several times.
 `
@@ -63,13 +63,15 @@ function part(values: readonly number[], share: number): number {
 
 function printTimes(times: ReadonlyMap<Way, readonly number[]>, processor: ReadonlyMap<Way, number>): void {
   const [plain = []] = times.values()
-  process.stdout.write('\n| way | p50 ms | p95 ms | added to HTTP, median ms | processor ms of the gateway |\n|---|---|---|---|---|\n')
+  process.stdout.write(
+    '\n| way | p10 ms | p50 ms | p95 ms | added to HTTP, median ms | processor ms of the gateway |\n|---|---|---|---|---|---|\n',
+  )
   for (const [way, own] of times) {
     const added = part(
       own.map((ms, round) => ms - (plain[round] ?? NaN)),
       0.5,
     )
-    const cells = [part(own, 0.5), part(own, 0.95), added, processor.get(way) ?? NaN].map((ms) => ms.toFixed(2))
+    const cells = [part(own, 0.1), part(own, 0.5), part(own, 0.95), added, processor.get(way) ?? NaN].map((ms) => ms.toFixed(2))
     process.stdout.write(`| ${way.name} | ${cells.join(' | ')} |\n`)
   }
   process.stdout.write(`Goal: MCP adds at most ${MOST_ADDED_MS} ms.\n`)
