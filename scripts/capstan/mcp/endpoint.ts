@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import { allows, type Caller } from '../../../core/accounts/caller.js'
 import { packageVersion } from '../../../core/runtime/root.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { authenticate, authenticateKey } from '../../../core/http/authenticate.js'
@@ -44,6 +45,7 @@ class McpEndpoint {
   readonly #version = packageVersion()
   /** What the server of each request is made of. */
   readonly #options = new WeakMap<Request, McpServerOptions>()
+  readonly #running = new Map<string, Set<AbortController>>()
   #handler: Promise<McpHttpHandler> | null = null
   #inner: Server | null = null
   #described: Known = { version: '', capabilities: [], finder: new Finder([]) }
@@ -60,8 +62,10 @@ class McpEndpoint {
     ctx.res.once('close', () => {
       if (!ctx.res.writableFinished) gone.abort()
     })
-    const options = ctx.method === 'POST' ? this.#optionsOf(ctx, await authenticate(this.#services, ctx, 'read')) : null
+    const caller = ctx.method === 'POST' ? await authenticate(this.#services, ctx, 'read') : null
+    const options = caller === null ? null : this.#optionsOf(ctx, caller)
     const body = options === null ? null : await this.#body(ctx, options)
+    if (caller !== null && body !== null) this.#cancelOrNote(ctx, caller, body, gone)
     const headers = new Headers()
     for (const [name, value] of Object.entries(ctx.req.headers)) if (typeof value === 'string') headers.set(name, value)
     const request = new Request(`http://localhost${MCP_PATH}`, { method: ctx.method, headers, signal: gone.signal })
@@ -100,6 +104,27 @@ class McpEndpoint {
     const { callsCapability } = await import('./server.js')
     if (!callsCapability(body, capabilities, search)) await authenticateKey(this.#services, ctx)
     return body
+  }
+
+  /**
+   * A client of 2025-11-25 cancels a call by a message of its own. Without sessions the call is known by the key, the client and the id of the request;
+   * where several are running that fit, none is cancelled.
+   */
+  #cancelOrNote(ctx: HttpContext, { key }: Caller, { method, id, params }: Readonly<Record<string, unknown>>, gone: AbortController): void {
+    const cancels = method === 'notifications/cancelled'
+    const named = cancels ? (isRecord(params) ? params['requestId'] : undefined) : method === 'tools/call' ? id : undefined
+    if (typeof named !== 'string' && typeof named !== 'number') return
+    const name = JSON.stringify([key.id, ctx.state.exchange.address, ctx.get('user-agent'), named])
+    const running = this.#running.get(name) ?? new Set()
+    if (cancels) {
+      if (running.size === 1) for (const call of running) call.abort()
+      return
+    }
+    this.#running.set(name, running.add(gone))
+    ctx.res.once('close', () => {
+      running.delete(gone)
+      if (running.size === 0 && this.#running.get(name) === running) this.#running.delete(name)
+    })
   }
 
   #known(): Known {

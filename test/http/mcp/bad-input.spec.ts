@@ -164,18 +164,37 @@ describe('MCP, asked wrongly', function () {
     expect(link).to.include({ mimeType: 'image/png', size: 5 * MIB })
   })
 
-  it('a call that is cancelled twice, and one that is cancelled after its end, stay as they are: over HTTP leaving ends a call', async () => {
+  it('a call that is cancelled ends without an answer and is free; cancelled twice, and after its end, nothing more happens', async () => {
     const before = await balance()
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'test' } }
+    const cancelled = async (): Promise<number> => (await client.send(cancel, { headers: { 'mcp-protocol-version': LEGACY } })).status
     const running = client.ask(LEGACY, 'tools/call', echo('wait a little'))
     await stage.until(() => stage.asked.includes('one:wait a little'))
-    for (let round = 0; round < 2; round++)
-      expect((await client.send(cancel, { headers: { 'mcp-protocol-version': LEGACY } })).status).to.equal(202)
-    expect(stage.aborted).not.to.include('wait a little')
-    stage.release()
-    expect(textOf((await running).last)).to.contain('wait a little')
+    expect(await cancelled()).to.equal(202)
+    await stage.until(() => stage.aborted.includes('wait a little'))
+    expect(await cancelled()).to.equal(202)
+    expect((await running).messages).to.deep.equal([])
+    expect(await cancelled()).to.equal(202)
+    await until(async () => (await balance()) === before)
+    expect(textOf((await client.ask(LEGACY, 'tools/call', echo('after it'))).last)).to.contain('after it')
+  })
+
+  it('a cancellation ends no call of another key or client, and none of two with the same id', async () => {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
+    const running = client.ask(LEGACY, 'tools/call', echo('wait, mine'))
+    await stage.until(() => stage.asked.includes('one:wait, mine'))
+    const stranger = new McpHttp(gateway.url, (await gateway.newKey()).key)
+    expect((await stranger.send(cancel, { headers: { 'mcp-protocol-version': LEGACY } })).status).to.equal(202)
+    expect((await client.send(cancel, { headers: { 'mcp-protocol-version': LEGACY, 'user-agent': 'another' } })).status).to.equal(202)
+    const second = client.ask(LEGACY, 'tools/call', echo('wait, mine too'))
+    await stage.until(() => stage.asked.includes('one:wait, mine too'))
     expect((await client.send(cancel, { headers: { 'mcp-protocol-version': LEGACY } })).status).to.equal(202)
-    expect(await balance()).to.equal(before - 1)
+    for (const id of [null, {}, undefined, 8])
+      await client.send({ ...cancel, params: { requestId: id } }, { headers: { 'mcp-protocol-version': LEGACY } })
+    stage.release()
+    expect(textOf((await running).last)).to.contain('wait, mine')
+    expect(textOf((await second).last)).to.contain('wait, mine too')
+    expect(stage.aborted).not.to.include('wait, mine')
   })
 
   it('of another site, by the name of the host or of the page, is refused', async () => {
