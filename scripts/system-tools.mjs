@@ -1,6 +1,7 @@
 /** The programs that tests use beside Node, and how a Debian machine gets them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { provideConformance } from './mcp-conformance.mjs'
 import { providePython } from './python-tools.mjs'
 import { provideTools as provideOwn } from './tools.mjs'
 
@@ -79,6 +80,7 @@ const PAGES = [
 export function provideTools(say) {
   providePackages(say)
   providePython(say)
+  provideConformance(say)
   provideOwn(['engines', 'yt-dlp'], say, { env: {} })
 }
 
