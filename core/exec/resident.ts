@@ -12,7 +12,7 @@ import { codeFolders } from './view.js'
 const LONGEST_ERRORS = 2_000
 
 /** Starts a program with its own user and group, released when the start fails. Throws as `takeLease`. */
-export function startLeased(host: SandboxHost, work: JobWork, owner?: JobOwner): { job: Job; lease: UserLease } {
+export function startLeased(host: SandboxHost, work: JobWork, owner: JobOwner): { job: Job; lease: UserLease } {
   const lease = takeLease(host, work.limits, owner)
   try {
     return { job: startJob(jobSpec(host, lease, work)), lease }
