@@ -19,84 +19,20 @@ export interface Seen {
   readonly isSure: boolean
 }
 
-const SURE = [
-  ...[
-    'music',
-    'musical',
-    'song',
-    'songs',
-    'melody',
-    'melodies',
-    'melodic',
-    'tune',
-    'tunes',
-    'soundtrack',
-    'instrumental',
-    'bgm',
-    'riff',
-    'riffs',
-  ],
-  ...[
-    'chord',
-    'chords',
-    'arpeggio',
-    'arpeggios',
-    'arpeggiated',
-    'chord progression',
-    'symphony',
-    'concerto',
-    'serenade',
-    'fanfare',
-    'lullaby',
-  ],
-  ...[
-    'theme song',
-    'theme tune',
-    'bass line',
-    'bassline',
-    'major scale',
-    'minor scale',
-    'jam session',
-    'musical notes',
-    'anthem',
-    'sonata',
-  ],
-]
+const SURE = (
+  'music, musical, song, songs, melody, melodies, melodic, tune, tunes, soundtrack, instrumental, bgm, riff, riffs, chord, ' +
+  'chords, arpeggio, arpeggios, arpeggiated, chord progression, symphony, concerto, serenade, fanfare, lullaby, ' +
+  'theme song, theme tune, bass line, bassline, major scale, minor scale, jam session, musical notes, anthem, sonata'
+).split(', ')
 /** With one of these a name that also means something else is one of music. */
-const COMPANY = [
-  ...[
-    'theme',
-    'track',
-    'band',
-    'ensemble',
-    'quartet',
-    'trio',
-    'interlude',
-    'overture',
-    'jingle',
-    'composition',
-    'bpm',
-    'major',
-    'minor',
-    'solo',
-  ],
-  ...['upbeat', 'uplifting', 'catchy', 'melancholic', 'romantic'],
-]
-const DRUMMING = [
-  ...[
-    'drums',
-    'drumming',
-    'percussion',
-    'drum beat',
-    'drum beats',
-    'drum loop',
-    'drum groove',
-    'drum solo',
-    'drum pattern',
-    'drum machine',
-  ],
-  ...['drum kit', 'percussion loop', 'drumbeat', 'drumbeats', 'drumline', 'drum break', 'bongos', 'congas'],
-]
+const COMPANY = (
+  'theme, track, band, ensemble, quartet, trio, interlude, overture, jingle, composition, bpm, major, minor, solo, upbeat, ' +
+  'uplifting, catchy, melancholic, romantic'
+).split(', ')
+const DRUMMING = (
+  'drums, drumming, percussion, drum beat, drum beats, drum loop, drum groove, drum solo, drum pattern, drum machine, ' +
+  'drum kit, percussion loop, drumbeat, drumbeats, drumline, drum break, bongos, congas'
+).split(', ')
 const BEATS = ['beat', 'beats', 'backbeat']
 const NEGATIONS = ['no', 'without', 'minus', 'not']
 const ARTICLES = ['a', 'an', 'any', 'the']
