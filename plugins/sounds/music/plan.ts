@@ -1,5 +1,5 @@
 import type { SoundOrder } from '../piece.js'
-import { has, isDrumsAlone, type Seen, seenIn } from './asks.js'
+import { has, isDrumsAlone, type Seen, seenIn } from './vocabulary.js'
 import { Chance } from './chance.js'
 import type { Key, Mode } from './harmony.js'
 import type { Instrument } from './instruments.js'

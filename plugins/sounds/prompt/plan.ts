@@ -158,18 +158,18 @@ function joined<T>(all: readonly Heard<T>[]): Heard<T>[] {
 
 function merged<T>(one: Heard<T>, other: Heard<T>, { made, stretch }: Heard<T>): Heard<T> {
   const words = [...one.stretch.words, ...other.stretch.words]
-  const lent = one.made.length === 0 ? one.stretch.words : other.stretch.words
+  const given = one.made.length === 0 ? one.stretch.words : other.stretch.words
   const last = made.length - 1
   const own = made.map((each, index) =>
     made === one.made
       ? index === last
-        ? { ...each, own: [...each.own, ...lent] }
+        ? { ...each, own: [...each.own, ...given] }
         : each
       : index === 0
-        ? { ...each, own: [...lent, ...each.own] }
+        ? { ...each, own: [...given, ...each.own] }
         : each,
   )
-  // What stands beside music is read by it.
+  // What is beside music is read by it.
   const known = made.flatMap(({ by, ...rest }) => (by === 'synth' && 'recipe' in rest ? wordsOfRecipe(rest.recipe) : []))
   const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown].filter(({ word }) => !known.includes(word))
   return { stretch: { words, step: stretch.step }, made: own, unknown }

@@ -4,7 +4,7 @@ import { fal as vendor } from '../../_vendors/fal.js'
 import { textAt } from '../../_vendors/text-at.js'
 import { type SoundInput, soundVendors } from '../contract.js'
 import { compressed, delivered, HOSTED_MS, SOUND_FILE } from '../delivered.js'
-import { asksForMusic } from '../music/asks.js'
+import { asksForMusic } from '../music/vocabulary.js'
 import { settings } from '../settings.js'
 
 const Result = Type.Object({ audio: Type.Optional(Type.Unknown()), audio_file: Type.Optional(Type.Unknown()) })

@@ -15,7 +15,7 @@ export interface Seen {
   /** Drums are asked for as such. */
   readonly drumming: boolean
   readonly isMusic: boolean
-  /** A word of music stands there that is no genre and no instrument. */
+  /** A word of music is there that is no genre and no instrument. */
   readonly isSure: boolean
 }
 
@@ -61,7 +61,7 @@ export function seenIn(all: readonly string[]): Seen {
   return { words, refused: all.filter((_, index) => taken.has(index)), styles, instruments, drumming: isDrumming, isMusic, isSure }
 }
 
-/** Whether one of the phrases stands in the words. */
+/** Whether one of the phrases is in the words. */
 export function has(words: readonly string[], phrases: readonly string[]): boolean {
   return phrases.some((phrase) => positionOf(words, phrase.split(' ')) >= 0)
 }
