@@ -65,13 +65,12 @@ async function searches({ url, key }: SoundWorld, roundMs: number): Promise<Figu
   return figuresOf({ times, failures: answers.length - times.length })
 }
 
-/** Keeps eight at work; what it answers ends that and tells how many were made. */
+/** Keeps eight at work; the returned function ends that and returns how many were made. */
 function begun(world: SoundWorld): () => Promise<number> {
   let [going, done] = [true, 0]
   const turns = Array.from({ length: AT_ONCE }, async (_, index) => {
     while (going) {
-      if ((await world.ask(['rain', 'a stream', 'wind', 'a siren'][index % 4] ?? 'rain', SECONDS)) === null)
-        throw new Error('a sound was not made')
+      if (!(await world.load(['rain', 'a stream', 'wind', 'a siren'][index % 4] ?? 'rain', SECONDS))) throw new Error('a sound was not made')
       done++
     }
   })
