@@ -3,7 +3,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFile } from '../sdk/index.js'
 import { Capture, feed } from './streams.js'
 import type { SandboxHost } from './host.js'
-import type { Job } from './job.js'
+import type { SandboxJob } from './job.js'
 import type { JobOwner, UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, ParseOutput, readAnswer } from './parse-output.js'
@@ -22,7 +22,7 @@ const CPU_MS = 300_000
 
 interface ReadingProcess {
   readonly key: string
-  readonly job: Job
+  readonly job: SandboxJob
   readonly lease: UserLease
   readonly limits: JobLimits
   readonly stdout: ParseOutput

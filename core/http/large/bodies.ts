@@ -37,14 +37,14 @@ export interface SentProblem {
   readonly validation: readonly ValidationItem[] | null
 }
 
-interface Opened {
+interface OpenedBody {
   readonly fingerprint: string | null
   /** The capability that a body of `/v1/agent` names, else empty. */
   readonly capability: string
 }
 
 export type FromBodyWorker =
-  | { readonly kind: 'opened'; readonly opened: Opened }
+  | { readonly kind: 'opened'; readonly opened: OpenedBody }
   | { readonly kind: 'checked'; readonly input: Detached }
   | { readonly kind: 'refused'; readonly problem: SentProblem }
   | { readonly kind: 'failed'; readonly internal: string }
@@ -112,7 +112,7 @@ export class LargeBodies {
     }
   }
 
-  #body({ length }: LargeBodyOptions, { fingerprint, capability }: Opened, leave: () => void): SentBody {
+  #body({ length }: LargeBodyOptions, { fingerprint, capability }: OpenedBody, leave: () => void): SentBody {
     let open = true
     const close = (): void => {
       if (open) this.#thread.send({ kind: 'forget' })
