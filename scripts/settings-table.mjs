@@ -5,6 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { fail, prepare, root } from './prepare.mjs'
 
 const built = await prepare().catch(fail)
-const { withSettingsTable } = await import(pathToFileURL(join(built, 'core', 'config', 'index.js')).href)
+const { withSettingsTable } = await import(pathToFileURL(join(built, 'scripts', 'settings-table.js')).href)
 const readme = join(root, 'README.md')
 writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8')))

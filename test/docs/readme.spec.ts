@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withSettingsTable } from '../../core/config/report.js'
 import { packageRoot } from '../../core/runtime/root.js'
+import { withSettingsTable } from '../../scripts/settings-table.js'
 
 const root = packageRoot()
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

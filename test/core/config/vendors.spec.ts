@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { plugin, Type, vendor, or, type Vendor } from '../../../core/sdk/index.js'
-import { settingsTable, withSettingsTable } from '../../../core/config/report.js'
+import { settingsTable, withSettingsTable } from '../../../scripts/settings-table.js'
 import type { KnownNames } from '../../../core/config/types.js'
 import { definitionList } from '../../../config/default.js'
 import { configFolder, type ConfigFolder } from '../../support/config.js'
