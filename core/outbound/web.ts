@@ -75,11 +75,7 @@ export class GuardedWeb implements Web {
   }
 
   /** The body as a stream. It must be read to the end or left (`break`), which closes the connection. */
-  async stream(
-    url: string,
-    options: WebRequest,
-    cancel: Cancel,
-  ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
+  async stream(url: string, options: WebRequest, cancel: Cancel): ReturnType<Web['stream']> {
     const { body, ...page } = await this.#open(url, options, cancel)
     return { ...page, body: faulted(body, options.maxBytes ?? MAX_BYTES) }
   }

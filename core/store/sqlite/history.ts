@@ -86,14 +86,7 @@ function callPages(db: Database) {
   return { count, page }
 }
 
-interface UsageSum {
-  readonly day: number
-  readonly endpoint: string
-  readonly capability: string
-  readonly calls: number
-  readonly errors: number
-  readonly credits: Milli
-}
+type UsageSum = Omit<UsageRow, 'day'> & { readonly day: number }
 
 /** Most calls per page. */
 const MAX_PAGE = 1000
@@ -109,18 +102,15 @@ export function history(db: Database) {
   const seriesOf = db.query<EndpointSeries>('select id, n, endpoint, capability from series where acct = ?')
   const trimmed = db.query<{ value: number }>(`select value from counters where name = 'trimmed'`)
   const timeAt = db.query<{ at: number }>('select at from entries where acct = ? and seq = ?')
-  const usageOf = db.query<UsageSum>(
-    `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
-       select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where u.acct = ?1 and u.day >= ?2
-       union all select day, endpoint, capability, count, count, 0 from refused where acct = ?1 and day >= ?2
-     ) group by day, endpoint, capability order by day, endpoint, capability`,
-  )
-  const usageOfAll = db.query<UsageSum>(
-    `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
-       select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where u.day >= ?1
-       union all select day, endpoint, capability, count, count, 0 from refused where day >= ?1
-     ) group by day, endpoint, capability order by day, endpoint, capability`,
-  )
+  /** Usage by day; the condition is on columns that both tables have. */
+  const usageWhere = (where: string): Query<UsageSum> =>
+    db.query<UsageSum>(
+      `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
+         select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where ${where}
+         union all select day, endpoint, capability, count, count, 0 from refused u where ${where}
+       ) group by day, endpoint, capability order by day, endpoint, capability`,
+    )
+  const [usageOf, usageOfAll] = [usageWhere('u.acct = ?1 and u.day >= ?2'), usageWhere('u.day >= ?1')]
   const refuse = db.query(
     `insert into refused (acct, day, instance, endpoint, capability, status, count) values (?, ?, ?, ?, ?, ?, ?)
      on conflict do update set count = max(count, excluded.count)`,
