@@ -42,7 +42,9 @@ export class EventLimit {
   readonly #options: EventLimitOptions
   readonly #memory: RateLimiterMemory
   readonly #limiter: RateLimiterAbstract
-  readonly #known = recentlyUsed<CachedCount>(MOST_IDS, { dispose: (_, id, reason) => void (reason === 'evict' && this.#memory.delete(id)) })
+  readonly #known = recentlyUsed<CachedCount>(MOST_IDS, {
+    dispose: (_, id, reason) => void (reason === 'evict' && this.#memory.delete(id)),
+  })
 
   constructor(options: EventLimitOptions) {
     const { name, allowed, windowSeconds, shared } = options

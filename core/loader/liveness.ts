@@ -56,7 +56,11 @@ function limited(
 }
 
 /** Why no provider can serve an input now; null when one can, or when only a call can decide. */
-function lackOf(loaded: LoadedCapability, { params, vendorInput }: Pick<WorkPart, 'params' | 'vendorInput'>, known: LoadedParts): string | null {
+function lackOf(
+  loaded: LoadedCapability,
+  { params, vendorInput }: Pick<WorkPart, 'params' | 'vendorInput'>,
+  known: LoadedParts,
+): string | null {
   const { capability, handler, input } = loaded
   const given: unknown = structuredClone(params)
   // The example is not valid in this mode, so that it cannot decide.

@@ -14,7 +14,10 @@ describe('ledger on SQLite, rows that the commands of one commit share', () => {
     return { name: 'post', args: [request] }
   }
   const account: StoreCall = { name: 'accountCreate', args: [{ id: 'acc', name: 'First Last', now: NOON }] }
-  const hold = (id: string, change: Parameters<typeof holdOf>[0] = {}): StoreCall => ({ name: 'hold', args: [holdOf({ hold: id, ...change })] })
+  const hold = (id: string, change: Parameters<typeof holdOf>[0] = {}): StoreCall => ({
+    name: 'hold',
+    args: [holdOf({ hold: id, ...change })],
+  })
   const charge = (id: string, amount?: number): StoreCall => ({ name: 'charge', args: [chargeOf(id, amount)] })
   const balance: StoreCall = { name: 'balance', args: ['acc'] }
 

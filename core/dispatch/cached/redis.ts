@@ -32,7 +32,8 @@ return 0
 `)
 
 /** The state in Redis; `away` while it does not answer. */
-type CacheState = { readonly state: 'kept'; readonly text: string; readonly leftMs: number } | { readonly state: 'ours' | 'theirs' | 'away' }
+type CacheState =
+  { readonly state: 'kept'; readonly text: string; readonly leftMs: number } | { readonly state: 'ours' | 'theirs' | 'away' }
 
 /** Values that replicas share, and leases on loading them. Nothing here rejects. */
 export class RedisEntries {

@@ -71,7 +71,11 @@ function guessesFor({ first_name, last_name, domain, suggested, patterns, shown 
   return { candidates, named: new Set(first.map(({ local }) => local)), suggested: new Set(bySuggestion), shownPatterns: known }
 }
 
-function answerOf(asked: Mailboxes, { candidates, named, suggested, shownPatterns: known }: Guesses, { domain, hosts }: FindInput): FoundAddress | null {
+function answerOf(
+  asked: Mailboxes,
+  { candidates, named, suggested, shownPatterns: known }: Guesses,
+  { domain, hosts }: FindInput,
+): FoundAddress | null {
   const found = (local: string, status: FoundAddress['verification_status'], confidence: number): FoundAddress => ({
     email: `${local}@${domain}`,
     verification_status: status,

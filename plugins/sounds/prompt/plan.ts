@@ -71,7 +71,9 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
     seed: (seed + Math.imul(place + 1, 0x9e3779b1)) >>> 0,
     modifiers,
   })
-  const understood = joined(stretches.flatMap((stretch) => understoodIn(stretch, sources, (words) => orderOf(words, modifiersOf(words), 0))))
+  const understood = joined(
+    stretches.flatMap((stretch) => understoodIn(stretch, sources, (words) => orderOf(words, modifiersOf(words), 0))),
+  )
   const parts: Part<T>[] = []
   for (const { stretch, made } of understood)
     for (const { own, ...by } of made) {
