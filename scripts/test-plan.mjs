@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+
 /**
  * Spec files that `npm test` runs by themselves, before the others: they measure time or memory, or count on answers within milliseconds,
  * which whatever runs beside them would change.
@@ -34,7 +36,30 @@ export function lanesFor(cores, bytes) {
   return cores < 2 ? 1 : Math.max(1, Math.min(Math.floor(cores * 1.5), Math.floor(bytes / LANE_BYTES)))
 }
 
-/** Spec files that take longest, begun first so that no process ends long after the others. */
+/** Of a spec file that never ran here, in milliseconds: of one of those below, and of any other. */
+const UNKNOWN_LONG_MS = 30_000
+const UNKNOWN_MS = 1_000
+
+/** The longest first, so that no process ends long after the others; `times` is what files took when they last ran, in milliseconds by name. */
+export function longestFirst(files, nameOf, times) {
+  const expected = (file) => times[nameOf(file)] ?? (FIRST.includes(nameOf(file)) ? UNKNOWN_LONG_MS : UNKNOWN_MS)
+  return [...files].sort((one, other) => expected(other) - expected(one))
+}
+
+/** What spec files took when they last ran, in milliseconds by name; empty before the first run. A record that cannot be read counts as none. */
+export function recorded(file) {
+  if (!existsSync(file)) return {}
+  try {
+    const times = JSON.parse(readFileSync(file, 'utf8'))
+    return Object.fromEntries(Object.entries(times).filter(([, ms]) => typeof ms === 'number'))
+  } catch (error) {
+    // A run that was stopped while it wrote.
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+/** Spec files that take longest, for a machine on which they never ran. */
 export const FIRST = [
   'plugins/scrape/thorough.spec.ts',
   'plugins/browser/inside.spec.ts',
