@@ -27,6 +27,16 @@ export const LONG_SUITES = {
       ],
       'test/store/model.spec.ts': ['one request, two lost replies, two crashes', 'two requests for the money of one', 'the seeded bug'],
       'test/store/mongodb/conformance.spec.ts': ['storage port: MongoDB ', 'a single server money of a call', 'a single server sweep'],
+      'test/store/mongodb/publishing.spec.ts': [
+        'L4 L10 two gateways',
+        'in their own days',
+        '64 unpublished entries',
+        'F-08 an account whose entries',
+        'published or not, and no call twice',
+        'never lost in silence',
+      ],
+      // A third as many journals.
+      'test/store/trimming.spec.ts': ['retention'],
       'test/store/outage.spec.ts': ['finds every call refused'],
       'test/store/property.spec.ts': ['sequences of up to 100 steps'],
       'test/capstan/move/move.spec.ts': ['everything that the port answers is the same', 'never merges'],
@@ -36,7 +46,27 @@ export const LONG_SUITES = {
     minutes: 5,
     files: {
       'test/conformance/outage.spec.ts': ['500: failures that cost nothing', 'every shipped capability is in the table'],
-      'test/outage/disk.spec.ts': ['of the ledger: named to callers'],
+      'test/core/redis/connection.spec.ts': [
+        'by its text once, then by its digest',
+        'every command is one round trip',
+        'F-12 Redis that goes away',
+        'F-13 a server that accepts',
+        'F-13 a reply that came',
+        'F-16 a server that answers errors',
+        'what is not the reply of a script',
+        'that are right work',
+        'that are refused stop the start',
+        'are not repeated',
+        'that are changed while it runs',
+      ],
+      'test/core/redis/gateway.spec.ts': [
+        'waits for one command of Redis',
+        'what is left over all gateways',
+        'and their places given back',
+      ],
+      // The primary goes once.
+      'test/outage/failover.spec.ts': ['F-'],
+      'test/outage/disk.spec.ts': ['of files: uploads are refused'],
       'test/outage/messages.spec.ts': ['T-67 places that are only out of reach', 'T-67 a database that is only out of reach'],
       'test/outage/operator.spec.ts': ['B8 W15 SIGHUP reads plugins again'],
       'test/outage/process.spec.ts': [
@@ -52,7 +82,13 @@ export const LONG_SUITES = {
   'suite-injection': {
     minutes: 4,
     files: {
-      'test/http/shipped/injection.spec.ts': ['in one page of each carrier', 'every order in every carrier', 'T-30 companies.find'],
+      'test/http/shipped/injection.spec.ts': [
+        'mode ai, in one page',
+        'extract, in one page',
+        'playground, in one page',
+        'every order in every carrier',
+        'T-30 companies.find',
+      ],
     },
   },
   'suite-replicas': {
@@ -113,13 +149,18 @@ export const LONG_SUITES = {
         'keeps nothing between runs',
       ],
       'plugins/code/hostile.spec.ts': ['T-45 shell that takes no signal', 'T-44 T-46 sees no secrets'],
+      'test/core/exec/bombs.spec.ts': [
+        'holds a fork bomb',
+        'stops endless computing',
+        'stops an output flood',
+        'kills all it can reach',
+        'no control group and no user behind',
+      ],
       'test/core/exec/ordinary-user.spec.ts': ['holds the same promises'],
       'test/core/exec/warm.spec.ts': [
         'the job finds the started one',
         'each job has a sandbox of its own',
-        'refuses files that do not fit',
         'one that is killed in use',
-        'limits hold: memory',
         'the stop ends what waits',
       ],
     },
@@ -127,6 +168,12 @@ export const LONG_SUITES = {
   'suite-messages': {
     minutes: 4,
     files: {
+      'plugins/messages/limits/limits.spec.ts': [
+        'T-41',
+        'an account has its own count',
+        'what every vendor clearly refused',
+        'both together send',
+      ],
       'plugins/messages/killed.spec.ts': ['after callers have seen some answers'],
       'plugins/messages/lost-replies.spec.ts': ['every message reached exactly one vendor'],
     },
