@@ -52,7 +52,6 @@ export const LONG_SUITES = {
         'F-12 Redis that goes away',
         'F-13 a server that accepts',
         'F-13 a reply that came',
-        'F-16 a server that answers errors',
         'what is not the reply of a script',
         'that are right work',
         'that are refused stop the start',

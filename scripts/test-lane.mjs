@@ -1,7 +1,8 @@
 /**
  * One of the processes that run tests, `test-lane.mjs TIMEOUT_MS`: runs each spec file that its parent (scripts/test-lanes.mjs) names,
- * in a Mocha of its own, and sends back what came of it with the milliseconds it took and those of processor time; with `only`, the tests alone
- * whose full titles contain one of these phrases. It ends when its parent lets go of it, whatever a failed test has left open.
+ * in a Mocha of its own; with `only`, the tests alone whose full titles contain one of these phrases. It says when tests end, and at the end
+ * what came of the file, with its milliseconds and those of processor time. It ends when its parent lets go of it, whatever a failed test has
+ * left open.
  */
 import Mocha from 'mocha'
 import 'reflect-metadata'
@@ -17,6 +18,10 @@ const temporary = tmpdir()
 const STAT = '/proc/self/stat'
 /** Milliseconds of the unit in which it does: 100 a second for every program. */
 const TICK_MS = 10
+const PROGRESS_MS = 1_000
+// Taken here, before a test puts a clock of its own in its place.
+const now = performance.now.bind(performance)
+let told = -PROGRESS_MS
 
 // Mocha itself lets a rejection pass that nobody handles.
 process.on('unhandledRejection', (reason) => {
@@ -27,7 +32,8 @@ process.on('message', async ({ file, only = null }) => {
   const [begun, used] = [performance.now(), processorMs()]
   let report = null
   let chosen = { left: 0, failed: [] }
-  const mocha = new Mocha({ reporter: Reporter, reporterOptions: { done: (results) => (report = results) }, timeout, forbidOnly: true })
+  const reporterOptions = { done: (results) => (report = results), progress }
+  const mocha = new Mocha({ reporter: Reporter, reporterOptions, timeout, forbidOnly: true })
   mocha.addFile(resolve(file))
   try {
     await mocha.loadFilesAsync()
@@ -43,6 +49,13 @@ process.on('message', async ({ file, only = null }) => {
   report.failed.push(...chosen.failed)
   process.send({ ...report, left: chosen.left, ms: performance.now() - begun, cpuMs: processorMs() - used })
 })
+
+/** Tells the parent, at most once a second, that a test has ended. */
+function progress() {
+  if (now() - told < PROGRESS_MS) return
+  told = now()
+  process.send({ progress: true })
+}
 
 /** Milliseconds of processor time of this process, its threads and those of its children that have ended; elsewhere than on Linux without the children. */
 function processorMs() {

@@ -2,7 +2,7 @@
  * Runs spec files in several processes ("lanes") at a time, each file in one of them, and prints a line for each:
  * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [--whole] [FOLDER | SPEC...]`, all compiled specs unless some are named.
  * Of the files of the long suites (scripts/long-suites.mjs) a few tests run, or all with `--whole`.
- * A file that takes longer than `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
+ * A file of which no test ends for `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
  * or memory (scripts/test-plan.mjs) run first, one at a time; of the others those begin first that took longest when they last ran. Each
  * process has a folder for temporary files of its own, in which a file that leaves something fails. When few files failed, each runs once
  * more, by itself: what passes then depends on time, and is listed as unsteady with its first error instead of failing the run. All results
@@ -185,14 +185,15 @@ function run(lane, file) {
     const settle = (report) => {
       clearTimeout(timer)
       clearInterval(waiting)
-      lane.off('message', settle).off('exit', exited)
+      lane.off('message', heard).off('exit', exited)
       resolve(report)
     }
+    const heard = (message) => void (message.progress === true ? timer.refresh() : settle(message))
     const exited = (code, signal) => settle(fail(`the process of the test ended with ${signal ?? `exit code ${code}`}`))
     const timer = setTimeout(
       () => {
         lane.kill('SIGKILL')
-        settle(fail(`the file had not ended after ${values.seconds} s`))
+        settle(fail(`no test of the file had ended for ${values.seconds} s`))
       },
       Number(values.seconds) * 1000,
     )
@@ -200,7 +201,7 @@ function run(lane, file) {
       () => process.stdout.write(`  ${nameOf(file)} is still running after ${((performance.now() - begun) / 1000).toFixed(0)} s\n`),
       STILL_MS,
     )
-    lane.on('message', settle).on('exit', exited)
+    lane.on('message', heard).on('exit', exited)
     const only = values.whole ? null : (SMOKE[nameOf(file)] ?? null)
     lane.send({ file, only }, () => undefined)
   })

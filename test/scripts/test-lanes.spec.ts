@@ -127,13 +127,20 @@ describe('scripts/test-lanes.mjs', function () {
     expect(code).to.equal(1)
     expect(report.failed.map(({ file, title }) => [file.split('/').pop(), title])).to.deep.equal([
       ['a.spec.ts', 'the process of the test ended with exit code 0'],
-      ['b.spec.ts', 'the file had not ended after 5 s'],
+      ['b.spec.ts', 'no test of the file had ended for 5 s'],
       ['d.spec.ts', 'the file could not be loaded'],
     ])
     expect(report.passed).to.equal(1)
     const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number)
     expect(pids, 'each of the two ran twice').to.have.length(4)
     for (const pid of pids) await until(() => !runs(pid), 10_000, `process ${pid} has ended`)
+  })
+
+  it('a file that takes longer than that is waited for as long as its tests end', async () => {
+    const wait = 'await new Promise((resolve) => setTimeout(resolve, 1_500))'
+    spec('a', ...['one', 'two', 'three'].map((title) => test(title, wait)))
+    const { code, report } = await run('--lanes', '1', '--seconds', '4')
+    expect({ code, passed: report.passed }).to.deep.equal({ code: 0, passed: 3 })
   })
 
   it('ends with its processes and their servers when whoever started it is gone', async () => {
@@ -150,7 +157,7 @@ describe('scripts/test-lanes.mjs', function () {
   })
 
   it('says of each file how long it took, and the processor time of its process and its programs', async () => {
-    const burn = 'for (let { user } = process.cpuUsage(); process.cpuUsage().user - user < 300_000; );'
+    const burn = 'for (let { user } = process.cpuUsage(); process.cpuUsage().user - user < 300_000; ) for (let n = 0; n < 1e6; n++);'
     const program = `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(burn)}])`
     spec('a', test('works', `${burn} ${program}`))
     spec('b', test('waits', 'await new Promise((resolve) => setTimeout(resolve, 600))'))
@@ -238,7 +245,9 @@ describe('scripts/test-lanes.mjs', function () {
     )
     try {
       const told = async (only: readonly string[] | null): Promise<LaneReport> => {
-        const report = new Promise<LaneReport>((resolve) => lane.once('message', (message) => resolve(message as LaneReport)))
+        const report = new Promise<LaneReport>((resolve) =>
+          lane.on('message', (message: LaneReport | { readonly progress: true }) => void ('progress' in message || resolve(message))),
+        )
         lane.send({ file: path, only })
         return await report
       }
