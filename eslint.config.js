@@ -73,7 +73,7 @@ const inTests = [
 ]
 
 export default ts.config(
-  { ignores: ['dist/**', '.build/**', '.tools/**', '.venv/**', 'coverage/**', 'data/**', 'node_modules/**'] },
+  { ignores: ['dist/**', 'clients/*/dist/**', '.build/**', '.tools/**', '.venv/**', 'coverage/**', 'data/**', 'node_modules/**'] },
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
   { languageOptions: { globals: globals.node, parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },

@@ -3,8 +3,8 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { ScratchFile } from '../sdk/index.js'
 import { Capture, feed } from './streams.js'
 import type { SandboxHost } from './host.js'
-import type { Job } from './job.js'
-import type { UserLease } from './lease.js'
+import type { SandboxJob } from './job.js'
+import type { JobOwner, UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, ParseOutput, readAnswer } from './parse-output.js'
 import { startLeased } from './resident.js'
@@ -22,7 +22,7 @@ const CPU_MS = 300_000
 
 interface ReadingProcess {
   readonly key: string
-  readonly job: Job
+  readonly job: SandboxJob
   readonly lease: UserLease
   readonly limits: JobLimits
   readonly stdout: ParseOutput
@@ -52,7 +52,10 @@ interface ModuleJob {
   readonly feed: (reader: ReadingProcess, stop: () => void) => { settled(): Promise<void> }
 }
 
-/** Sandboxed Node processes that parse foreign bytes: one process per job, with one spare per module kept warm for a minute after its last use. */
+/**
+ * Sandboxed Node processes that parse foreign bytes: one process per job, with one spare per module kept warm for a minute after its last
+ * use. The processor time of a job counts as its account's, and a spare starts in the background, since nobody waits for it.
+ */
 export class ParsePool {
   readonly #host: SandboxHost
   readonly #spares = new Map<string, ReadingProcess>()
@@ -90,7 +93,9 @@ export class ParsePool {
   async #run({ module, options, feed: begin }: ModuleJob, cancel: Cancel): Promise<{ result: unknown; file: ScratchFile | null }> {
     const memoryMb = options.memoryMb ?? DEFAULT_MEMORY_MB
     const key = `${memoryMb} ${module.href}`
-    const reader = this.#takeSpare(key) ?? this.#start(module, key, memoryMb)
+    const spare = this.#takeSpare(key)
+    spare?.lease.serve(cancel.caller)
+    const reader = spare ?? this.#start(module, key, memoryMb, { account: cancel.caller })
     const { stdout, stderr } = reader
     const limits = { ...reader.limits, timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, Math.max(1, cancel.timeLeft())) }
     const supervisor = new Supervisor(this.#host.clock, reader.job, reader.lease, { limits, cancel })
@@ -142,7 +147,7 @@ export class ParsePool {
 
   #startSpare(module: URL, key: string, memoryMb: number): ReadingProcess | null {
     try {
-      return this.#start(module, key, memoryMb)
+      return this.#start(module, key, memoryMb, 'many')
     } catch (error) {
       this.#host.log('no process could be kept ready for reading files', { module: module.href, error: String(error) })
       return null
@@ -157,12 +162,12 @@ export class ParsePool {
     spare.job.ended.then(done, done)
   }
 
-  #start(module: URL, key: string, memoryMb: number): ReadingProcess {
+  #start(module: URL, key: string, memoryMb: number, owner: JobOwner): ReadingProcess {
     const host = this.#host
     const limits: JobLimits = { memoryMb, processes: 64, diskMb: 64, timeoutMs: CPU_MS }
     const script = fileURLToPath(new URL('./parse-process.js', import.meta.url))
     const work = { program: process.execPath, args: [script, module.href], limits, readOnly: codeFolders(module) }
-    const { job, lease } = startLeased(host, work)
+    const { job, lease } = startLeased(host, work, owner)
     const reader: ReadingProcess = {
       key,
       job,

@@ -23,7 +23,7 @@ interface WarmCommand {
   readonly command: Command
 }
 
-interface Attempt {
+interface WarmAttempt {
   readonly warm: WarmProgram
   readonly command: Command
   readonly options: RunOptions
@@ -97,7 +97,7 @@ export class WarmPool {
   }
 
   /** Throws NotTaken when the sandbox failed before it took the job, so that another one can take it. */
-  async #attempt(sandbox: WarmSandbox, { warm, command, options, cancel, begin, onReady }: Attempt): Promise<ExecResult> {
+  async #attempt(sandbox: WarmSandbox, { warm, command, options, cancel, begin, onReady }: WarmAttempt): Promise<ExecResult> {
     const { clock, groups } = this.#host
     let taken = (): boolean => false
     sandbox.hold()

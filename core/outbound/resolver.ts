@@ -10,7 +10,7 @@ const OTHER_MS = 250
 /** Failures of one server after which the next is tried. */
 const TRY_NEXT = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
 
-interface Outcome {
+interface LookupOutcome {
   readonly addresses: readonly string[]
   readonly error: Error | null
 }
@@ -48,7 +48,7 @@ class NameLookup {
     this.#resolver?.cancel()
   }
 
-  async #form(form: string): Promise<Outcome> {
+  async #form(form: string): Promise<LookupOutcome> {
     for (let skipped = 0; ; skipped++) {
       if (this.#stopped) throw Object.assign(new Error('the lookup was cancelled'), { code: 'ECANCELLED' })
       const outcome = await this.#both(form, this.#servers.open(NAME_MS, skipped))
@@ -56,7 +56,7 @@ class NameLookup {
     }
   }
 
-  async #both(form: string, resolver: DnsResolver): Promise<Outcome> {
+  async #both(form: string, resolver: DnsResolver): Promise<LookupOutcome> {
     this.#resolver = resolver
     const stops: (() => void)[] = []
     const lookups = [resolver.resolve4(form), resolver.resolve6(form)].map(async (lookup) => {
@@ -74,7 +74,7 @@ class NameLookup {
   }
 }
 
-async function outcomeOf(lookup: Promise<string[]>): Promise<Outcome> {
+async function outcomeOf(lookup: Promise<string[]>): Promise<LookupOutcome> {
   try {
     return { addresses: await lookup, error: null }
   } catch (error) {

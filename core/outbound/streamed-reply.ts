@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Sink } from './body-decoder.js'
-import type { Exchange } from './exchange.js'
+import type { BoundedExchange } from './exchange.js'
 
 /** The body of a reply as a stream with backpressure; destroying it ends the exchange. */
 export class StreamedReply {
@@ -8,7 +8,7 @@ export class StreamedReply {
   readonly sink: Sink
 
   /** `failed` maps a failure to the error of the stream. */
-  constructor(exchange: () => Exchange, failed: (error: Error) => Error) {
+  constructor(exchange: () => BoundedExchange, failed: (error: Error) => Error) {
     this.body = new Readable({
       read: () => exchange().hold(false),
       destroy: (error, done) => {

@@ -1,5 +1,8 @@
 import { claimsOf, isGerman, type Claim, type Claims } from './claims/claims.js'
+import { nameForm } from './claims/common-words.js'
 import { SourceIndex } from './claims/source-index.js'
+import { WantedKeys } from './claims/wanted-keys.js'
+import { Words } from './claims/words.js'
 import { sentenceEnds } from './sentences.js'
 
 /** What a text was written from. */
@@ -27,9 +30,9 @@ interface CheckedText {
 }
 
 interface Part {
-  /** The sentence without its markers. */
-  readonly bare: string
   readonly written: string
+  /** Of the sentence without its markers. */
+  readonly words: Words
   readonly cited: readonly number[]
   readonly claims: Claims
 }
@@ -48,11 +51,11 @@ const UNVERIFIED = '[not in its sources]'
 
 /**
  * Holds each sentence of a text that has a figure, a date or a name against the sources it cites as `[n]` or `[Source n]`, counted from 1. Figures are
- * compared by value in any grouping, with their unit where both sides say one, dates in any form, names by their words or initials; figures must stand
+ * compared by value in any grouping, with their unit where both sides say one, dates in any form, names by their words or initials; figures must be
  * near some other word of the sentence. A sentence that cites nothing gets the marker of the first source that holds all of it, one of its own line
  * first. What does not hold is removed, or marked. Markers of sources that do not exist go. Names are found by their capitals: scripts without them
  * have none, and in German a single word is none unless it has several. Rounded figures are other figures. Takes time in proportion to both texts, some
- * 10 ms for 10,000 characters of text and 3 ms for as many of a source: a long report belongs into a worker.
+ * 20 ms for 64 KiB of each, five times as long for texts made to slow it down: it belongs into a worker.
  */
 export function checkCitations(
   text: string,
@@ -95,20 +98,17 @@ class Check {
   readonly #ordinary: (word: string) => boolean
 
   constructor(sources: readonly CitedSource[], parts: readonly Part[]) {
-    const keys = new Map<string, number>()
-    const want = (key: string | null): void => {
-      if (key !== null && !keys.has(key)) keys.set(key, keys.size)
-    }
-    for (const { claims } of parts) {
-      for (const { ways, unless } of claims.claims) for (const key of [...ways.flat(), unless]) want(key)
-      for (const term of claims.terms) want(term)
-    }
+    const wanted = parts.flatMap(({ claims: { claims, terms } }) => [
+      ...claims.flatMap(({ ways, unless }) => [...ways.flat(), ...(unless === null ? [] : [unless])]),
+      ...terms,
+    ])
+    const keys = new WantedKeys(wanted)
     this.#sources = sources.map(({ passages }) => new SourceIndex(passages, keys))
-    const text = new SourceIndex([parts.map(({ bare }) => bare).join(' ')], keys)
-    this.#ordinary = (word) => text.has(word) || this.#sources.some((source) => source.has(word))
+    const plain = plainWords(parts)
+    this.#ordinary = (word) => plain.has(word) || this.#sources.some((source) => source.has(word))
   }
 
-  /** The sources that a sentence may cite, null when it must not stand. */
+  /** The sources that a sentence may cite, null when it must not be kept. */
   cited(part: Part, ofLine: readonly number[]): readonly number[] | null {
     const { terms } = part.claims
     const claims = part.claims.claims.filter(({ unless }) => unless === null || !this.#ordinary(unless))
@@ -139,9 +139,16 @@ function partsOf(line: string, count: number, german: boolean): Part[] {
     from = to
     const marked = written.includes('[') || written.includes('【')
     const cited = marked ? [...new Set([...written.matchAll(MARKER)].flatMap(([, , list = '']) => numbersOf(list, count)))] : []
-    const bare = (marked ? written.replace(MARKER, ' ') : written).replace(IN_WORDS, ' ')
-    return { written, bare, cited, claims: claimsOf(bare.trim(), german) }
+    const words = new Words((marked ? written.replace(MARKER, ' ') : written).replace(IN_WORDS, ' ').trim())
+    return { written, words, cited, claims: claimsOf(words, german) }
   })
+}
+
+/** Keys of the words that are somewhere in the text without a capital. */
+function plainWords(parts: readonly Part[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { words } of parts) for (const [at, word] of words.folded.entries()) if (!words.isCapital(at)) found.add(word)
+  return new Set([...found].map((word) => `l:${nameForm(word)}`))
 }
 
 /** The sources that a marker names, those that do not exist left out. */

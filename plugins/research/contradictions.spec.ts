@@ -15,7 +15,7 @@ function sourcesOf(...texts: readonly string[]): NumberedSource[] {
     published: null,
     found: 1,
     text,
-    passages: [{ headings: [], text, isProse: true, terms: [] }],
+    passages: [{ headings: [], text, isProse: true, items: new Set(), code: [], above: [], terms: [] }],
   }))
 }
 

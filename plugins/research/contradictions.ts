@@ -19,7 +19,7 @@ const LONGEST = 300
 interface Candidate extends Statement {
   readonly source: number
   readonly domain: string
-  /** Terms of the title of the source and of the headings that the sentence stands below, which say what it speaks of. */
+  /** Terms of the title of the source and of the headings above the sentence, which say what it is about. */
   readonly about: ReadonlySet<string>
   readonly shared: number
 }
@@ -78,7 +78,7 @@ function candidatesOf({ id, domain, title, passages }: NumberedSource, wanted: R
   return found.sort((one, other) => other.shared - one.shared).slice(0, MOST_OF_A_SOURCE)
 }
 
-/** In what two statements contradict each other; null when they do not, or nobody can tell. */
+/** In what two statements contradict each other; null when they do not, or it is uncertain. */
 function differenceOf(one: Candidate, other: Candidate): Difference | null {
   const shared = common(one.terms, other.terms)
   const likeness = shared / (one.terms.size + other.terms.size - shared)
@@ -92,7 +92,7 @@ function differenceOf(one: Candidate, other: Candidate): Difference | null {
   return otherTime && one.dates.length === 1 && other.dates.length === 1 && likeness >= SAME_SUBJECT ? 'date' : null
 }
 
-/** Figures of a unit that stands once in each of the two. */
+/** Figures of a unit that occurs once in each of the two. */
 function comparable(one: Candidate, other: Candidate): (readonly [Figure, Figure])[] {
   return one.figures.flatMap((figure) => {
     const same = ({ unit }: Figure) => unit === figure.unit

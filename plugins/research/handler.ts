@@ -3,7 +3,7 @@ import { callerSchema } from '../documents/contract.js'
 import { research } from './contract.js'
 import { settings } from './settings.js'
 
-/** Plans, searches, reads, asks again what is open, looks up who is named, and reports. */
+/** Plans, searches and reads in rounds, looks up people and companies, and reports. */
 export const researchHandler = handle(
   research,
   async (input, ctx) => {
@@ -14,7 +14,7 @@ export const researchHandler = handle(
     await run.plan()
     await run.collect()
     const sources = await run.numbered()
-    if (sources.length === 0) throw run.nothing()
+    if (sources.length === 0) throw run.nothingFound()
     const [entities, analysis, written, structured] = await Promise.all([
       run.entities(),
       run.analysis(sources),

@@ -52,9 +52,9 @@ export class Model {
       const { prompt, system, max_tokens: most } = chatSize(input)
       const asked = tokensOf(prompt) + tokensOf(system)
       if (!this.#budget.take('modelCalls'))
-        throw new Fault('missing', 'No more questions to the language model are granted.', { inconclusive: true })
+        throw new Fault('missing', 'The budget of questions to the language model is used up.', { inconclusive: true })
       if (!this.#budget.take('tokens', asked + most))
-        throw new Fault('missing', 'No more tokens of the language model are granted.', { inconclusive: true })
+        throw new Fault('missing', 'The budget of tokens of the language model is used up.', { inconclusive: true })
       const answer = await context.call(port, input, options)
       this.#budget.giveBack('tokens', most - tokensOf(JSON.stringify(answer)))
       return answer

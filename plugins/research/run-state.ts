@@ -2,13 +2,18 @@ import type { SourceType } from './contract.js'
 
 /** A part of a source that is read and cited as one: some paragraphs, a list, a table or a block of code below one heading. */
 export interface Passage {
-  /** The headings that it stands below, outermost first. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[]
   /** Text without markup and links; rows of tables are cells with ` | ` between. At most about 1,000 characters. */
   readonly text: string
   /** Running text, from which sentences may be taken; false for tables and code. */
   readonly isProse: boolean
-  /** Its terms with those of its headings, for comparing. */
+  /** Which lines of the text are items of a list, from 0. */
+  readonly items: ReadonlySet<number>
+  /** What is written as code in running text: commands, files, options. */
+  readonly code: readonly string[]
+  /** The terms of its headings, and all its terms, which begin with those. */
+  readonly above: readonly string[]
   readonly terms: readonly string[]
 }
 
@@ -37,7 +42,7 @@ export interface NumberedSource extends Source {
 
 /** A question that the research is split into. */
 export interface Facet {
-  /** As it stands over a section of the report. */
+  /** As the heading of a section of the report. */
   readonly question: string
   /** As it is put to search engines. */
   readonly search: string

@@ -23,14 +23,14 @@ import { structured } from './report/structured.js'
 import { modelReport } from './report/with-model.js'
 import type { Facet, NumberedSource, Source } from './run-state.js'
 import type { settings } from './settings.js'
-import { tellingWords } from './text/telling.js'
+import { topicWords } from './text/topic-words.js'
 
 /** Shares of the time budget at which each part of the work ends. */
 const UNTIL = { plan: 0.15, gather: 0.6, rank: 0.65, entities: 0.85, analysis: 0.93, report: 0.93, structured: 0.97 } as const
 /** Of the searches and pages, what the first round may use where others may follow. */
 const FIRST_ROUND = 0.6
 const FACETS = { standard: 3, deep: 6, comprehensive: 10 } as const
-/** A part of the question is answered when passages hold so much of its telling words. */
+/** A part of the question is answered when passages hold this share of its topic words. */
 const ANSWERED = 0.75
 const BEST_PASSAGES = 5
 /** Passages in which people and companies are looked for. */
@@ -115,7 +115,7 @@ export class ResearchRun {
   }
 
   /** Why there is no source. */
-  nothing(): Fault {
+  nothingFound(): Fault {
     const { found } = this.#candidates
     if (found > 0)
       return new Fault('missing', `None of the ${found} results is at a domain that domain_whitelist and domain_blacklist let in.`, {
@@ -181,11 +181,11 @@ export class ResearchRun {
     const disputes = contradictions(query, withPassages(citable, passages.slice(0, DISPUTED_PASSAGES))).map(statedContradiction)
     const sections =
       disputes.length === 0 ? draft.sections : [...draft.sections, { heading: 'Where sources disagree', content: disputes.join('\n\n') }]
-    const summary = draft.summary === '' ? 'None of the sources speaks of this question.' : draft.summary
+    const summary = draft.summary === '' ? 'No sentence of the sources speaks of this question.' : draft.summary
     const ids = citedInDraft({ ...draft, sections })
     const cited = citable.filter(({ id }) => ids.has(id))
     this.#steps.add('synthesis')
-    return { report: { ...draft, summary, sections, confidence: confidenceOf(query, passages, cited) }, cited: cited.length }
+    return { report: { ...draft, summary, sections, confidence: confidenceOf({ query, answer: draft.summary, passages, cited }) }, cited: cited.length }
   }
 
   /** The object that was asked for; null when none was, or the sources do not fill it. */
@@ -333,7 +333,7 @@ export class ResearchRun {
       const best = scoredPassages(question, read).slice(0, BEST_PASSAGES)
       const held = new Set(best.flatMap(({ passage }) => passage.terms))
       if (best.length > 0 && coverage(question, held, read) >= ANSWERED) return []
-      const missing = tellingWords(question).filter((word) => !terms(word).some((term) => held.has(term)))
+      const missing = topicWords(question).filter((word) => !terms(word).some((term) => held.has(term)))
       const related = relatedWords(
         query,
         best.map(({ passage }) => passage.text),

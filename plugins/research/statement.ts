@@ -176,7 +176,7 @@ function readNumber(tokens: readonly string[], at: number, state: Reading): numb
   return currency === signed && measure === undefined ? next : next + 1
 }
 
-/** The noun that a bare number counts: the second of two words when the first is an adjective nobody can tell, so that the first one stands for both. */
+/** The word after a bare number, folded, as the noun that it counts: an adjective cannot be told from a noun. Empty without one. */
 function countedAt(tokens: readonly string[], at: number): string {
   const word = (tokens[at] ?? '').toLowerCase()
   return /^\p{L}{2,}/u.test(word) && !COMMON.has(word) ? fold(word) : ''

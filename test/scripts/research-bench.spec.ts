@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { faultyRun } from '../../scripts/bench/research/faulty-runs.js'
 import { Engine } from '../../scripts/bench/research/engine.js'
 import { textOf } from '../../scripts/bench/research/corpus.js'
-import { QUESTIONS } from '../../scripts/bench/research/questions.js'
+import { QUESTIONS, UNSEEN } from '../../scripts/bench/research/questions.js'
 import { scriptedReport } from '../../scripts/bench/research/scripted-reports.js'
 import { VirtualClock } from '../../scripts/bench/research/virtual-clock.js'
 
@@ -48,9 +48,11 @@ describe('npm run bench:research, in small', function () {
     expect(engine.search('kettle', 2)).to.deep.equal([])
   })
 
-  it('there are twenty questions, and no question holds its own answer', () => {
-    expect(QUESTIONS).to.have.length(20)
-    expect(QUESTIONS.filter(({ question, answers }) => answers.some((answer) => answer.test(question)))).to.deep.equal([])
+  it('there are twenty questions of each set, and no question holds its own answer or is asked twice', () => {
+    expect([QUESTIONS.length, UNSEEN.length]).to.deep.equal([20, 20])
+    const all = [...QUESTIONS, ...UNSEEN]
+    expect(all.filter(({ question, answers }) => answers.some((answer) => answer.test(question)))).to.deep.equal([])
+    expect(new Set(all.map(({ question }) => question)).size).to.equal(40)
   })
 
   it('virtual time passes in the order of what waits, and a wait ends with its signal', async () => {

@@ -34,6 +34,11 @@ export function searchContext(
       return opened.get(resource)
     },
     has: ({ id }: { id: string }) => ports[id] !== undefined,
+    // In this process.
+    work: async (module: URL, input: unknown) => {
+      const loaded = (await import(module.href)) as { default: (given: unknown) => unknown }
+      return await loaded.default(input)
+    },
     note: (remark: string) => void notes.push(remark),
     log: (message: string) => void logs.push(message),
     signal: controller.signal,

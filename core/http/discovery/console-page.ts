@@ -2,6 +2,13 @@ import { isRecord } from '../../sdk/json.js'
 import { type Described, priceSentence } from './described.js'
 import { signature } from './tools.js'
 
+/** Where programs begin. */
+export const ADDRESSES = {
+  ...{ tools: ['/v1/tools', 'tool definitions'], openapi: ['/v1/openapi.json', 'OpenAPI 3.1'] },
+  ...{ capabilities: ['/v1/capabilities', 'prices and providers'], llms: ['/llms.txt', 'index for agents'] },
+  ...{ errors: ['/errors', 'errors explained'], console: ['/console', 'this page'] },
+} as const
+
 /** The page at /console: the capabilities, their state and how to call them. Public; shows no account data. */
 export function consolePage(capabilities: readonly Described[], publicUrl: string): string {
   const live = capabilities.filter((capability) => capability.live).length
@@ -14,13 +21,7 @@ export function consolePage(capabilities: readonly Described[], publicUrl: strin
     example === undefined
       ? ''
       : `<h2>Call one</h2><pre>${escapeHtml(`curl -s ${publicUrl}${example.path} \\\n  -H 'Authorization: Bearer <API key>' -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(example.examples[0]?.params ?? {})}'`)}</pre>`
-  const links = [
-    ['/v1/tools', 'tool definitions'],
-    ['/v1/openapi.json', 'OpenAPI 3.1'],
-    ['/v1/capabilities', 'prices and providers'],
-    ['/llms.txt', 'index for agents'],
-    ['/errors', 'errors explained'],
-  ].map(([href, text]) => `<li><a href="${href}">${text}</a></li>`)
+  const links = Object.values(ADDRESSES).map(([href, text]) => `<li><a href="${href}">${text}</a></li>`)
   return htmlPage(
     'Console',
     `<h1>Capstan</h1><p>${live} of ${capabilities.length} capabilities are live. Operators: <code>capstan doctor</code> shows what the others need.</p><table><thead><tr><th>Capability</th><th>Call and price</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>${call}<h2>For machines</h2><ul>${links.join('')}</ul>`,

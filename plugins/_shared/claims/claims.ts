@@ -9,11 +9,11 @@ import { Words } from './words.js'
 export interface Claim {
   /** As the sentence writes it. */
   readonly shown: () => string
-  /** Keys of `SourceIndex`: the claim holds where all keys of one of these stand near each other. */
+  /** Keys of `SourceIndex`: the claim holds where all keys of one of these are near each other. */
   readonly ways: readonly (readonly string[])[]
-  /** It must stand near other words of the sentence; `weak` not in a source that has none of them, as one in another language. */
+  /** It must be near other words of the sentence; `weak` not in a source that has none of them, as one in another language. */
   readonly near: 'no' | 'weak' | 'strong'
-  /** No claim where one of these words stands somewhere without a capital: it was written with one for its place. */
+  /** No claim where one of these words is somewhere without a capital: it was written with one for its place. */
   readonly unless: string | null
 }
 
@@ -25,9 +25,9 @@ export interface Claims {
 
 /** Scripts written without spaces, compared by pairs of characters. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-const CAPITAL = /^\p{Lu}/u
+const LAST_ASCII = 127
 const ALL_CAPITALS = /^\p{Lu}{2,8}$/u
-/** What may stand between the words of a name. */
+/** What may be between the words of a name. */
 const IN_NAME = new Set([' ', '-', ' & ', '’', "'", '. '])
 /** Behind these a word has a capital for its place. */
 const OPENS = /[:;"“”„«»(*_|—]/
@@ -36,8 +36,7 @@ const LONGEST_NAME = 8
 const TELLING_DIGITS = 3
 
 /** The figures, dates and names of a sentence, each once. `german`: all nouns have capitals, so that only two words or initials are a name. */
-export function claimsOf(sentence: string, german: boolean): Claims {
-  const words = new Words(sentence)
+export function claimsOf(words: Words, german: boolean): Claims {
   const claims = new Map<string, Claim>()
   const terms = new Set<string>()
   const add = (claim: Claim): void => {
@@ -65,7 +64,7 @@ export function claimsOf(sentence: string, german: boolean): Claims {
 
 /** Keys of a word for comparing topics: its beginning, or pairs of characters. */
 export function termsOf(word: string): string[] {
-  if (UNSPACED.test(word)) {
+  if (word.charCodeAt(0) > LAST_ASCII && UNSPACED.test(word)) {
     const characters = [...word]
     return characters.slice(1).map((second, at) => `p:${characters[at] ?? ''}${second}`)
   }
@@ -82,11 +81,6 @@ export function isAcronym(word: string): boolean {
   return ALL_CAPITALS.test(word)
 }
 
-/** True for a word that begins with a capital. */
-export function isCapital(word: string): boolean {
-  return CAPITAL.test(word)
-}
-
 function figureClaim(words: Words, at: number, { values: all, unit, counts, to }: Figure): Claim {
   // Of a version or a list of numbers, all of it.
   const values = all[0]?.startsWith('v') === true ? all.slice(0, 1) : all
@@ -97,7 +91,7 @@ function figureClaim(words: Words, at: number, { values: all, unit, counts, to }
   return { shown: () => shown(words, at, to), ways, near: year ? 'no' : telling ? 'weak' : 'strong', unless: null }
 }
 
-/** Where a value of a claim may stand: with its unit or none, a share or money not before a thing that is counted, such a thing not as a share or money. */
+/** Where a value of a claim may be: with its unit or none, a share or money not before a thing that is counted, such a thing not as a share or money. */
 function figureKeys(value: string, unit: string | null, counts: boolean): string[] {
   if (unit === null) return [counts ? `${value}~` : `${value}*`]
   return ['', ...(isNamed(unit) ? [] : ['#']), ...compatible(unit)].map((each) => `${value}|${each}`)
@@ -110,7 +104,7 @@ function dateClaim(words: Words, at: number, { dates, to }: WrittenDate): Claim 
     if (year === null) return [[`e:${month}-${day}`], [`m:${month}`, bare]]
     return [
       [`d:${year}-${month}-${day}`],
-      // The year may stand elsewhere, and the day may be one of several before their month.
+      // The year may be elsewhere, and the day may be one of several before their month.
       [`b:${month}-${day}`, `Y:${year}`],
       [`m:${month}`, bare, `${normal(String(year))}*`],
     ]
@@ -132,11 +126,11 @@ function nameEnd(words: Words, at: number): number {
 }
 
 function isNamePart(words: Words, at: number): boolean {
+  if (words.isNumber(at)) return false
   const word = words.at(at)
-  if (words.isNumber(at) || words.gap(at + 1).startsWith('$')) return false
+  if (!/[\p{Lu}\d]/u.test(word) || words.gap(at + 1).startsWith('$')) return false
   // A code before an amount is its unit.
-  if (isAcronym(word) && unitOf(words.folded[at] ?? '') !== undefined) return false
-  return /[\p{Lu}\d]/u.test(word)
+  return !isAcronym(word) || unitOf(words.folded[at] ?? '') === undefined
 }
 
 function nameClaims(words: Words, from: number, to: number, german: boolean): Claim[] {

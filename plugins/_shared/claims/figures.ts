@@ -19,7 +19,7 @@ export interface Figure {
 const MOST_GROUPS = 8
 const SIGN_BEHIND = /^ ?(?:([%‰$€£¥₹₩])|(°) ?$)/
 const SIGN_BEFORE = /([$€£¥₹₩]) ?$/
-/** What may stand between a figure, its scale and its unit; a full stop behind `Mio.`. */
+/** What may be between a figure, its scale and its unit; a full stop behind `Mio.`. */
 const UNIT_GAPS = new Set(['', ' ', '\n', '-', '. '])
 const DOLLARS = new Map([
   ['us', 'usd'],
@@ -54,6 +54,11 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
       ['hundred', 100],
     ]),
 )
+
+/** True for a folded word that says a number. */
+export function isSpelledNumber(word: string): boolean {
+  return NUMBER_WORDS.has(word)
+}
 
 /**
  * The figure that begins at a word, or null. Grouping and decimals as people write them (`1,234.5`, `1.234,5`, `1 234`, `1'234`, `12,34,567`), a scale

@@ -1,15 +1,14 @@
-import { isAcronym, isCapital, termsOf, type Claim } from './claims.js'
-import { isFunctionWord, nameForm } from './common-words.js'
+import { isAcronym, type Claim } from './claims.js'
 import { dateAt, type DatePart } from './dates.js'
-import { figureAt, normal } from './figures.js'
-import { monthOf } from './months.js'
+import { figureAt, normal, type Figure } from './figures.js'
 import { isNamed } from './units.js'
+import type { WantedKeys, WordKeys } from './wanted-keys.js'
 import { Words } from './words.js'
 
 /** Blocks of a source, one bit each. */
 const BLOCKS = 256
 const ROW = BLOCKS / 32
-/** A block has at least this many characters; what stands in one, or in the next, stands near. */
+/** A block has at least this many characters; what is in one, or in the next, is near. */
 const LEAST_BLOCK = 200
 /** Characters looked at of one source. */
 const LONGEST = 1_000_000
@@ -17,13 +16,13 @@ const MOST_INITIALS = 8
 
 /** Where a source has what some claims need: for each wanted key the blocks of the source that hold it. */
 export class SourceIndex {
-  readonly #keys: ReadonlyMap<string, number>
+  readonly #keys: WantedKeys
   readonly #rows: Uint32Array
   /** Blocks of the terms that are looked at. */
   readonly #about = new Uint32Array(ROW)
 
-  /** `keys` numbers the wanted ones from 0. Linear in the length of the passages. */
-  constructor(passages: readonly string[], keys: ReadonlyMap<string, number>) {
+  /** Linear in the length of the passages. */
+  constructor(passages: readonly string[], keys: WantedKeys) {
     this.#keys = keys
     this.#rows = new Uint32Array(keys.size * ROW)
     const words = new Words(passages.join('\n\n').slice(0, LONGEST))
@@ -31,35 +30,30 @@ export class SourceIndex {
     let initials = ''
     for (let at = 0; at < words.folded.length; at++) {
       const block = Math.min(BLOCKS - 1, Math.floor(words.startOf(at) / size))
-      const date = dateAt(words, at)
-      if (date !== null) {
-        for (const each of date.dates) this.#addDate(each, block)
-        at = date.to - 1
-        initials = ''
-        continue
-      }
-      const figure = figureAt(words, at)
-      if (figure !== null) {
-        for (const value of figure.values) {
-          this.#add(`${value}*`, block)
-          this.#add(`${value}|${figure.unit ?? (figure.counts ? '#' : '')}`, block)
-          if (figure.unit === null || !isNamed(figure.unit)) this.#add(`${value}~`, block)
-        }
-        if (words.isNumber(at)) {
-          if (words.folded[at]?.length === 4) this.#add(`Y:${words.folded[at]}`, 0, BLOCKS)
-          at = figure.to - 1
+      const isNumber = words.isNumber(at)
+      const own = isNumber ? null : keys.ofWord(words.folded[at] ?? '')
+      if (own === null || own.mayCount) {
+        const date = dateAt(words, at)
+        const figure = date === null ? figureAt(words, at) : null
+        if (date !== null) for (const each of date.dates) this.#addDate(each, block)
+        if (figure !== null) this.#addFigure(figure, block)
+        if (isNumber && figure !== null && words.folded[at]?.length === 4) this.#add(`Y:${words.folded[at]}`, 0, BLOCKS)
+        const to = date?.to ?? (isNumber ? figure?.to : undefined)
+        if (to !== undefined) {
+          at = to - 1
           initials = ''
           continue
         }
       }
-      this.#addWord(words.at(at), words.folded[at] ?? '', block)
-      initials = this.#addInitials(words, at, block, initials)
+      const keysOf = own ?? keys.ofWord(words.folded[at] ?? '')
+      this.#addWord(words, at, keysOf, block)
+      if (keys.wantsInitials) initials = this.#addInitials(words, at, { own: keysOf, block, before: initials })
     }
   }
 
   has(key: string): boolean {
-    const row = this.#rowOf(key)
-    if (row !== null) for (let at = row; at < row + ROW; at++) if (this.#rows[at] !== 0) return true
+    const number = this.#keys.numberOf(key)
+    if (number !== null) for (let at = number * ROW; at < (number + 1) * ROW; at++) if (this.#rows[at] !== 0) return true
     return false
   }
 
@@ -73,12 +67,12 @@ export class SourceIndex {
     })
   }
 
-  /** Whether all keys stand in one block, and that is one of the given ones. */
+  /** Whether all keys are in one block, and that is one of the given ones. */
   #together(way: readonly string[], among: Uint32Array | null): boolean {
-    const rows = way.map((key) => this.#rowOf(key))
+    const numbers = way.map((key) => this.#keys.numberOf(key))
     for (let at = 0; at < ROW; at++) {
       let bits = among === null ? 0xffffffff : (among[at] ?? 0)
-      for (const row of rows) bits &= row === null ? 0 : (this.#rows[row + at] ?? 0)
+      for (const number of numbers) bits &= number === null ? 0 : (this.#rows[number * ROW + at] ?? 0)
       if (bits !== 0) return true
     }
     return false
@@ -87,37 +81,39 @@ export class SourceIndex {
   #any(terms: readonly string[]): Uint32Array {
     const all = this.#about.fill(0)
     for (const term of terms) {
-      const row = this.#rowOf(term)
-      if (row !== null) for (let at = 0; at < ROW; at++) all[at] = (all[at] ?? 0) | (this.#rows[row + at] ?? 0)
+      const number = this.#keys.numberOf(term)
+      if (number !== null) for (let at = 0; at < ROW; at++) all[at] = (all[at] ?? 0) | (this.#rows[number * ROW + at] ?? 0)
     }
     return all
   }
 
-  #rowOf(key: string): number | null {
-    const id = this.#keys.get(key)
-    return id === undefined ? null : id * ROW
+  #add(key: string, from: number, to = from + 1): void {
+    this.#mark(this.#keys.numberOf(key), from, to)
   }
 
-  #add(key: string, from: number, to = from + 1): void {
-    const row = this.#rowOf(key)
-    if (row === null) return
+  /** Marks some blocks in the row of a key. */
+  #mark(number: number | null, from: number, to = from + 1): void {
+    if (number === null) return
     for (let block = Math.max(0, from); block < Math.min(BLOCKS, to); block++) {
-      const at = row + (block >> 5)
+      const at = number * ROW + (block >> 5)
       this.#rows[at] = (this.#rows[at] ?? 0) | (1 << (block & 31))
     }
   }
 
-  #addTerms(word: string, block: number): void {
-    for (const term of termsOf(word)) this.#add(term, block - 1, block + 2)
+  #addWord(words: Words, at: number, { terms, name, initials, plain, month }: WordKeys, block: number): void {
+    for (const term of terms) this.#mark(term, block - 1, block + 2)
+    this.#mark(name, block, block + 2)
+    this.#mark(month, block - 1, block + 2)
+    if (initials !== null && isAcronym(words.at(at))) this.#mark(initials, block)
+    if (plain !== null && !words.isCapital(at)) this.#mark(plain, block)
   }
 
-  #addWord(written: string, word: string, block: number): void {
-    this.#addTerms(word, block)
-    this.#add(`w:${nameForm(word)}`, block, block + 2)
-    if (isAcronym(written)) this.#add(`u:${word}`, block)
-    if (!isCapital(written)) this.#add(`l:${nameForm(word)}`, block)
-    const month = monthOf(word)
-    if (month !== undefined) this.#add(`m:${month}`, block - 1, block + 2)
+  #addFigure({ values, unit, counts }: Figure, block: number): void {
+    for (const value of values) {
+      this.#add(`${value}*`, block)
+      this.#add(`${value}|${unit ?? (counts ? '#' : '')}`, block)
+      if (unit === null || !isNamed(unit)) this.#add(`${value}~`, block)
+    }
   }
 
   #addDate({ year, month, day }: DatePart, block: number): void {
@@ -133,12 +129,11 @@ export class SourceIndex {
   }
 
   /** Adds to the first letters of words with capitals that follow each other, small function words between them left out. */
-  #addInitials(words: Words, at: number, block: number, before: string): string {
-    const word = words.folded[at] ?? ''
-    const follows = words.gap(at) === ' ' || words.gap(at) === '-'
-    if (isFunctionWord(word)) return follows ? before : ''
-    if (!isCapital(words.at(at))) return ''
-    const initials = `${follows && before.length < MOST_INITIALS ? before : ''}${word.charAt(0)}`
+  #addInitials(words: Words, at: number, { own, block, before }: { own: WordKeys; block: number; before: string }): string {
+    const follows = words.follows(at)
+    if (own.isFunctionWord) return follows ? before : ''
+    if (!words.isCapital(at)) return ''
+    const initials = `${follows && before.length < MOST_INITIALS ? before : ''}${(words.folded[at] ?? '').charAt(0)}`
     if (initials.length > 1) this.#add(`i:${initials}`, block)
     return initials
   }

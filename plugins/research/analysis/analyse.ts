@@ -50,7 +50,8 @@ export function chartsFor(query: string, sources: readonly NumberedSource[]): Ch
         const [only] = figures.series
         const names = figures.series.map(({ name }) => name)
         const heading = table.heading === '' ? source.title : table.heading
-        const title = figures.series.length === 1 && only !== undefined ? `${heading}: ${only.name}` : heading
+        const isNamed = only === undefined || figures.series.length > 1 || heading.toLowerCase().includes(only.name.toLowerCase())
+        const title = isNamed ? heading : `${heading}: ${only.name}`
         const score =
           2 * shared(wanted, [table.heading, ...names].join(' ')) +
           shared(wanted, source.title) +
@@ -124,5 +125,7 @@ function summaryOf({ title, unit }: ChartSpec, facts: Drawn['facts'], source: nu
     const course = change === null ? '' : `, ${change < 0 ? 'down' : 'up'} ${shortNumber(Math.abs(change))} % from the first to the last`
     return `${name} lies between ${figure(least.value)} (${least.label}) and ${figure(most.value)} (${most.label}), on average ${figure(mean)} over ${String(count)} figures${course}`
   })
-  return `${title}: ${said.join('; ')} [Source ${String(source)}].`
+  const [only] = facts
+  const about = facts.length === 1 && title.endsWith(`: ${only?.name ?? ''}`) ? title.slice(0, title.lastIndexOf(': ')) : title
+  return `${about}: ${said.join('; ')} [Source ${String(source)}].`
 }

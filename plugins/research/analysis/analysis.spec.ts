@@ -5,7 +5,7 @@ import runQuickJs from '../../code/work/quickjs.js'
 import { SharedOutput } from '../../code/guest/output.js'
 import type { NumberedSource } from '../run-state.js'
 import { analyse, chartsFor, csvOf } from './analyse.js'
-import { shortNumber, ticksOf, type ChartSpec, type DrawnChart } from './draw.js'
+import { legendOf, shortNumber, ticksOf, type ChartSpec, type DrawnChart } from './draw.js'
 import { programOf } from './program.js'
 import { figuresOf } from './series.js'
 import { tablesOf } from './tables.js'
@@ -152,6 +152,12 @@ describe('research: which tables become charts', () => {
     expect(chartsFor('gardens', [source(1, POPULATION)])).to.deep.equal([])
   })
 
+  it('a column that the heading names is not named again in the title', () => {
+    const titled = (heading: string) => chartsFor('population', [source(1, POPULATION.replace('Population of the largest cities', heading))])[0]?.spec.title
+    expect(titled('Population of cities')).to.equal('Population of cities')
+    expect(titled('Cities')).to.equal('Cities: Population')
+  })
+
   it('the same figures of two sources are one chart, and there are at most three', () => {
     expect(chartsFor('population of cities', [source(1, POPULATION), source(2, POPULATION)])).to.have.length(1)
     const many = Array.from({ length: 6 }, (_, at) => source(at + 1, POPULATION.replace('1,204,500', `1,204,50${String(at)}`)))
@@ -199,6 +205,14 @@ describe('research: charts as the program draws them', () => {
     expect(bars).to.have.length(3)
     for (const [x = 0, width = 0] of bars) expect(x >= 0 && x + width <= 960).to.equal(true)
     expect((bars[0]?.[0] ?? 0) + (bars[0]?.[1] ?? 0)).to.be.closeTo(bars[2]?.[0] ?? 0, 0.2)
+  })
+
+  it('names of several series stand side by side, each beside its colour and inside the picture', () => {
+    const named = (...names: string[]) => legendOf({ title: '', subtitle: '', unit: '', overTime: false, labels: [], series: names.map((name) => ({ name, values: [] })) })
+    const places = (drawn: readonly string[]) => drawn.filter((mark) => mark.startsWith('<rect')).map((mark) => Number(/x="([\d.]+)"/.exec(mark)?.[1]))
+    expect(named('North')).to.deep.equal([])
+    expect(places(named('North', 'South'))).to.deep.equal([32, 115])
+    expect(Math.max(...places(named(...['a', 'b', 'c', 'd'].map((letter) => letter.repeat(90)))))).to.be.below(720)
   })
 
   it('figures that are all alike, all 0 or huge have an axis', () => {
@@ -251,7 +265,7 @@ describe('research: an analysis', () => {
     const found = await analyse('price of kettles by year', [source(7, PRICES, 'Kettles')], ctx)
     expect(found).to.deep.equal({
       summary:
-        'Kettles: Price: Price lies between 3.1 USD (2020) and 5.2 USD (2024), on average 4.15 USD over 4 figures, up 67.74 % from the first to the last [Source 7].',
+        'Kettles: Price lies between 3.1 USD (2020) and 5.2 USD (2024), on average 4.15 USD over 4 figures, up 67.74 % from the first to the last [Source 7].',
       charts: [
         {
           title: 'Kettles: Price',

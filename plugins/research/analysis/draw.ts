@@ -146,14 +146,19 @@ export function lineChart(spec: ChartSpec): string {
   return framed(spec, 540, [...legendOf(spec), ...marks])
 }
 
-/** Names of the series with their colours; none for a single series, whose name stands in the title. */
+/** Names of the series with their colours, side by side; none for a single series, whose name is in the title. */
 export function legendOf({ series }: ChartSpec): string[] {
   if (series.length < 2) return []
-  const width = 896 / series.length
-  return series.flatMap(({ name }, at) => [
-    `<rect x="${String(32 + at * width)}" y="84" width="14" height="14" fill="${colourOf(at)}"/>`,
-    textAt(32 + at * width + 22, 96, fitted(name, Math.floor((width - 36) / 7.4)), { size: 14 }),
-  ])
+  const most = Math.floor((896 / series.length - 46) / 7.4)
+  let left = 32
+  return series.flatMap(({ name }, at) => {
+    const [x, shown] = [left, fitted(name, most)]
+    left += 46 + [...shown].length * 7.4
+    return [
+      `<rect x="${x.toFixed(1)}" y="84" width="14" height="14" fill="${colourOf(at)}"/>`,
+      textAt(x + 22, 96, shown, { size: 14 }),
+    ]
+  })
 }
 
 /** Round numbers that hold both ends, four to eight of them. */

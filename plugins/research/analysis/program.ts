@@ -37,7 +37,7 @@ export const drawn = Type.Array(
 )
 export type Drawn = Static<typeof drawn>[number]
 
-/** A JavaScript program without imports that draws charts and prints them as JSON. Texts of pages stand in it as data alone. */
+/** A JavaScript program without imports that draws charts and prints them as JSON. Texts of pages are in it as data alone. */
 export function programOf(charts: readonly ChartSpec[]): string {
   return `${PARTS.map(String).join('\n')}\nconsole.log(JSON.stringify(${JSON.stringify(charts)}.map(chartOf)))\n`
 }

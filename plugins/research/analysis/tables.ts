@@ -1,6 +1,6 @@
 /** A table of a page, its cells as plain text. */
 export interface Table {
-  /** The heading that it stands below, or the caption above it; empty without one. */
+  /** The heading or caption above it; empty without one. */
   readonly heading: string
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]

@@ -27,7 +27,7 @@ type Found = Partial<Pick<Person, 'role'> & Pick<Company, 'industry' | 'employee
 
 /**
  * Looks people and companies up, those named most often first, within the counter of entities: companies whose own site is among the sources, people whose
- * company is known. What is found of another company, or of somebody of the same name elsewhere, is left out.
+ * company is known. What is found of another company, or of another person of the same name, is left out.
  */
 export async function enriched(
   { people, companies }: Named,
@@ -56,7 +56,7 @@ export async function enriched(
   }
 }
 
-/** Null when nothing is known, or what is known is of somebody else. */
+/** Null when nothing is known, or it is known of another person or company. */
 async function lookUp(entity: NamedPerson | NamedCompany, ctx: HandlerContext): Promise<Found | null> {
   if ('domain' in entity) {
     if (entity.domain === null) return null

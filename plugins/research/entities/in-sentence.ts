@@ -1,6 +1,6 @@
 import type { NamedPerson } from './types.js'
 
-/** What somebody may be, in words; longer ones first. */
+/** Roles of people; longer ones first. */
 const ROLES = [
   'chief executive officer',
   'chief technology officer',
@@ -31,7 +31,7 @@ const SUFFIXES = new Set(
     'labs laboratories systems software motors airlines pharmaceuticals therapeutics'
   ).split(' '),
 )
-/** Words with a capital that begin sentences, or stand in names of things, and name nobody. */
+/** Words with a capital that begin sentences, or are in names of things, and are no names of people. */
 const NO_NAMES = new Set(
   (
     'the a an in on at by of for from with and but or if when while this that these those it its he she they we you i our their his her as to is was are ' +
@@ -124,7 +124,7 @@ function runFrom(tokens: readonly Token[], from: number, most: number): string[]
   return words
 }
 
-/** The words with a capital that stand directly before a place, which belong to one part of the sentence; null for none. */
+/** The words with a capital directly before a place, which belong to one part of the sentence; null for none. */
 function runBefore(tokens: readonly Token[], before: number): string | null {
   const words: string[] = []
   for (let at = before - 1; at >= 0 && words.length < 4; at--) {

@@ -1,4 +1,4 @@
-/** Somebody whom a source names. */
+/** A person whom a source names. */
 export interface NamedPerson {
   readonly name: string
   readonly role: string | null

@@ -22,7 +22,7 @@ const SHAPE = Type.Object(
 )
 const shape = new SchemaCompiler().compile(SHAPE)
 
-/** The people and companies that a model finds in passages, only with words that stand in one of them; null without one. */
+/** The people and companies that a model finds in passages, only with words of a passage; null without one. */
 export async function namedByModel(
   model: Model,
   passages: readonly Passage[],
@@ -38,16 +38,16 @@ export async function namedByModel(
   const answer = await model.json({ system: SYSTEM, prompt, maxTokens: MAX_TOKENS, withinMs }, shape)
   if (answer === null) return null
   const texts = shown.map(({ text }) => folded(text))
-  const stands = (...words: (string | null)[]): boolean =>
+  const isIn = (...words: (string | null)[]): boolean =>
     texts.some((text) =>
       words.every((word) => word === null || (folded(word) !== '' && word.length <= LONGEST_NAME && text.includes(folded(word)))),
     )
   return {
     people: answer.people.flatMap(({ name, role, company }) => {
-      if (!stands(name)) return []
+      if (!isIn(name)) return []
       // A role or a company belongs to somebody only where one passage has both.
-      return [{ name, role: stands(name, role) ? role : null, company: stands(name, company) ? company : null }]
+      return [{ name, role: isIn(name, role) ? role : null, company: isIn(name, company) ? company : null }]
     }),
-    companies: answer.companies.filter(({ name }) => stands(name)).map(({ name }) => ({ name, domain: null })),
+    companies: answer.companies.filter(({ name }) => isIn(name)).map(({ name }) => ({ name, domain: null })),
   }
 }

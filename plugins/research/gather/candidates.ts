@@ -1,4 +1,4 @@
-import { pageKey, line, terms } from '../../search/contract.js'
+import { line, pageKey } from '../../search/contract.js'
 import { domainOf, type DomainRules } from '../rank/domains.js'
 import type { Source } from '../run-state.js'
 import { MOST_CHARACTERS, passagesOf } from '../text/passages.js'
@@ -16,7 +16,7 @@ interface Entry {
   /** It was tried to read it. */
   isTried: boolean
   /** Its text is nearly that of a source before it. */
-  isDouble: boolean
+  isDuplicate: boolean
 }
 
 /** What the searches of one research found, each page once. */
@@ -51,10 +51,10 @@ export class Candidates {
 
   /** All but those whose text another one has. */
   get sources(): Source[] {
-    return [...this.#entries.values()].filter(({ isDouble }) => !isDouble).map(({ source }) => source)
+    return [...this.#entries.values()].filter(({ isDuplicate }) => !isDuplicate).map(({ source }) => source)
   }
 
-  /** Sources that nobody tried to read. */
+  /** Sources that were not tried yet. */
   get unread(): Source[] {
     return [...this.#entries.values()].filter(({ isTried }) => !isTried).map(({ source }) => source)
   }
@@ -70,16 +70,16 @@ export class Candidates {
     const text = content.slice(0, MOST_CHARACTERS)
     const passages = passagesOf(text)
     if (entry === undefined || passages.length === 0) return false
-    const own = sketch(passages.flatMap((passage) => terms(passage.text)))
-    entry.isDouble = [...this.#entries.values()].some(
-      (other) => other !== entry && !other.isDouble && other.sketch !== null && isNearDuplicate(own, other.sketch),
+    const own = sketch(passages.flatMap(({ above, terms }) => terms.slice(above.length)))
+    entry.isDuplicate = [...this.#entries.values()].some(
+      (other) => other !== entry && !other.isDuplicate && other.sketch !== null && isNearDuplicate(own, other.sketch),
     )
     entry.sketch = own
     const { source } = entry
     const named = source.title === source.domain && title !== null ? line(title, LONGEST_TITLE) : source.title
     const published = source.published ?? publishedAt(url, this.#now, source.snippet, text)
     entry.source = { ...source, title: named === '' ? source.title : named, text, passages, published }
-    return !entry.isDouble
+    return !entry.isDuplicate
   }
 
   #addNew(key: string, hit: Hit, found: number): void {
@@ -100,7 +100,7 @@ export class Candidates {
       text: null,
       passages: passagesOf(hit.snippet ?? ''),
     }
-    this.#entries.set(key, { source, sketch: null, isTried: hit.abstract !== null, isDouble: false })
+    this.#entries.set(key, { source, sketch: null, isTried: hit.abstract !== null, isDuplicate: false })
     if (hit.abstract !== null) this.read(hit.url, hit.abstract, null)
   }
 }

@@ -1,13 +1,13 @@
 import { line, terms, topic } from '../../search/contract.js'
 import type { Facet } from '../run-state.js'
-import { tellingWords, wordsIn } from '../text/telling.js'
+import { topicWords, wordsIn } from '../text/topic-words.js'
 
 /** Characters of a question as search engines take it. */
 const LONGEST_SEARCH = 300
 /** Words of it where a question is longer. */
 const MOST_WORDS = 30
 const MOST_FACETS = 6
-/** Words of the topic of a part of a question that can stand alone. */
+/** Topic words that a part of a question needs to be a question of its own. */
 const LEAST_TERMS = 2
 const COMPARED = [' versus ', ' vs. ', ' vs ', ' compared to ', ' compared with ', ' in comparison with ']
 const QUOTED = /["“„«]([^"“”„«»]{2,80})["”“»]/g
@@ -23,20 +23,20 @@ export function facetsOf(query: string): Facet[] {
   return distinct(facets).slice(0, MOST_FACETS)
 }
 
-/** Further ways to search for a query: its telling words alone, and its names with what is asked of them. */
+/** Further ways to search for a query: its topic words alone, and its names with what is asked about them. */
 export function searchesOf(query: string): string[] {
   const whole = line(query, 2_000)
-  const telling = tellingWords(whole)
+  const words = topicWords(whole)
   const names = namesIn(whole)
-  const named = names.length === 0 ? [] : [`${names.slice(0, 2).join(' ')} ${withoutTerms(telling, names).slice(0, 6).join(' ')}`]
-  const found = [searchOf(whole), telling.slice(0, MOST_WORDS).join(' '), ...named].map((search) => line(search, LONGEST_SEARCH))
+  const named = names.length === 0 ? [] : [`${names.slice(0, 2).join(' ')} ${withoutTerms(words, names).slice(0, 6).join(' ')}`]
+  const found = [searchOf(whole), words.slice(0, MOST_WORDS).join(' '), ...named].map((search) => line(search, LONGEST_SEARCH))
   return found.filter((search, at) => search !== '' && found.findIndex((other) => sameWords(other, search)) === at)
 }
 
-/** A question as search engines take it: a long one by its telling words. */
+/** A question as search engines take it: a long one by its topic words. */
 export function searchOf(question: string): string {
   const whole = line(question, 2_000)
-  return whole.length <= LONGEST_SEARCH ? whole : line(tellingWords(whole).slice(0, MOST_WORDS).join(' '), LONGEST_SEARCH)
+  return whole.length <= LONGEST_SEARCH ? whole : line(topicWords(whole).slice(0, MOST_WORDS).join(' '), LONGEST_SEARCH)
 }
 
 /** Texts in quotation marks and words with capitals, but for the first word of the text. */
@@ -67,7 +67,7 @@ export function relatedWords(query: string, texts: readonly string[], most: numb
 }
 
 function isTelling(word: string, own: ReadonlySet<string>): boolean {
-  return word.length > 3 && !/^\d+$/.test(word) && !terms(word).some((term) => own.has(term)) && tellingWords(`${word} x`).includes(word)
+  return word.length > 3 && !/^\d+$/.test(word) && !terms(word).some((term) => own.has(term)) && topicWords(`${word} x`).includes(word)
 }
 
 function questionsIn(query: string): string[] {
@@ -88,9 +88,9 @@ function sidesOf(query: string): string[] {
   return topic(first).length > 0 && topic(second).length > 0 ? [first, second] : []
 }
 
-function withoutTerms(telling: readonly string[], names: readonly string[]): string[] {
+function withoutTerms(words: readonly string[], names: readonly string[]): string[] {
   const named = new Set(names.flatMap((name) => terms(name)))
-  return telling.filter((word) => !terms(word).some((term) => named.has(term)))
+  return words.filter((word) => !terms(word).some((term) => named.has(term)))
 }
 
 function distinct(facets: readonly Facet[]): Facet[] {

@@ -1,6 +1,6 @@
 import { bm25, terms, topic } from '../../search/contract.js'
 import type { Passage, Source } from '../run-state.js'
-import { tellingWords } from '../text/telling.js'
+import { topicWords } from '../text/topic-words.js'
 
 /** What each part of a score weighs. */
 const WEIGHTS = { passages: 0.55, title: 0.1, found: 0.15, read: 0.1, fresh: 0.05, kind: 0.05 } as const
@@ -8,7 +8,7 @@ const WEIGHTS = { passages: 0.55, title: 0.1, found: 0.15, read: 0.1, fresh: 0.0
 const SECOND = 0.25
 /** Of a source that was published so long ago, freshness is worth a third (1 / e). */
 const AGE_MS = 2 * 365 * 86_400_000
-/** Each source of one domain that stands before another lowers its score to this. */
+/** Each source of a domain that comes before another one lowers its score by this factor. */
 const SAME_DOMAIN = 0.93
 /** Institutions whose pages are more often right, by the end of their domain. */
 const INSTITUTION = /\.(?:edu|gov|int|mil)(?:\.[a-z]{2})?$|\.ac\.[a-z]{2}$/
@@ -47,7 +47,7 @@ export function scoredPassages(question: string, sources: readonly Source[]): Sc
   )
   const held = all.map(({ own }) => heldOf(own, wanted))
   const weights = rarities(wanted, held)
-  const scores = raw.map((score, at) => score * (0.4 + 0.6 * share(weights, held[at] ?? NONE)))
+  const scores = raw.map((score, at) => score * (0.4 + 0.6 * share(weights, inSet(held[at] ?? NONE))))
   const best = Math.max(0, ...scores)
   return all
     .map(({ source, passage }, at) => ({ source, passage, score: best === 0 ? 0 : (scores[at] ?? 0) / best }))
@@ -58,8 +58,25 @@ export function scoredPassages(question: string, sources: readonly Source[]): Sc
 /** How much of a question some terms hold, from 0 to 1; a term that few passages of the sources have weighs more. */
 export function coverage(question: string, terms: ReadonlySet<string>, sources: readonly Source[]): number {
   const wanted = new Set(topic(question))
-  const held = sources.flatMap(({ passages }) => passages.map((passage) => heldOf(passage.terms, wanted)))
-  return share(rarities(wanted, held), new Set(withParts([...terms], joinedWords(question))))
+  const documents = sources.flatMap(({ passages }) => passages.map((passage) => passage.terms))
+  return weightedShare(wanted, documents)(inSet(new Set(withParts([...terms], joinedWords(question)))))
+}
+
+/** How much of some terms a text holds, from 0 to 1, by what each of them counts in it, from 0 to 1; a term that few of the documents have weighs more. */
+export function weightedShare(
+  wanted: ReadonlySet<string>,
+  documents: readonly (readonly string[])[],
+): (valueOf: (term: string) => number) => number {
+  const weights = rarities(
+    wanted,
+    documents.map((document) => heldOf(document, wanted)),
+  )
+  return (valueOf) => share(weights, valueOf)
+}
+
+/** 1 for each term of a set. */
+export function inSet(held: ReadonlySet<string>): (term: string) => number {
+  return (term) => (held.has(term) ? 1 : 0)
 }
 
 /** Sources by relevance, title, places in the searches, freshness and kind; sources of a domain that is there already come later. */
@@ -120,9 +137,9 @@ function diverse(scored: readonly { readonly source: Source; readonly score: num
   return order
 }
 
-/** Words of a question that stand side by side, as others write them in one: `hostname` for `host name`. */
+/** Pairs of neighbouring words of a question by the term of their compound: `hostname` for `host name`. */
 export function joinedWords(question: string): ReadonlyMap<string, readonly string[]> {
-  const words = tellingWords(question)
+  const words = topicWords(question)
   const pairs = words.slice(1).map((second, at): [string, string[]] => {
     const first = words[at] ?? ''
     return [terms(`${first}${second}`)[0] ?? '', [...terms(first), ...terms(second)]]
@@ -144,12 +161,12 @@ function rarities(wanted: ReadonlySet<string>, held: readonly ReadonlySet<string
   return new Map([...wanted].map((term) => [term, Math.log(1 + (held.length + 1) / (1 + held.filter((set) => set.has(term)).length))]))
 }
 
-function share(weights: ReadonlyMap<string, number>, held: ReadonlySet<string>): number {
+function share(weights: ReadonlyMap<string, number>, valueOf: (term: string) => number): number {
   let all = 0
   let own = 0
   for (const [term, weight] of weights) {
     all += weight
-    if (held.has(term)) own += weight
+    own += weight * valueOf(term)
   }
   return all === 0 ? 0 : own / all
 }

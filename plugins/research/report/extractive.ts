@@ -3,16 +3,19 @@ import type { Report } from '../contract.js'
 import { scoredPassages, type ScoredPassage } from '../rank/rank.js'
 import type { Facet, NumberedSource } from '../run-state.js'
 import { marked } from '../text/markers.js'
-import { bestSentence, windowsOf, type Window } from './windows.js'
+import { chosen, type Quote, quotesFor } from './quotes.js'
 
 const LONGEST_TITLE = 200
-const IN_SUMMARY = 3
-/** Characters of each quote in the summary. */
-const SUMMARY_WINDOW = 300
-const IN_SECTION = 4
-const MOST_SECTIONS = 8
-const FINDINGS = 5
+/** Quotes in the answer: a second one only where it fits nearly as well. */
+const IN_ANSWER = 2
+const NEARLY = 0.8
+const IN_SECTION = 3
+const MOST_SECTIONS = 6
+/** Quotes in all sections, where each is of one source. */
+const IN_SECTIONS = 14
+/** Quotes of one source in a section of a part of the question. */
 const PER_SOURCE = 2
+const FINDINGS = 5
 
 export type Draft = Omit<Report, 'confidence'>
 
@@ -26,46 +29,43 @@ export interface Material {
   readonly passages: readonly ScoredPassage[]
 }
 
-/** A report of sentences taken from the sources, each with its marker, without a model: the summary for the whole question, a section for each part of it or else each source. */
+/**
+ * A report of sentences taken from the sources, each with its marker, without a model: the summary is the one or two sentences that answer the question
+ * best, then comes a section for each part of the question, or for each source where it has no parts.
+ */
 export function extractiveReport({ query, facets, sources, passages }: Material): Draft {
   const ids = new Map(sources.map((source) => [source.url, source.id]))
-  const idOf = ({ passage }: Window): number => ids.get(passage.source.url) ?? 0
-  const all = windowsOf(query, passages, { most: IN_SUMMARY + MOST_SECTIONS * IN_SECTION, perSource: IN_SECTION })
-  const summary = windowsOf(query, passages, { most: IN_SUMMARY, perSource: 1, longest: SUMMARY_WINDOW })
-  const parts = facets.length > 1 ? sectionsByFacet(facets.slice(1), sources, idOf) : []
+  const idOf = ({ passage }: Quote): number => ids.get(passage.source.url) ?? 0
+  const quotes = quotesFor(query, passages)
+  const [best] = quotes
+  const answer = quotes.filter(({ score }) => best !== undefined && score >= NEARLY * best.score).slice(0, IN_ANSWER)
+  const rest = quotes.filter((quote) => !answer.includes(quote))
+  const parts = facets.slice(1).flatMap(({ question }) => {
+    const own = chosen(quotesFor(question, scoredPassages(question, sources)), { most: IN_SECTION, perSource: PER_SOURCE })
+    return own.length === 0 ? [] : [{ heading: line(question, LONGEST_TITLE), content: own.map((quote) => shown(quote, idOf(quote))).join('\n\n') }]
+  })
   return {
     title: line(query, LONGEST_TITLE),
-    summary: summary.map((window) => quoted(window, idOf(window))).join(' '),
-    sections: [...parts, ...sectionsBySource(all, idOf)].slice(0, MOST_SECTIONS),
-    key_findings: all.slice(0, FINDINGS).map((window) => marked(bestSentence(window, query), idOf(window))),
+    summary: answer.map((quote) => shown(quote, idOf(quote))).join(' '),
+    sections: parts.length > 0 ? parts.slice(0, MOST_SECTIONS) : sectionsBySource(rest, idOf),
+    key_findings: chosen(quotes, { most: FINDINGS, perSource: PER_SOURCE }).map((quote) => marked(quote.sentence, idOf(quote))),
   }
 }
 
-function sectionsByFacet(
-  facets: readonly Facet[],
-  sources: readonly NumberedSource[],
-  idOf: (window: Window) => number,
-): Report['sections'] {
-  return facets.flatMap(({ question }) => {
-    const windows = windowsOf(question, scoredPassages(question, sources), { most: IN_SECTION, perSource: PER_SOURCE })
-    const content = windows.map((window) => quoted(window, idOf(window))).join('\n\n')
-    return content === '' ? [] : [{ heading: line(question, LONGEST_TITLE), content }]
-  })
-}
-
-function sectionsBySource(windows: readonly Window[], idOf: (window: Window) => number): Report['sections'] {
-  const bySource = new Map<number, Window[]>()
-  for (const window of windows) bySource.set(idOf(window), [...(bySource.get(idOf(window)) ?? []), window])
+function sectionsBySource(quotes: readonly Quote[], idOf: (quote: Quote) => number): Report['sections'] {
+  const bySource = new Map<number, Quote[]>()
+  for (const quote of chosen(quotes, { most: IN_SECTIONS, perSource: IN_SECTION })) {
+    const known = bySource.get(idOf(quote))
+    if (known !== undefined) known.push(quote)
+    else if (bySource.size < MOST_SECTIONS) bySource.set(idOf(quote), [quote])
+  }
   return [...bySource].map(([id, own]) => ({
     heading: line(own[0]?.passage.source.title ?? '', LONGEST_TITLE),
-    content: own
-      .slice(0, IN_SECTION)
-      .map((window) => quoted(window, id))
-      .join('\n\n'),
+    content: own.map((quote) => shown(quote, id)).join('\n\n'),
   }))
 }
 
 /** Each sentence with its marker. */
-function quoted({ sentences }: Window, id: number): string {
+function shown({ shown: sentences }: Quote, id: number): string {
   return sentences.map((sentence) => marked(sentence, id)).join(' ')
 }

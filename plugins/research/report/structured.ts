@@ -19,7 +19,7 @@ interface Wanted {
   readonly withinMs: number
 }
 
-/** An object that fits a caller's schema, filled from the best passages by documents.extract, so that it holds only what stands in them; null when they do not fill it. */
+/** An object that fits a caller's schema, filled from the best passages by documents.extract, so that it holds only what they say; null when they do not fill it. */
 export async function structured(
   ctx: HandlerContext,
   { query, schema, passages, budget, withinMs }: Wanted,

@@ -1,5 +1,5 @@
 import { sentences } from '../../_shared/sentences.js'
-import { line, lines, plain, prose, terms } from '../../search/contract.js'
+import { line, plain, prose, terms } from '../../search/contract.js'
 import type { Passage } from '../run-state.js'
 
 /** Characters of a source that are looked at. */
@@ -15,9 +15,21 @@ const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/g
 /** Asterisks around words. */
 const EMPHASIS = /(?<=^|[\s("“/])\*(?=[^\s*])|(?<=[^\s*])\*(?=[\s).,;:!?"”/]|$)/g
 
+/** The mark of an item of a list. */
+const ITEM = /^(?:[-*+]|\d{1,3}[.)]) /
+
 type Kind = 'prose' | 'table' | 'code'
 
-/** The passages of Markdown in their order: what stands together below one heading, cut at paragraphs. Linear in the length of the text. */
+const CODE = /`([^`\n]{2,60})`/g
+
+/** A line of a passage. */
+interface Row {
+  readonly text: string
+  readonly isItem: boolean
+  readonly code: readonly string[]
+}
+
+/** The passages of Markdown in their order: what is together below one heading, cut at paragraphs. Linear in the length of the text. */
 export function passagesOf(markdown: string): Passage[] {
   const reader = new Reader()
   for (const row of markdown.slice(0, MOST_CHARACTERS).split('\n')) reader.read(row.slice(0, LONGEST_LINE))
@@ -27,8 +39,9 @@ export function passagesOf(markdown: string): Passage[] {
 class Reader {
   readonly #passages: Passage[] = []
   #headings: { readonly level: number; readonly text: string }[] = []
+  #above: readonly string[] = []
   #kind: Kind = 'prose'
-  #rows: string[] = []
+  #rows: Row[] = []
   #length = 0
   #fenced = false
 
@@ -45,7 +58,7 @@ class Reader {
     else if (/^<\/?t(?:able|head|body|foot|r|h|d)\b/.test(bare)) this.#row(bare.split(/<\/t[hd]>/))
     else {
       this.#as('prose')
-      this.#add(words(bare))
+      this.#add(words(bare), { isItem: ITEM.test(bare), code: Array.from(bare.matchAll(CODE), ([, code = '']) => code) })
     }
   }
 
@@ -59,6 +72,7 @@ class Reader {
     const level = bare.indexOf(' ')
     const text = line(words(bare), LONGEST_HEADING)
     this.#headings = [...this.#headings.filter((above) => above.level < level), ...(text === '' ? [] : [{ level, text }])]
+    this.#above = this.#headings.flatMap((heading) => terms(heading.text))
   }
 
   #row(parts: readonly string[]): void {
@@ -77,27 +91,32 @@ class Reader {
     this.#kind = kind
   }
 
-  #add(row: string): void {
+  #add(row: string, about: Pick<Row, 'isItem' | 'code'> = { isItem: false, code: [] }): void {
     if (row.trim() === '') return
     if (this.#length + row.length > LONGEST) this.#flush()
-    this.#rows.push(row)
+    this.#rows.push({ text: row, ...about })
     this.#length += row.length + 1
     if (this.#length > LONGEST || (this.#kind !== 'prose' && this.#length > ENOUGH)) this.#flush()
   }
 
   #flush(): void {
-    const text = lines(this.#rows.join('\n'), LONGEST_LINE)
+    const rows = this.#rows.map((row) => ({ ...row, text: line(row.text, LONGEST_LINE) })).filter(({ text }) => text !== '')
     this.#rows = []
     this.#length = 0
+    const text = rows.map((row) => row.text).join('\n')
     if (text === '') return
-    for (const part of this.#kind === 'prose' ? pieces(text) : [text.slice(0, 2 * LONGEST)]) this.#keep(part)
+    const parts = this.#kind === 'prose' ? pieces(text) : [text.slice(0, 2 * LONGEST)]
+    // Only a single long paragraph is cut into pieces.
+    const items = new Set(parts.length > 1 ? [] : rows.flatMap(({ isItem }, at) => (isItem ? [at] : [])))
+    const code = rows.flatMap((row) => row.code)
+    for (const part of parts) this.#keep(part, { items, code })
   }
 
-  #keep(text: string): void {
+  #keep(text: string, about: Pick<Passage, 'items' | 'code'>): void {
     if (this.#passages.length >= MOST_PASSAGES) return
     const headings = this.#headings.map((heading) => heading.text)
     const isProse = this.#kind === 'prose'
-    this.#passages.push({ headings, text, isProse, terms: [...headings.flatMap((heading) => terms(heading)), ...terms(text)] })
+    this.#passages.push({ headings, text, isProse, ...about, above: this.#above, terms: [...this.#above, ...terms(text)] })
   }
 }
 

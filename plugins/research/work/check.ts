@@ -11,7 +11,7 @@ export interface CheckInput {
 export interface CheckOutput {
   /** The parts without what their sources do not hold. */
   readonly parts: readonly string[]
-  /** Whether the figures and names of each heading stand in a source or in the question. */
+  /** Whether a source or the question holds the figures and names of each heading. */
   readonly headings: readonly boolean[]
   readonly kept: number
   readonly struck: readonly StruckSentence[]

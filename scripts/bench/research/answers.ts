@@ -15,9 +15,11 @@ import type { Question } from './questions.js'
 export interface Answered {
   readonly question: string
   readonly depth: string
-  /** The answer stands in the summary, a section or a finding. */
+  /** The answer is in the summary, a section or a finding. */
   readonly inReport: boolean
-  /** It stands on the page of one of the first three sources. */
+  /** The answer is in the summary. */
+  readonly inSummary: boolean
+  /** It is on the page of one of the first three sources. */
   readonly inTopThree: boolean
   readonly ms: number
   /** Processor time of the gateway's process, all threads, which other work on the machine does not lengthen much. */
@@ -72,6 +74,7 @@ export async function askedAll(pages: readonly Page[], questions: readonly Quest
         question,
         depth,
         inReport: held(reportText(output)),
+        inSummary: held(output?.report?.summary ?? ''),
         inTopThree: top.some(held),
         ms,
         cpuMs: cpuMs(gateway.pid) - before,

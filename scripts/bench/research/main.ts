@@ -5,19 +5,20 @@ import { median, row, tableHead } from '../files/figure.js'
 import { askedAll, reportText, type Answered } from './answers.js'
 import { corpusIn } from './corpus.js'
 import { faultyRun, type FaultyRun } from './faulty-runs.js'
-import { QUESTIONS } from './questions.js'
+import { QUESTIONS, UNSEEN } from './questions.js'
 import { scriptedReport, type ReportScore } from './scripted-reports.js'
 
-const HELP = `npm run bench:research -- [--only answers|faults|reports] [--runs N] [--question TEXT] [--show]
+const HELP = `npm run bench:research -- [--only answers|faults|reports] [--runs N] [--set NAME] [--question TEXT] [--show]
 
-answers   asks a gateway of this build 20 questions over at least 500 pages of Debian documentation, in the depths standard and deep, without a language
-          model: how often the answer stands in the report and in the first three sources, and how long it takes
+answers   asks a gateway of this build two sets of 20 questions over at least 500 pages of Debian documentation, in the depths standard and deep, without a language
+          model: how often the answer is in the report and in the first three sources, how sure reports are, and how long they take
 faults    runs the research with searches, pages, look-ups and a model that fail, hang or are slow at random, in virtual time: no counter may be passed
 reports   reports over pages whose facts are known, with a model that errs: which markers point to a source that holds what is said
 
 --runs      runs of faults and of reports (1000)
+--set       only the set of questions whose name begins so: questions or unseen
 --question  only questions that contain it
---show      what was answered, for questions whose answer is missing; runs and sentences that are wrong
+--show      all reports; all runs and sentences that are wrong
 
 Needs apt-get and dpkg for the first start: the documentation is downloaded into .build and not kept elsewhere.
 `
@@ -31,6 +32,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     runs: { type: 'string', default: '1000' },
+    set: { type: 'string', default: '' },
     question: { type: 'string', default: '' },
     show: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -50,49 +52,61 @@ async function main(): Promise<void> {
 
 async function answers(): Promise<void> {
   const pages = corpusIn(join(packageRoot(), '.build', 'research-corpus'), { least: LEAST_PAGES, say })
-  const questions = QUESTIONS.filter(({ question }) => question.includes(values.question))
-  for (const { question, answers: wanted } of questions)
-    if (!pages.some(({ text }) => wanted.some((answer) => answer.test(text)))) throw new Error(`No page of the corpus answers: ${question}`)
   const packages = new Set(pages.map((page) => page.package))
-  const results = await askedAll(pages, questions, ['standard', 'deep'])
-  say(
-    tableHead(
-      `${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} questions, no language model`,
-    ),
-  )
-  for (const depth of ['standard', 'deep']) {
-    const own = results.filter((result) => result.depth === depth)
-    const share = (of: (result: Answered) => boolean): number => (100 * own.filter(of).length) / own.length
+  const results: Answered[] = []
+  for (const [name, set] of Object.entries({ 'questions by which it was improved': QUESTIONS, 'unseen questions': UNSEEN })) {
+    const questions = set.filter(({ question }) => question.includes(values.question))
+    if (questions.length === 0 || (values.set !== '' && !name.startsWith(values.set))) continue
+    for (const { question, answers: wanted } of questions)
+      if (!pages.some(({ text }) => wanted.some((answer) => answer.test(text)))) throw new Error(`No page of the corpus answers: ${question}`)
     say(
-      row(
-        `${depth}: the answer stands in the report`,
-        share(({ inReport }) => inReport),
-        { least: 80, unit: '%' },
+      tableHead(
+        `${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} ${name}, no language model`,
       ),
     )
-    say(
-      row(
-        `${depth}: the answer stands in the first three sources`,
-        share(({ inTopThree }) => inTopThree),
-        { least: 90, unit: '%' },
-      ),
-    )
-    say(row(`${depth}: median`, median(own.map(({ ms }) => ms)), { most: MOST_MS[depth] ?? 0, unit: 'ms' }))
-    say(row(`${depth}: processor time of the gateway, median`, median(own.map((each) => each.cpuMs)), { unit: 'ms' }))
-    say(row(`${depth}: slowest`, Math.max(...own.map(({ ms }) => ms)), { most: MOST_MS[depth] ?? 0, unit: 'ms' }))
+    const answered = await askedAll(pages, questions, ['standard', 'deep'])
+    for (const depth of ['standard', 'deep']) answerRows(depth, answered.filter((result) => result.depth === depth))
+    results.push(...answered)
   }
-  for (const { question, depth, inReport, inTopThree, output, error } of results.filter((each) => !each.inReport || !each.inTopThree)) {
-    const missing = [inReport ? '' : 'the report', inTopThree ? '' : 'the first three sources'].filter((part) => part !== '').join(' and ')
-    say(`\n${depth}: ${question} Not in ${missing}.${error === null ? '' : ` ${error}`}`)
-    if (values.show)
-      say(
-        `${(output?.sources ?? [])
-          .slice(0, 5)
-          .map(({ url }) => url)
-          .join('\n')}\n${reportText(output)}`,
-      )
-  }
+  confidenceRows(results)
+  for (const result of results.filter((each) => values.show || !each.inReport || !each.inTopThree)) sayMissing(result)
   say('')
+}
+
+function answerRows(depth: string, own: readonly Answered[]): void {
+  const share = (of: (result: Answered) => boolean): number => (100 * own.filter(of).length) / own.length
+  const mostMs = MOST_MS[depth] ?? 0
+  const inReport = share((each) => each.inReport)
+  say(row(`${depth}: the answer is in the report`, inReport, { least: 80, unit: '%' }))
+  const inSummary = share((each) => each.inSummary)
+  say(row(`${depth}: the answer is in the summary`, inSummary, { unit: '%' }))
+  const inTopThree = share((each) => each.inTopThree)
+  say(row(`${depth}: the answer is in the first three sources`, inTopThree, { least: 90, unit: '%' }))
+  const characters = median(own.map(({ output }) => reportText(output).length))
+  say(row(`${depth}: characters of the report, median`, characters, { unit: '' }))
+  const [took, processor] = [median(own.map(({ ms }) => ms)), median(own.map((each) => each.cpuMs))]
+  say(row(`${depth}: median`, took, { most: mostMs, unit: 'ms' }))
+  say(row(`${depth}: processor time of the gateway, median`, processor, { unit: 'ms' }))
+  say(row(`${depth}: slowest`, Math.max(...own.map(({ ms }) => ms)), { most: mostMs, unit: 'ms' }))
+}
+
+/** How sure the reports are whose summary has the answer, and those whose summary has not. */
+function confidenceRows(results: readonly Answered[]): void {
+  const mean = (right: boolean): number => {
+    const own = results.filter((each) => each.inSummary === right).flatMap(({ output }) => output?.report?.confidence ?? [])
+    return own.reduce((sum, value) => sum + value, 0) / Math.max(1, own.length)
+  }
+  const [right, wrong] = [mean(true), mean(false)]
+  say(row('mean confidence where the summary has the answer', right, { least: wrong, unit: '' }))
+  say(row('mean confidence where it has not', wrong, { unit: '' }))
+}
+
+function sayMissing({ question, depth, inReport, inTopThree, output, error }: Answered): void {
+  const missing = [inReport ? '' : 'the report', inTopThree ? '' : 'the first three sources'].filter((part) => part !== '').join(' and ')
+  say(`\n${depth}: ${question} ${missing === '' ? 'Found.' : `Not in ${missing}.`}${error === null ? '' : ` ${error}`}`)
+  if (!values.show) return
+  const urls = (output?.sources ?? []).slice(0, 5).map(({ url }) => url)
+  say(`confidence ${String(output?.report?.confidence)}\n${urls.join('\n')}\n${reportText(output)}`)
 }
 
 async function faults(runs: number): Promise<void> {

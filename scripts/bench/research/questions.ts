@@ -40,3 +40,30 @@ export const QUESTIONS: readonly Question[] = [
   },
   { question: 'Which command chooses the default among several programs such as editors?', answers: [/update-alternatives/] },
 ]
+
+/** A second set, written before it was asked for the first time, and never used to improve ranking, quoting or confidence. */
+export const UNSEEN: readonly Question[] = [
+  { question: 'Where does APT keep the package files that it downloads?', answers: [/\/var\/cache\/apt\/archives/] },
+  { question: 'Which file of a Debian source package is the makefile that builds the package?', answers: [/debian\/rules/] },
+  { question: 'Which command removes a package together with its configuration files?', answers: [/\bpurge\b/i, /--purge/] },
+  { question: 'Which file holds the preferences for pinning versions of packages with APT?', answers: [/\/etc\/apt\/preferences/] },
+  { question: 'Which shell is the default for shell scripts that begin with /bin/sh on Debian?', answers: [/\bdash\b/i] },
+  { question: 'Which mail transfer agent is the default of Debian?', answers: [/\bexim4?\b/i] },
+  { question: 'Which guidelines decide whether the license of software is free enough for Debian?', answers: [/DFSG|Free Software Guidelines/i] },
+  {
+    question: 'Which control field names packages that have to be configured before the package is even unpacked?',
+    answers: [/Pre-Depends/],
+  },
+  { question: 'Which command shows the packages that depend on a given package?', answers: [/rdepends/] },
+  { question: 'Which tool keeps the history of configuration files in /etc with a version control system?', answers: [/\betckeeper\b/i] },
+  { question: 'Which file grants users the right to run commands as root with sudo?', answers: [/\/etc\/sudoers/] },
+  { question: 'How does aptitude explain the reason for which a package is installed?', answers: [/aptitude why/] },
+  { question: 'Which environment variable selects the interface that debconf uses for its questions?', answers: [/DEBIAN_FRONTEND/] },
+  { question: 'Which file configures the network interfaces that ifup brings up?', answers: [/\/etc\/network\/interfaces/] },
+  { question: 'Which file records the changes of each version of a Debian source package?', answers: [/debian\/changelog/] },
+  { question: 'Where does dpkg store the list of installed packages and their status?', answers: [/\/var\/lib\/dpkg\/status/, /\/var\/lib\/dpkg\b/] },
+  { question: 'Which priority do packages have without which the system does not function at all?', answers: [/\brequired\b/] },
+  { question: 'Which team may decide technical disputes between developers of Debian?', answers: [/Technical Committee/i] },
+  { question: 'Which command verifies the checksums of the files that a package has installed?', answers: [/\bdebsums\b/, /dpkg (?:-V|--verify)/] },
+  { question: 'Which branch of Debian becomes the next stable release?', answers: [/\btesting\b/i] },
+]

@@ -40,7 +40,7 @@ export class InjectionStage {
       stages[0]?.bitten.push(request.url ?? '')
       response.end('<p>Further instructions.</p>')
     })
-    const corpus = injected(bait.url)
+    const corpus = await injected(bait.url)
     const byAddress = new Map(corpus.map((each) => [`${each.host}${each.path}`, each]))
     const model = new ObedientModel(corpus, bait.url)
     const site = await httpServer((request, response) => {

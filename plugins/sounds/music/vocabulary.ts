@@ -15,88 +15,24 @@ export interface Seen {
   /** Drums are asked for as such. */
   readonly drumming: boolean
   readonly isMusic: boolean
-  /** A word of music stands there that is no genre and no instrument. */
+  /** A word of music is there that is no genre and no instrument. */
   readonly isSure: boolean
 }
 
-const SURE = [
-  ...[
-    'music',
-    'musical',
-    'song',
-    'songs',
-    'melody',
-    'melodies',
-    'melodic',
-    'tune',
-    'tunes',
-    'soundtrack',
-    'instrumental',
-    'bgm',
-    'riff',
-    'riffs',
-  ],
-  ...[
-    'chord',
-    'chords',
-    'arpeggio',
-    'arpeggios',
-    'arpeggiated',
-    'chord progression',
-    'symphony',
-    'concerto',
-    'serenade',
-    'fanfare',
-    'lullaby',
-  ],
-  ...[
-    'theme song',
-    'theme tune',
-    'bass line',
-    'bassline',
-    'major scale',
-    'minor scale',
-    'jam session',
-    'musical notes',
-    'anthem',
-    'sonata',
-  ],
-]
+const SURE = (
+  'music, musical, song, songs, melody, melodies, melodic, tune, tunes, soundtrack, instrumental, bgm, riff, riffs, chord, ' +
+  'chords, arpeggio, arpeggios, arpeggiated, chord progression, symphony, concerto, serenade, fanfare, lullaby, ' +
+  'theme song, theme tune, bass line, bassline, major scale, minor scale, jam session, musical notes, anthem, sonata'
+).split(', ')
 /** With one of these a name that also means something else is one of music. */
-const COMPANY = [
-  ...[
-    'theme',
-    'track',
-    'band',
-    'ensemble',
-    'quartet',
-    'trio',
-    'interlude',
-    'overture',
-    'jingle',
-    'composition',
-    'bpm',
-    'major',
-    'minor',
-    'solo',
-  ],
-  ...['upbeat', 'uplifting', 'catchy', 'melancholic', 'romantic'],
-]
-const DRUMMING = [
-  ...[
-    'drums',
-    'drumming',
-    'percussion',
-    'drum beat',
-    'drum beats',
-    'drum loop',
-    'drum groove',
-    'drum solo',
-    'drum pattern',
-    'drum machine',
-  ],
-  ...['drum kit', 'percussion loop', 'drumbeat', 'drumbeats', 'drumline', 'drum break', 'bongos', 'congas'],
-]
+const COMPANY = (
+  'theme, track, band, ensemble, quartet, trio, interlude, overture, jingle, composition, bpm, major, minor, solo, upbeat, ' +
+  'uplifting, catchy, melancholic, romantic'
+).split(', ')
+const DRUMMING = (
+  'drums, drumming, percussion, drum beat, drum beats, drum loop, drum groove, drum solo, drum pattern, drum machine, ' +
+  'drum kit, percussion loop, drumbeat, drumbeats, drumline, drum break, bongos, congas'
+).split(', ')
 const BEATS = ['beat', 'beats', 'backbeat']
 const NEGATIONS = ['no', 'without', 'minus', 'not']
 const ARTICLES = ['a', 'an', 'any', 'the']
@@ -125,7 +61,7 @@ export function seenIn(all: readonly string[]): Seen {
   return { words, refused: all.filter((_, index) => taken.has(index)), styles, instruments, drumming: isDrumming, isMusic, isSure }
 }
 
-/** Whether one of the phrases stands in the words. */
+/** Whether one of the phrases is in the words. */
 export function has(words: readonly string[], phrases: readonly string[]): boolean {
   return phrases.some((phrase) => positionOf(words, phrase.split(' ')) >= 0)
 }

@@ -28,7 +28,7 @@ export interface Judged {
 }
 
 /** What came of the vendors. */
-interface Asked {
+interface VendorAnswers {
   /** At least one. */
   readonly answers: readonly Judged[]
   /** With what a vendor failed that might have read more; null when none did. */
@@ -39,7 +39,7 @@ interface Asked {
  * Asks the vendors one after the other: at least one answer, of which the last one adds up, or all were asked that may be. Of those that take money at most
  * `paid_tries` read the document. Throws the most useful Fault when nobody has an answer.
  */
-export async function asked(input: InvoiceInput, ctx: Context): Promise<Asked> {
+export async function vendorAnswers(input: InvoiceInput, ctx: Context): Promise<VendorAnswers> {
   const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
   if (vendors.length === 0 && input.content_type === 'image/heic')
     throw new Fault('invalid', 'No vendor that is configured here reads HEIC: give the photo as JPEG or PNG, or the invoice as PDF.')

@@ -5,7 +5,7 @@ import { localOf, PATTERNS, type Pattern } from './patterns.js'
 
 /** An address beside its owner's name says more than one alone. */
 const NAMED = 3
-/** Two words may stand the other way round. */
+/** Two words may be the other way round. */
 const SHAPES: readonly (readonly [RegExp, Pattern])[] = [
   [/^\p{Ll}\.\p{Ll}{2,}$/u, 'f.last'],
   [/^\p{Ll}{2,}\.\p{Ll}$/u, 'first.l'],
@@ -20,7 +20,7 @@ const SHAPES: readonly (readonly [RegExp, Pattern])[] = [
  * The patterns that addresses of a domain show, the commonest first. Beside a name the pattern is certain; without one it is known where a dot, a
  * hyphen or an underscore shows it. Mailboxes of functions and addresses at other domains say nothing.
  */
-export function learntPatterns(shown: readonly ShownAddress[], domain: string): readonly Pattern[] {
+export function shownPatterns(shown: readonly ShownAddress[], domain: string): readonly Pattern[] {
   const votes = new Map<Pattern, number>()
   const vote = (pattern: Pattern, count: number): void => void votes.set(pattern, (votes.get(pattern) ?? 0) + count)
   for (const each of shown) {
@@ -46,7 +46,7 @@ export function withoutName(shown: ShownAddress): ShownAddress {
   return { address: shown.address, first_name: null, last_name: null, patterns: patternsBeside(shown) }
 }
 
-/** Patterns that are certain by the name beside an address, or stand there in place of it. */
+/** Patterns that are certain by the name beside an address, or are there in place of it. */
 function patternsBeside({ address, first_name, last_name, patterns }: ShownAddress): Pattern[] {
   if (patterns !== undefined) return PATTERNS.filter((each) => patterns.includes(each))
   if (first_name === null || last_name === null) return []

@@ -1,0 +1,14 @@
+import { terms, topic } from '../../search/contract.js'
+
+const WORDS = /[\p{L}\p{N}]+/gu
+
+/** The words of a text, in lower case. */
+export function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(WORDS) ?? []
+}
+
+/** The words of a question that say what it is about, in lower case and not stemmed: search engines find words. */
+export function topicWords(question: string): string[] {
+  const own = new Set(topic(question))
+  return wordsIn(question).filter((word) => terms(word).some((term) => own.has(term)))
+}
