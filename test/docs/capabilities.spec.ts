@@ -146,9 +146,9 @@ describe('pages name what the plugins have', () => {
       for (const setting of Object.keys(settings?.properties ?? {})) known.add(settingVariable(name, setting))
     for (const port of registry.ports.keys()) known.add(`CAPSTAN_WATERFALL_${port.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`)
     for (const place of ['config/default.ts', 'core/config/variables.ts']) for (const name of variablesIn(source(place))) known.add(name)
-    for (const folder of ['test', 'scripts'])
+    for (const folder of ['test', 'scripts', 'clients'])
       for (const file of readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' }))
-        if (/\.(?:ts|mjs)$/.test(file) && !file.startsWith('docs'))
+        if (/\.(?:ts|mjs|py)$/.test(file) && !file.startsWith('docs'))
           for (const name of variablesIn(source(`${folder}/${file}`))) known.add(name)
     const pluginPages = PLUGIN_PAGES.map(source).join('\n')
     const unknown = pages().flatMap((path) =>

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import type { Command } from 'commander'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../../core/runtime/root.js'
 import { realParts } from '../../scripts/capstan/cli/parts.js'
 import { buildProgram } from '../../scripts/capstan/cli/program.js'
-import { skip } from '../support/needs.js'
 import { pages, rowsOf, source } from '../support/pages.js'
 
 const page = source('docs/command-line.md')
@@ -34,8 +33,7 @@ function faultOf(written: string): string | null {
 }
 
 describe('commands that pages name in code', () => {
-  it('are there, with their subcommands and options', function () {
-    if (!existsSync(join(packageRoot(), EXIT_CODES))) skip(this, `${EXIT_CODES} is not there`)
+  it('are there, with their subcommands and options', () => {
     const all = [...pages(), 'CHANGELOG.md'].flatMap((path) =>
       [
         ...source(path)
@@ -68,8 +66,7 @@ describe('docs/command-line.md', () => {
     expect(commands.filter((name) => !table.some((cell) => new RegExp(`\`${name}\\b`).test(cell)))).to.deep.equal([])
   })
 
-  it('has the exit codes of the command line', function () {
-    if (!existsSync(join(packageRoot(), EXIT_CODES))) skip(this, `${EXIT_CODES} is not there`)
+  it('has the exit codes of the command line', () => {
     const [list = ''] = source(EXIT_CODES).split('] as const')
     const codes = [...list.matchAll(/\[\s*(\d+),\s*'([^']*)',?\s*\]/g)].map(([, code, meaning]) => [code, meaning])
     expect(codes.length).to.be.at.least(2)

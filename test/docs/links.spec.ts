@@ -6,9 +6,7 @@ import { pages, source } from '../support/pages.js'
 
 const root = packageRoot()
 const scripts = Object.keys((JSON.parse(source('package.json')) as { scripts: Record<string, string> }).scripts)
-const FOLDERS = ['clients', 'config', 'core', 'deploy', 'docs', 'plugins', 'scripts', 'test'].filter((folder) =>
-  existsSync(join(root, folder)),
-)
+const FOLDERS = ['clients', 'config', 'core', 'deploy', 'docs', 'plugins', 'scripts', 'test']
 const known = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `/${folder}/${name}`),
 )
@@ -29,7 +27,7 @@ function anchorOf(heading: string): string {
 
 /** Names in code that are not files of this project: addresses within it, files of callers, media types. */
 const NOT_FILES =
-  /^(?:capstan\/|application\/|text\/|image\/|video\/|audio\/|in\/|https?:|\/|\.\/data)|[A-Z]{3}|^(?:main|_run)\.|^capstan\.yml$|^settings\.yml$|^Europe\/|^\.\w+$|^claude_desktop_config|^\.build\/|^\.(?:cursor|vscode)\//
+  /^(?:capstan\/|application\/|text\/|image\/|video\/|audio\/|in\/|https?:|\/|\.\/data)|[A-Z]{3}|^(?:main|_run)\.|^capstan\.yml$|^settings\.yml$|^Europe\/|^\.\w+$|^claude_desktop_config|^keys\.list\/|^\.build\/|^\.(?:cursor|vscode)\//
 
 describe('what pages name is there', () => {
   const all = pages({ decisions: true }).map((path) => ({ path, folder: dirname(path), text: source(path) }))

@@ -26,6 +26,7 @@ export function pages({ decisions = false } = {}): string[] {
   return [
     ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
     ...ofDocs,
+    ...['clients/python/README.md', 'clients/typescript/README.md'],
     ...ofPlugins,
     ...ofDeploy,
     ...(decisions ? ['core/decisions/README.md', ...decisionRecords()] : []),
