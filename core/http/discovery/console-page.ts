@@ -28,7 +28,7 @@ export function consolePage(capabilities: readonly Described[], publicUrl: strin
   )
 }
 
-/** The text index for agents (llmstxt.org): how to call a capability, with parameters, fields of the result and prices. */
+/** The text index for agents (llmstxt.org): a first call, and parameters, results and prices of each capability. */
 export function llmsTxt(capabilities: readonly Described[], publicUrl: string): string {
   const lines = capabilities.map(({ id, path, title, description, price, input, output, examples, live }) => {
     const [about = ''] = description.split(/(?<=\.) /, 1)
@@ -57,12 +57,12 @@ export function llmsTxt(capabilities: readonly Described[], publicUrl: string): 
 - A failure has \`success\` false, \`data\` null and \`error\` {type, title, status, detail, is_retriable,
   retry_after_seconds, alternative_action, error_category}. Do what \`alternative_action\` says; repeat the call only if
   \`is_retriable\` is true, after \`retry_after_seconds\`. 401: the key. 402: no credits. 403: not allowed for the key.
-  422: a parameter is wrong, the target refused, or nothing was found. 429, 502, 503, 504: later. All: ${publicUrl}/errors
+  422: a parameter is wrong, the target refused, or nothing was found. 429, 5xx: later. All: ${publicUrl}/errors
 - A capability answers in this form, and so does every error and \`POST /v1/files\`; what manages and describes
   (account, keys, calls, estimate, tools) answers its data alone.
 - Price of a call before it is made: \`POST ${publicUrl}/v1/estimate\` with the same body.
 - The header \`Idempotency-Key: <any text>\` makes a repeated call return the first answer, charged once.
-- A file of yours as \`url\`, \`*_url\`: \`POST ${publicUrl}/v1/files\` (form field \`file\`), then its \`data.file_url\`.
+- A file of yours: \`POST ${publicUrl}/v1/files\` (form field \`file\`) gives \`data.file_url\` for \`url\`, \`*_url\`.
 
 ## Capabilities (parameters with ? are optional)
 
@@ -70,7 +70,7 @@ ${lines.join('\n')}
 
 ## Machine-readable
 
-- [Tools](${publicUrl}/v1/tools): \`?format=openai|claude|mcp|raw\`, \`&single=true\` for one, \`&live=true\` for live ones.
+- [Tools](${publicUrl}/v1/tools): \`?format=openai|claude|mcp|raw\`, \`&live=true\` for those that are live.
 - [OpenAPI](${publicUrl}/v1/openapi.json): every endpoint, parameter, default, range and result.
 - [Prices and providers](${publicUrl}/v1/capabilities), MCP at ${publicUrl}/mcp.
 `

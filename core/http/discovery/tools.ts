@@ -36,7 +36,7 @@ function singleTool(capabilities: readonly Described[]): Tool {
     input: {
       type: 'object',
       properties: {
-        capability: { type: 'string', enum: capabilities.map(({ id }) => id), description: 'Id of the capability to run.' },
+        capability: { type: 'string', enum: capabilities.map(({ id }) => id), description: 'Id of the capability.' },
         params: {
           type: 'object',
           additionalProperties: true,
@@ -59,7 +59,7 @@ function raw(all: readonly Described[], version: string): unknown {
   return { version, capabilities }
 }
 
-/** The parameters of an input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` are optional. */
+/** An input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` are optional. */
 export function signature(id: string, input: unknown): string {
   const { properties, required } = isRecord(input) ? input : {}
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
