@@ -15,8 +15,6 @@ import {
   Transport,
 } from './transport.js'
 
-/** Options of a request that is no call. */
-export type FreeOptions = Omit<RequestOptions, 'onProgress' | 'idempotencyKey'>
 type AnyParams = Readonly<Record<string, unknown>>
 type Unknown<K extends string> = K extends CapabilityId ? never : K
 
@@ -106,7 +104,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
   }
 
   /** Uploads a file and returns its link. */
-  async upload(file: FileInput, { signal, timeout, maxRetries }: FreeOptions = {}): Promise<Routes['uploadFile']['result']['data']> {
+  async upload(file: FileInput, { signal, timeout, maxRetries }: RequestOptions = {}): Promise<Routes['uploadFile']['result']['data']> {
     const source = await sourceOf(file, 'file')
     if (source === null) throw new CapstanError('file: an address is no file; give it to the capability')
     const seconds = IDLE_SECONDS + (hasFileSystem() ? 0 : source.size / BYTES_PER_SECOND)
@@ -117,7 +115,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
   }
 
   /** Saves a linked file at a path or into a stream, without sending the key. `timeout` counts between two pieces. */
-  async download(url: string | URL, to: string | URL | WritableStream<Uint8Array>, options: FreeOptions = {}): Promise<Download> {
+  async download(url: string | URL, to: string | URL | WritableStream<Uint8Array>, options: RequestOptions = {}): Promise<Download> {
     const order: Order = { method: 'GET', path: String(url), options, foreign: true, idle: true, timeout: IDLE_SECONDS }
     if (!/^https?:/i.test(order.path)) throw new CapstanError(`url: ${firstWords(order.path)} is not an address (https://…)`)
     // A stream cannot take back what it was given.
@@ -141,20 +139,20 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
   }
 
   /** The balance of the account. */
-  async account(options: FreeOptions = {}): Promise<Routes['getAccount']['result']> {
+  async account(options: RequestOptions = {}): Promise<Routes['getAccount']['result']> {
     return await fetched(this.#transport, { method: 'GET', path: '/v1/account', options })
   }
 
   /** The price of a call, which is not made. Local files are uploaded. */
-  estimate<K extends CapabilityId>(capability: K, params: Params<K>, options?: FreeOptions): Promise<Routes['estimate']['result']>
-  estimate<K extends string>(capability: Unknown<K>, params?: AnyParams, options?: FreeOptions): Promise<Routes['estimate']['result']>
-  async estimate(capability: string, params: object = {}, options: FreeOptions = {}): Promise<Routes['estimate']['result']> {
+  estimate<K extends CapabilityId>(capability: K, params: Params<K>, options?: RequestOptions): Promise<Routes['estimate']['result']>
+  estimate<K extends string>(capability: Unknown<K>, params?: AnyParams, options?: RequestOptions): Promise<Routes['estimate']['result']>
+  async estimate(capability: string, params: object = {}, options: RequestOptions = {}): Promise<Routes['estimate']['result']> {
     const sent = { capability, params: await this.#withLinks(params, options) }
     return await fetched(this.#transport, { method: 'POST', path: '/v1/estimate', options, body: json(sent) })
   }
 
   /** Every capability with its price and whether it is live. */
-  async capabilities(options: FreeOptions = {}): Promise<{ readonly capabilities: CapabilityInfo[] }> {
+  async capabilities(options: RequestOptions = {}): Promise<{ readonly capabilities: CapabilityInfo[] }> {
     return await fetched(this.#transport, { method: 'GET', path: '/v1/capabilities', options })
   }
 
@@ -162,7 +160,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
   async tools<F extends keyof Tools = 'openai'>(
     format?: F,
     params: { readonly single?: boolean; readonly live?: boolean; readonly product?: string } = {},
-    options: FreeOptions = {},
+    options: RequestOptions = {},
   ): Promise<Tools[F]> {
     return await fetched(this.#transport, { method: 'GET', path: `/v1/tools${query({ format: format ?? 'openai', ...params })}`, options })
   }
@@ -171,7 +169,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
   async playground(
     message: string,
     history: readonly { readonly role: string; readonly content: string }[] = [],
-    options: FreeOptions = {},
+    options: RequestOptions = {},
   ): Promise<Routes['chat']['result']> {
     const body = json({ message, conversation_history: history })
     return await fetched(this.#transport, { method: 'POST', path: '/v1/playground/chat', options, body })
@@ -236,22 +234,22 @@ export class Keys {
   }
 
   /** Active keys, oldest first. */
-  async list(params: Routes['listKeys']['query'] = {}, options: FreeOptions = {}): Promise<Routes['listKeys']['result']> {
+  async list(params: Routes['listKeys']['query'] = {}, options: RequestOptions = {}): Promise<Routes['listKeys']['result']> {
     return await fetched(this.#transport, { method: 'GET', path: `/v1/keys${query(params)}`, options })
   }
 
   /** A new key, which is shown this once. Not repeated when the connection breaks. */
-  async create(params: Routes['createKey']['body'] = {}, options: FreeOptions = {}): Promise<Routes['createKey']['result']> {
+  async create(params: Routes['createKey']['body'] = {}, options: RequestOptions = {}): Promise<Routes['createKey']['result']> {
     return await fetched(this.#transport, { method: 'POST', path: '/v1/keys', options, body: json(params), once: true })
   }
 
   /** The key is refused from then on. */
-  async revoke(id: string, options: FreeOptions = {}): Promise<Routes['deleteKey']['result']> {
+  async revoke(id: string, options: RequestOptions = {}): Promise<Routes['deleteKey']['result']> {
     return await fetched(this.#transport, { method: 'DELETE', path: `/v1/keys/${encodeURIComponent(id)}`, options })
   }
 
   /** A new key with the same limits in the place of this one. Not repeated when the connection breaks. */
-  async rotate(id: string, params: Routes['rotateKey']['body'] = {}, options: FreeOptions = {}): Promise<Routes['rotateKey']['result']> {
+  async rotate(id: string, params: Routes['rotateKey']['body'] = {}, options: RequestOptions = {}): Promise<Routes['rotateKey']['result']> {
     const path = `/v1/keys/${encodeURIComponent(id)}/rotate`
     return await fetched(this.#transport, { method: 'POST', path, options, body: json(params), once: true })
   }
@@ -269,7 +267,7 @@ export class Calls {
   }
 
   /** Calls, newest first, page by page as they are read; `limit` is the size of a page. */
-  async *list(params: Routes['listCalls']['query'] = {}, options: FreeOptions = {}): AsyncGenerator<CallRecord, void> {
+  async *list(params: Routes['listCalls']['query'] = {}, options: RequestOptions = {}): AsyncGenerator<CallRecord, void> {
     const { limit = 200 } = params
     // New calls move the older ones to later pages.
     const seen = new Set<string>()
@@ -285,7 +283,7 @@ export class Calls {
   }
 
   /** Calls, credits and errors by day and by endpoint. */
-  async stats(params: Routes['getStats']['query'] = {}, options: FreeOptions = {}): Promise<Routes['getStats']['result']> {
+  async stats(params: Routes['getStats']['query'] = {}, options: RequestOptions = {}): Promise<Routes['getStats']['result']> {
     return await fetched(this.#transport, { method: 'GET', path: `/v1/calls/stats${query(params)}`, options })
   }
 }

@@ -1,4 +1,4 @@
-export { Capstan, type CallRecord, type CapabilityInfo, type FreeOptions, type Tools } from './client.js'
+export { Capstan, type CallRecord, type CapabilityInfo, type Tools } from './client.js'
 export {
   APIConnectionError,
   APIStatusError,

@@ -36,7 +36,7 @@ export interface Progress {
   readonly total: number | null
 }
 
-/** Options of one request. */
+/** Options of one request; a key and steps are of calls alone. */
 export interface RequestOptions {
   /** Ends the request, and the call at the gateway, when it is aborted. */
   readonly signal?: AbortSignal | undefined

@@ -77,6 +77,12 @@ describe('the TypeScript client: errors of a gateway', function () {
     expect(error).to.be.instanceOf(NotFoundError).and.include({ status: 404, slug: 'not-found' })
   })
 
+  it('404: a capability of this library that an older gateway does not have', async () => {
+    expect(check(await thrown(clientOf(gateway).scrape({ url: 'https://example.com' }))))
+      .to.be.instanceOf(NotFoundError)
+      .and.include({ status: 404, slug: 'not-found' })
+  })
+
   it('409: a key that a running call holds', async () => {
     const client = clientOf(gateway, { maxRetries: 0 })
     const first = client.run('test.echo', { text: 'wait' }, { idempotencyKey: 'held' })

@@ -45,6 +45,17 @@ describe('the TypeScript client: settings', () => {
       .and.not.include(KEY)
   })
 
+  it('an environment that may not be read is an empty one, as in Deno without the permission', () => {
+    const closed = {
+      get: () => {
+        throw new Error('NotCapable')
+      },
+    }
+    sinon.stub(process, 'env').value(new Proxy({}, closed))
+    expect(refusal({})).to.include('CAPSTAN_API_KEY')
+    sinon.restore()
+  })
+
   it('an address that is none is refused', () => {
     for (const baseUrl of ['127.0.0.1:8420', 'ftp://example.com', 'http://', 'https://example.com/?a=1'])
       expect(refusal({ apiKey: KEY, baseUrl }))
