@@ -59,13 +59,15 @@ class McpEndpoint {
     ctx.state.exchange.lingers = true
     assertOwnHost(this.#services, ctx)
     const gone = new AbortController()
+    let forget = (): void => undefined
     ctx.res.once('close', () => {
+      forget()
       if (!ctx.res.writableFinished) gone.abort()
     })
     const caller = ctx.method === 'POST' ? await authenticate(this.#services, ctx, 'read') : null
     const options = caller === null ? null : this.#optionsOf(ctx, caller)
     const body = options === null ? null : await this.#body(ctx, options)
-    if (caller !== null && body !== null) this.#cancelOrNote(ctx, caller, body, gone)
+    if (caller !== null && body !== null) forget = this.#cancelOrNote(ctx, caller, body, gone)
     const headers = new Headers()
     for (const [name, value] of Object.entries(ctx.req.headers)) if (typeof value === 'string') headers.set(name, value)
     const request = new Request(`http://localhost${MCP_PATH}`, { method: ctx.method, headers, signal: gone.signal })
@@ -108,23 +110,26 @@ class McpEndpoint {
 
   /**
    * A client of 2025-11-25 cancels a call by a message of its own. Without sessions the call is known by the key, the client and the id of the request;
-   * where several are running that fit, none is cancelled.
+   * where several are running that fit, none is cancelled. Returns what to do when the call has ended.
    */
-  #cancelOrNote(ctx: HttpContext, { key }: Caller, { method, id, params }: Readonly<Record<string, unknown>>, gone: AbortController): void {
+  #cancelOrNote(
+    ctx: HttpContext,
+    { key }: Caller,
+    { method, id, params }: Readonly<Record<string, unknown>>,
+    gone: AbortController,
+  ): () => void {
     const cancels = method === 'notifications/cancelled'
     const named = cancels ? (isRecord(params) ? params['requestId'] : undefined) : method === 'tools/call' ? id : undefined
-    if (typeof named !== 'string' && typeof named !== 'number') return
+    if (typeof named !== 'string' && typeof named !== 'number') return () => undefined
     const name = JSON.stringify([key.id, ctx.state.exchange.address, ctx.get('user-agent'), named])
     const running = this.#running.get(name) ?? new Set()
-    if (cancels) {
-      if (running.size === 1) for (const call of running) call.abort()
-      return
-    }
+    if (cancels && running.size === 1) for (const call of running) call.abort()
+    if (cancels) return () => undefined
     this.#running.set(name, running.add(gone))
-    ctx.res.once('close', () => {
+    return () => {
       running.delete(gone)
       if (running.size === 0 && this.#running.get(name) === running) this.#running.delete(name)
-    })
+    }
   }
 
   #known(): Known {

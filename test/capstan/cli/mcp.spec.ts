@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
-import { McpStdio, META } from '../../support/mcp.js'
+import { McpStdio, META, textOf } from '../../support/mcp.js'
 import { Stage } from '../../support/stage.js'
 
 describe('capstan mcp', function () {
@@ -57,9 +57,16 @@ describe('capstan mcp', function () {
     expect(await other.close()).to.equal(0)
   })
 
-  it('--search has two tools', async () => {
+  it('--search has two tools: what one finds, the other runs', async () => {
     const other = new McpStdio(env, '--search')
     expect((await other.ask(1, 'tools/list')).result?.['tools']).to.have.lengthOf(2)
-    await other.close()
+    const found = await other.ask(2, 'tools/call', { name: 'find_capability', arguments: { query: 'say a text again' } })
+    const { capabilities } = JSON.parse(textOf(found)) as { capabilities: { id: string; call: string }[] }
+    expect(capabilities[0]).to.include({ id: 'test.echo' })
+    expect(capabilities[0]?.call).to.match(/^test\.echo\(text, /)
+    const run = { capability: capabilities[0]?.id, params: { text: 'found' } }
+    const ran = await other.ask(3, 'tools/call', { name: 'run_capability', arguments: run })
+    expect(ran.result).to.deep.include({ structuredContent: { text: 'found' } })
+    expect(await other.close()).to.equal(0)
   })
 })

@@ -11,14 +11,21 @@ describe('MCP', () => {
   let gateway: TestGateway
   let key: string
   let client: McpHttp
+  const warnings: string[] = []
+  const warned = ({ message }: Error): void => void warnings.push(message)
   before(async () => {
+    process.on('warning', warned)
     gateway = await startGateway({
       script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('two')] },
     })
     key = (await gateway.newKey()).key
     client = new McpHttp(gateway.url, key)
   })
-  after(async () => await gateway.close())
+  after(async () => {
+    await gateway.close()
+    process.off('warning', warned)
+    expect(warnings, 'warnings of Node').to.deep.equal([])
+  })
   afterEach(() => gateway.app.services.suspensions.resume('test.echo/one'))
 
   const send = (message: unknown, headers: Record<string, string> = {}) => client.send(message, { headers })
