@@ -153,7 +153,8 @@ describe('research: which tables become charts', () => {
   })
 
   it('a column that the heading names is not named again in the title', () => {
-    const titled = (heading: string) => chartsFor('population', [source(1, POPULATION.replace('Population of the largest cities', heading))])[0]?.spec.title
+    const titled = (heading: string) =>
+      chartsFor('population', [source(1, POPULATION.replace('Population of the largest cities', heading))])[0]?.spec.title
     expect(titled('Population of cities')).to.equal('Population of cities')
     expect(titled('Cities')).to.equal('Cities: Population')
   })
@@ -208,8 +209,10 @@ describe('research: charts as the program draws them', () => {
   })
 
   it('names of several series stand side by side, each beside its colour and inside the picture', () => {
-    const named = (...names: string[]) => legendOf({ title: '', subtitle: '', unit: '', overTime: false, labels: [], series: names.map((name) => ({ name, values: [] })) })
-    const places = (drawn: readonly string[]) => drawn.filter((mark) => mark.startsWith('<rect')).map((mark) => Number(/x="([\d.]+)"/.exec(mark)?.[1]))
+    const named = (...names: string[]) =>
+      legendOf({ title: '', subtitle: '', unit: '', overTime: false, labels: [], series: names.map((name) => ({ name, values: [] })) })
+    const places = (drawn: readonly string[]) =>
+      drawn.filter((mark) => mark.startsWith('<rect')).map((mark) => Number(/x="([\d.]+)"/.exec(mark)?.[1]))
     expect(named('North')).to.deep.equal([])
     expect(places(named('North', 'South'))).to.deep.equal([32, 115])
     expect(Math.max(...places(named(...['a', 'b', 'c', 'd'].map((letter) => letter.repeat(90)))))).to.be.below(720)

@@ -22,7 +22,17 @@ const BETWEEN_LINKS = /[|»›«‹•·]/g
 const MOST_BETWEEN_LINKS = 2
 /** What pages say of themselves and ask of their visitors, in lower case. */
 const BOILERPLATE = [
-  ...['all rights reserved', 'cookie', 'privacy policy', 'terms of use', 'terms of service', 'newsletter', 'sign up', 'sign in', 'log in to'],
+  ...[
+    'all rights reserved',
+    'cookie',
+    'privacy policy',
+    'terms of use',
+    'terms of service',
+    'newsletter',
+    'sign up',
+    'sign in',
+    'log in to',
+  ],
   ...['subscribe', 'javascript', 'click here', 'read more', 'skip to', 'table of contents', 'last updated', 'last modified', 'next page'],
   ...['copyright ©', '© 20', 'see section', 'see chapter', 'see figure', 'alle rechte vorbehalten', 'datenschutz', 'tous droits réservés'],
 ]

@@ -15,7 +15,8 @@ const WEIGHTS = { passage: 0.45, sentence: 0.35, near: 0.2 } as const
 /** Weight of a word of the question in another form, as `found` for `founded`. */
 const OTHER_FORM = 0.5
 /** A sentence that refers to the one before it says less by itself. */
-const POINTING = /^(?:it|its|this|that|these|those|they|their|he|she|such|here|there|however|therefore|thus|also|but|and|so|then|otherwise)\b/i
+const POINTING =
+  /^(?:it|its|this|that|these|those|they|their|he|she|such|here|there|however|therefore|thus|also|but|and|so|then|otherwise)\b/i
 const POINTING_FACTOR = 0.85
 /** A sentence with what the question asks for, such as a figure. */
 const FITTING_FACTOR = 1.25

@@ -58,14 +58,19 @@ async function answers(): Promise<void> {
     const questions = set.filter(({ question }) => question.includes(values.question))
     if (questions.length === 0 || (values.set !== '' && !name.startsWith(values.set))) continue
     for (const { question, answers: wanted } of questions)
-      if (!pages.some(({ text }) => wanted.some((answer) => answer.test(text)))) throw new Error(`No page of the corpus answers: ${question}`)
+      if (!pages.some(({ text }) => wanted.some((answer) => answer.test(text))))
+        throw new Error(`No page of the corpus answers: ${question}`)
     say(
       tableHead(
         `${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} ${name}, no language model`,
       ),
     )
     const answered = await askedAll(pages, questions, ['standard', 'deep'])
-    for (const depth of ['standard', 'deep']) answerRows(depth, answered.filter((result) => result.depth === depth))
+    for (const depth of ['standard', 'deep'])
+      answerRows(
+        depth,
+        answered.filter((result) => result.depth === depth),
+      )
     results.push(...answered)
   }
   confidenceRows(results)
