@@ -75,7 +75,9 @@ describe('research: tables of pages', () => {
 
   it('a comment of a program above it is no heading, and a table in a program is none', () => {
     const table = '| a | b |\n|---|---|\n| x | 1 |'
-    expect(tablesOf(`# Sizes\n\n\`\`\`\n# sort | uniq\n${table}\n\`\`\`\n\n${table}`).map(({ heading }) => heading)).to.deep.equal(['Sizes'])
+    expect(tablesOf(`# Sizes\n\n\`\`\`\n# sort | uniq\n${table}\n\`\`\`\n\n${table}`).map(({ heading }) => heading)).to.deep.equal([
+      'Sizes',
+    ])
   })
 
   it('nothing of a cell can be opened as an address', () => {
@@ -159,7 +161,9 @@ describe('research: which tables become charts', () => {
 
   it('a table that has much less to do with the query than another is left out', () => {
     const sources = [source(1, POPULATION, 'Cities'), source(2, `## Price of kettles by year\n\n${PRICES}`, 'Kettles')]
-    expect(chartsFor('price of kettles by year in cities', sources).map(({ spec }) => spec.title)).to.deep.equal(['Price of kettles by year'])
+    expect(chartsFor('price of kettles by year in cities', sources).map(({ spec }) => spec.title)).to.deep.equal([
+      'Price of kettles by year',
+    ])
   })
 
   it('a column that the heading names is not named again in the title', () => {
