@@ -185,7 +185,10 @@ export class ResearchRun {
     const ids = citedInDraft({ ...draft, sections })
     const cited = citable.filter(({ id }) => ids.has(id))
     this.#steps.add('synthesis')
-    return { report: { ...draft, summary, sections, confidence: confidenceOf({ query, answer: draft.summary, passages, cited }) }, cited: cited.length }
+    return {
+      report: { ...draft, summary, sections, confidence: confidenceOf({ query, answer: draft.summary, passages, cited }) },
+      cited: cited.length,
+    }
   }
 
   /** The object that was asked for; null when none was, or the sources do not fill it. */

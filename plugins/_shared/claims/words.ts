@@ -82,7 +82,8 @@ function wordEnd(text: string, from: number, pattern: RegExp): number {
   if (kind === NOTHING) return from
   let to = from + 1
   if (kind === DIGIT) while (kindOf(text.charCodeAt(to)) === DIGIT) to++
-  else if (kind === LETTER) for (let next = kindOf(text.charCodeAt(to)); next === LETTER || next === DIGIT; next = kindOf(text.charCodeAt(to))) to++
+  else if (kind === LETTER)
+    for (let next = kindOf(text.charCodeAt(to)); next === LETTER || next === DIGIT; next = kindOf(text.charCodeAt(to))) to++
   if (kind !== null && kindOf(text.charCodeAt(to)) !== null) return to
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : from

@@ -10,6 +10,8 @@ import { figuresOf } from './series.js'
 import { tablesOf } from './tables.js'
 
 const MOST_CHARTS = 3
+/** A table that fits the query less than this, compared to the best one, is left out. */
+const NEARLY = 0.6
 const PROGRAM_SECONDS = 10
 /** Pixels of a picture, twice those of the drawing. */
 const WIDTH = 1_920
@@ -38,11 +40,11 @@ export async function analyse(query: string, sources: readonly NumberedSource[],
   return { summary: chosen.map(({ source, spec }, at) => summaryOf(spec, pictures[at]?.facts ?? [], source.id)).join('\n'), charts }
 }
 
-/** The tables with figures that share most words with the query; the same figures of two sources once. */
+/** The tables with figures whose headings and columns share most words with the query; the same figures of two sources once. */
 export function chartsFor(query: string, sources: readonly NumberedSource[]): Chosen[] {
   const wanted = statementOf(query).terms
   const seen = new Set<string>()
-  return sources
+  const found = sources
     .flatMap((source) =>
       tablesOf(source.text ?? '').flatMap((table): Chosen[] => {
         const figures = figuresOf(table)
@@ -52,18 +54,16 @@ export function chartsFor(query: string, sources: readonly NumberedSource[]): Ch
         const heading = table.heading === '' ? source.title : table.heading
         const isNamed = only === undefined || figures.series.length > 1 || heading.toLowerCase().includes(only.name.toLowerCase())
         const title = isNamed ? heading : `${heading}: ${only.name}`
-        const score =
-          2 * shared(wanted, [table.heading, ...names].join(' ')) +
-          shared(wanted, source.title) +
-          0.5 * shared(wanted, figures.labels.slice(0, 20).join(' '))
+        const named = shared(wanted, [heading, ...names].join(' '))
+        const score = 2 * named + shared(wanted, source.title) + 0.5 * shared(wanted, figures.labels.slice(0, 20).join(' '))
         const key = JSON.stringify([figures.labels, figures.series.map(({ values }) => values)])
-        if (score === 0 || seen.has(key)) return []
+        if (named === 0 || seen.has(key)) return []
         seen.add(key)
         return [{ source, score, spec: { ...figures, title, subtitle: `Source ${String(source.id)}` } }]
       }),
     )
     .sort((one, other) => other.score - one.score)
-    .slice(0, MOST_CHARTS)
+  return found.filter(({ score }) => score >= NEARLY * (found[0]?.score ?? 0)).slice(0, MOST_CHARTS)
 }
 
 function shared(wanted: ReadonlySet<string>, text: string): number {

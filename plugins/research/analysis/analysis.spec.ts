@@ -73,6 +73,13 @@ describe('research: tables of pages', () => {
     ])
   })
 
+  it('a comment of a program above it is no heading, and a table in a program is none', () => {
+    const table = '| a | b |\n|---|---|\n| x | 1 |'
+    expect(tablesOf(`# Sizes\n\n\`\`\`\n# sort | uniq\n${table}\n\`\`\`\n\n${table}`).map(({ heading }) => heading)).to.deep.equal([
+      'Sizes',
+    ])
+  })
+
   it('nothing of a cell can be opened as an address', () => {
     const [table] = tablesOf(
       '| a | b |\n|---|---|\n| see https://canary.example/x and canary.example or me@canary.example | [x](https://canary.example) |',
@@ -152,8 +159,16 @@ describe('research: which tables become charts', () => {
     expect(chartsFor('gardens', [source(1, POPULATION)])).to.deep.equal([])
   })
 
+  it('a table that has much less to do with the query than another is left out', () => {
+    const sources = [source(1, POPULATION, 'Cities'), source(2, `## Price of kettles by year\n\n${PRICES}`, 'Kettles')]
+    expect(chartsFor('price of kettles by year in cities', sources).map(({ spec }) => spec.title)).to.deep.equal([
+      'Price of kettles by year',
+    ])
+  })
+
   it('a column that the heading names is not named again in the title', () => {
-    const titled = (heading: string) => chartsFor('population', [source(1, POPULATION.replace('Population of the largest cities', heading))])[0]?.spec.title
+    const titled = (heading: string) =>
+      chartsFor('population', [source(1, POPULATION.replace('Population of the largest cities', heading))])[0]?.spec.title
     expect(titled('Population of cities')).to.equal('Population of cities')
     expect(titled('Cities')).to.equal('Cities: Population')
   })
@@ -208,8 +223,10 @@ describe('research: charts as the program draws them', () => {
   })
 
   it('names of several series stand side by side, each beside its colour and inside the picture', () => {
-    const named = (...names: string[]) => legendOf({ title: '', subtitle: '', unit: '', overTime: false, labels: [], series: names.map((name) => ({ name, values: [] })) })
-    const places = (drawn: readonly string[]) => drawn.filter((mark) => mark.startsWith('<rect')).map((mark) => Number(/x="([\d.]+)"/.exec(mark)?.[1]))
+    const named = (...names: string[]) =>
+      legendOf({ title: '', subtitle: '', unit: '', overTime: false, labels: [], series: names.map((name) => ({ name, values: [] })) })
+    const places = (drawn: readonly string[]) =>
+      drawn.filter((mark) => mark.startsWith('<rect')).map((mark) => Number(/x="([\d.]+)"/.exec(mark)?.[1]))
     expect(named('North')).to.deep.equal([])
     expect(places(named('North', 'South'))).to.deep.equal([32, 115])
     expect(Math.max(...places(named(...['a', 'b', 'c', 'd'].map((letter) => letter.repeat(90)))))).to.be.below(720)

@@ -154,10 +154,7 @@ export function legendOf({ series }: ChartSpec): string[] {
   return series.flatMap(({ name }, at) => {
     const [x, shown] = [left, fitted(name, most)]
     left += 46 + [...shown].length * 7.4
-    return [
-      `<rect x="${x.toFixed(1)}" y="84" width="14" height="14" fill="${colourOf(at)}"/>`,
-      textAt(x + 22, 96, shown, { size: 14 }),
-    ]
+    return [`<rect x="${x.toFixed(1)}" y="84" width="14" height="14" fill="${colourOf(at)}"/>`, textAt(x + 22, 96, shown, { size: 14 })]
   })
 }
 

@@ -17,8 +17,12 @@ export function tablesOf(markdown: string): Table[] {
   const found: Table[] = []
   const lines = markdown.split('\n')
   let heading = ''
+  let fenced = false
   for (let at = 0; at < lines.length && found.length < MOST_TABLES; at++) {
     const line = lines[at]?.trim() ?? ''
+    if (line.startsWith('```') || line.startsWith('~~~')) fenced = !fenced
+    // A comment of a program begins as a heading does.
+    if (fenced) continue
     if (/^#{1,6} /.test(line)) heading = plainCell(line.replace(/^#+ /, ''))
     if (!line.startsWith('|') || !isDivider(lines[at + 1])) continue
     const header = cellsOf(line)

@@ -64,7 +64,7 @@ describe('research: the order of sources', () => {
     expect(coverage('host name', new Set(terms('hostname')), [joined])).to.equal(1)
   })
 
-  it('covers a question by the share of its telling words, rare ones weighing more', () => {
+  it('covers a question by the share of its topic words, rare ones weighing more', () => {
     const all = coverage('heat pump winter', new Set(['heat', 'pump', 'winter']), [near, far])
     const common = coverage('heat pump winter', new Set(['pump']), [near, far])
     const rare = coverage('heat pump winter', new Set(['winter']), [near, far])

@@ -1,7 +1,8 @@
 /** Whether a sentence, of a passage with some texts written as code, has what a question asks for. */
 export type Expected = (sentence: string, code: readonly string[]) => boolean
 
-const AMOUNT = /\b(?:how (?:many|much|long|often|large|big|old|far|high|fast)|(?:what|which) (?:percentage|share|size|number|amount|port|range|ids?))\b/
+const AMOUNT =
+  /\b(?:how (?:many|much|long|often|large|big|old|far|high|fast)|(?:what|which) (?:percentage|share|size|number|amount|port|range|ids?))\b/
 const TIME = /^(?:since |until )?when\b|\b(?:what|which) (?:year|day|date|month)\b/
 const PERSON = /^(?:by |to |from |with |for )?who(?:m|se)?\b/
 /** Things that have a name in a technical text. */

@@ -13,11 +13,9 @@ const quoted = (markdown: string): string[] => passagesOf(markdown).flatMap((pas
 
 describe('research: sentences that are quoted', () => {
   it('sentences of paragraphs are, and items of lists that are sentences', () => {
-    expect(quoted('The valve opens at three bar. It closes again at two bar.\n\n- A spring presses the valve shut at rest.\n- three bar')).to.deep.equal([
-      'The valve opens at three bar.',
-      'It closes again at two bar.',
-      'A spring presses the valve shut at rest.',
-    ])
+    expect(
+      quoted('The valve opens at three bar. It closes again at two bar.\n\n- A spring presses the valve shut at rest.\n- three bar'),
+    ).to.deep.equal(['The valve opens at three bar.', 'It closes again at two bar.', 'A spring presses the valve shut at rest.'])
   })
 
   it('headings, rows of tables, code, commands, navigation, questions and what a page says of itself are not', () => {
@@ -38,11 +36,15 @@ describe('research: sentences that are quoted', () => {
   })
 
   it('a line that announces a list is one sentence with its items, as far as there is room', () => {
-    expect(quoted('The archive has three areas:\n\n- main\n- contrib\n- non-free')).to.deep.equal(['The archive has three areas: main; contrib; non-free.'])
+    expect(quoted('The archive has three areas:\n\n- main\n- contrib\n- non-free')).to.deep.equal([
+      'The archive has three areas: main; contrib; non-free.',
+    ])
     const long = quoted(`The archive has many areas:\n\n${Array.from({ length: 60 }, (_, at) => `- area number ${String(at)}`).join('\n')}`)
     expect(long[0]).to.match(/^The archive has many areas: area number 0; .*; …$/)
     expect(long[0]?.length).to.be.at.most(505)
-    expect(quoted('1000-59999:\n\nUser accounts that are allocated dynamically.')).to.deep.equal(['1000-59999: User accounts that are allocated dynamically.'])
+    expect(quoted('1000-59999:\n\nUser accounts that are allocated dynamically.')).to.deep.equal([
+      '1000-59999: User accounts that are allocated dynamically.',
+    ])
   })
 
   it('a snippet may lack its ends', () => {
@@ -90,20 +92,28 @@ function reported(query: string, sources: readonly NumberedSource[]) {
 /** Filler, so that terms of the facts are rare as in real pages. */
 const FILLER = Array.from(
   { length: 12 },
-  (_, at) => `Part ${String(at)} of the yearbook tells of gardens, of roads and of the weather in the valley. The council met on most days of the year.`,
+  (_, at) =>
+    `Part ${String(at)} of the yearbook tells of gardens, of roads and of the weather in the valley. The council met on most days of the year.`,
 )
-const page = (...facts: string[]): string => FILLER.flatMap((text, at) => [`## Section ${String(at)}`, text, ...facts.slice(at, at + 1)]).join('\n\n')
+const page = (...facts: string[]): string =>
+  FILLER.flatMap((text, at) => [`## Section ${String(at)}`, text, ...facts.slice(at, at + 1)]).join('\n\n')
 
 describe('research: a report made of sentences', () => {
   const sources = [
-    sourceOf(1, 'alpha', page('The Lowdale bridge was opened by Ada Example in 1932.', 'It carries two tracks and a footpath over the river.')),
+    sourceOf(
+      1,
+      'alpha',
+      page('The Lowdale bridge was opened by Ada Example in 1932.', 'It carries two tracks and a footpath over the river.'),
+    ),
     sourceOf(2, 'beta', page('Ada Example opened the Lowdale bridge with a speech.', 'The mill of Lowdale burns straw.')),
     sourceOf(3, 'gamma', page('The Highgate tower is 80 metres high.', 'Kettles are made in Highgate.')),
   ]
 
   it('begins with the one or two sentences that answer the question, and is short', () => {
     const { draft } = reported('Who opened the Lowdale bridge?', sources)
-    expect(draft.summary).to.match(/^(?:The Lowdale bridge was opened by Ada Example in 1932 \[Source 1\]\.|Ada Example opened the Lowdale bridge with a speech \[Source 2\]\.)/)
+    expect(draft.summary).to.match(
+      /^(?:The Lowdale bridge was opened by Ada Example in 1932 \[Source 1\]\.|Ada Example opened the Lowdale bridge with a speech \[Source 2\]\.)/,
+    )
     expect(draft.summary.match(/\[Source \d\]/g)?.length).to.be.within(1, 2)
     expect(draft.key_findings[0]).to.include('Ada Example')
     expect(draft.sections.length).to.be.at.most(6)
@@ -124,7 +134,9 @@ describe('research: a report made of sentences', () => {
   })
 
   it('a figure, a year or a name comes first where the question asks for one', () => {
-    const bridge = [sourceOf(1, 'alpha', 'The Lowdale bridge was opened to great joy.\n\n## More\n\nThe Lowdale bridge was opened in 1932.')]
+    const bridge = [
+      sourceOf(1, 'alpha', 'The Lowdale bridge was opened to great joy.\n\n## More\n\nThe Lowdale bridge was opened in 1932.'),
+    ]
     expect(reported('When was the Lowdale bridge opened?', bridge).draft.summary).to.match(/^The Lowdale bridge was opened in 1932/)
   })
 
@@ -145,14 +157,21 @@ describe('research: a report made of sentences', () => {
 })
 
 describe('research: confidence of a report', () => {
-  const two = (fact: string, other: string) => [sourceOf(1, 'alpha', page(fact)), sourceOf(2, 'beta', page(other)), sourceOf(3, 'gamma', page('Highgate has a market.'))]
+  const two = (fact: string, other: string) => [
+    sourceOf(1, 'alpha', page(fact)),
+    sourceOf(2, 'beta', page(other)),
+    sourceOf(3, 'gamma', page('Highgate has a market.')),
+  ]
 
   it('is higher when an independent site says the same, than when another page of the site does', () => {
     const query = 'Who opened the Lowdale bridge?'
     const [fact, other] = ['The Lowdale bridge was opened by Ada Example.', 'Ada Example opened the new Lowdale bridge.']
     const both = reported(query, two(fact, other))
     const alone = reported(query, two(fact, 'The mill burns straw.'))
-    const sameSite = reported(query, two(fact, other).map((source) => ({ ...source, domain: 'alpha.example' })))
+    const sameSite = reported(
+      query,
+      two(fact, other).map((source) => ({ ...source, domain: 'alpha.example' })),
+    )
     expect(both.signs.agreement).to.be.above(0)
     expect([alone.signs.agreement, sameSite.signs.agreement]).to.deep.equal([0, 0])
     expect(both.confidence).to.be.above(alone.confidence)
@@ -190,7 +209,11 @@ describe('research: confidence of a report', () => {
       FACTS.map(([query, fact, answer], at) => {
         // Others' facts are near the question where its own is missing.
         const own = FACTS.filter((_, other) => known || other !== at).map(([, text]) => text)
-        const { draft, confidence } = reported(query, [sourceOf(1, 'alpha', page(...own)), sourceOf(2, 'beta', page(...[...own].reverse())), sourceOf(3, 'gamma', page())])
+        const { draft, confidence } = reported(query, [
+          sourceOf(1, 'alpha', page(...own)),
+          sourceOf(2, 'beta', page(...[...own].reverse())),
+          sourceOf(3, 'gamma', page()),
+        ])
         expect(answer.test(draft.summary), `${query} ${draft.summary}: ${fact}`).to.equal(known)
         return confidence
       })

@@ -42,7 +42,9 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
   const rest = quotes.filter((quote) => !answer.includes(quote))
   const parts = facets.slice(1).flatMap(({ question }) => {
     const own = chosen(quotesFor(question, scoredPassages(question, sources)), { most: IN_SECTION, perSource: PER_SOURCE })
-    return own.length === 0 ? [] : [{ heading: line(question, LONGEST_TITLE), content: own.map((quote) => shown(quote, idOf(quote))).join('\n\n') }]
+    return own.length === 0
+      ? []
+      : [{ heading: line(question, LONGEST_TITLE), content: own.map((quote) => shown(quote, idOf(quote))).join('\n\n') }]
   })
   return {
     title: line(query, LONGEST_TITLE),

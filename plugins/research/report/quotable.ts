@@ -5,8 +5,6 @@ import type { Passage } from '../run-state.js'
 /** Characters of a sentence, and of a list that is quoted as one. */
 const [SHORTEST, LONGEST, LONGEST_LIST] = [25, 400, 500]
 const FEWEST_WORDS = 5
-/** Words of an item of a list that may lack a full stop; shorter ones are names of things. */
-const LEAST_OF_ITEM = 8
 /** Characters of a label that belongs to the sentence after it. */
 const LONGEST_LABEL = 100
 /** Other scripts say more in fewer characters, and their words have no blanks between them. */
@@ -22,7 +20,17 @@ const BETWEEN_LINKS = /[|»›«‹•·]/g
 const MOST_BETWEEN_LINKS = 2
 /** What pages say of themselves and ask of their visitors, in lower case. */
 const BOILERPLATE = [
-  ...['all rights reserved', 'cookie', 'privacy policy', 'terms of use', 'terms of service', 'newsletter', 'sign up', 'sign in', 'log in to'],
+  ...[
+    'all rights reserved',
+    'cookie',
+    'privacy policy',
+    'terms of use',
+    'terms of service',
+    'newsletter',
+    'sign up',
+    'sign in',
+    'log in to',
+  ],
   ...['subscribe', 'javascript', 'click here', 'read more', 'skip to', 'table of contents', 'last updated', 'last modified', 'next page'],
   ...['copyright ©', '© 20', 'see section', 'see chapter', 'see figure', 'alle rechte vorbehalten', 'datenschutz', 'tous droits réservés'],
 ]
@@ -31,7 +39,7 @@ const BOILERPLATE = [
 export type Quotable = readonly (string | null)[]
 
 /**
- * The sentences of a passage in their order, null in place of what no report quotes: headings, commands, short items of a list, navigation, what a page
+ * The sentences of a passage in their order, null in place of what no report quotes: headings, commands, items of a list that are no sentences, navigation, what a page
  * says of itself, questions, and what holds an address. A line that ends with a colon is one sentence with the list or the sentence that it announces.
  * `isCut`: the passage is a snippet, whose ends may be missing. Empty for tables and code.
  */
@@ -49,8 +57,7 @@ export function quotable({ text, isProse, items }: Passage, { isCut = false } = 
     }
     const isLabel = row.endsWith(':') && row.length <= LONGEST_LABEL && !items.has(at) && at + 1 < rows.length
     const own = isLabel ? `${row} ${rows[++at] ?? ''}` : row
-    const isItem = items.has(at) && own.split(' ').length >= LEAST_OF_ITEM
-    for (const sentence of sentences(own)) found.push(isSentence(sentence, isCut || isItem) ? sentence : null)
+    for (const sentence of sentences(own)) found.push(isSentence(sentence, isCut) ? sentence : null)
   }
   return found
 }

@@ -12,10 +12,13 @@ const LONGEST = 420
 const SAME = 0.6
 /** What counts for a sentence: how well its passage fits, itself, and what is quoted with it and stands above it. */
 const WEIGHTS = { passage: 0.45, sentence: 0.35, near: 0.2 } as const
+/** Of a sentence itself: BM25, the share of the question's words, and the share of its pairs of neighbouring words (Metzler and Croft 2005). */
+const WORDS = { frequency: 0.3, covered: 0.5, pairs: 0.2 } as const
 /** Weight of a word of the question in another form, as `found` for `founded`. */
 const OTHER_FORM = 0.5
 /** A sentence that refers to the one before it says less by itself. */
-const POINTING = /^(?:it|its|this|that|these|those|they|their|he|she|such|here|there|however|therefore|thus|also|but|and|so|then|otherwise)\b/i
+const POINTING =
+  /^(?:it|its|this|that|these|those|they|their|he|she|such|here|there|however|therefore|thus|also|but|and|so|then|otherwise)\b/i
 const POINTING_FACTOR = 0.85
 /** A sentence with what the question asks for, such as a figure. */
 const FITTING_FACTOR = 1.25
@@ -38,14 +41,19 @@ export function quotesFor(question: string, passages: readonly ScoredPassage[]):
   const own = candidates.map(({ sentence }) => withParts(terms(sentence), joined))
   const raw = bm25([...wanted], own)
   const highest = Math.max(Number.EPSILON, ...raw)
-  const share = weightedShare(wanted, own)
+  const share = weightedShare(
+    wanted,
+    passages.map(({ passage }) => passage.terms),
+  )
   const fits = expectedIn(question)
+  const pairs = pairsOf(topic(question))
   const scored = candidates.map(({ sentence, around, at, scored: passage, above }, index): Quote => {
     const direct = new Set(own[index])
     const near = new Set(withParts([...above, ...terms(shownOf(around, at).join(' '))], joined))
     const written = new Set(wordsIn(sentence).flatMap((word) => (exact.has(word) ? terms(word) : [])))
     const covered = share((term) => (written.has(term) ? 1 : direct.has(term) ? OTHER_FORM : 0))
-    const words = 0.3 * ((raw[index] ?? 0) / highest) + 0.7 * covered
+    const inPairs = pairs.size === 0 ? covered : [...pairsOf(own[index] ?? [])].filter((pair) => pairs.has(pair)).length / pairs.size
+    const words = WORDS.frequency * ((raw[index] ?? 0) / highest) + WORDS.covered * covered + WORDS.pairs * inPairs
     const factor = (POINTING.test(sentence) ? POINTING_FACTOR : 1) * (fits(sentence, passage.passage.code) ? FITTING_FACTOR : 1)
     const score = (WEIGHTS.passage * passage.score + WEIGHTS.sentence * words + WEIGHTS.near * share(inSet(near))) * factor
     return { sentence, shown: shownOf(around, at), passage, terms: direct, score: covered === 0 ? 0 : score }
@@ -92,6 +100,11 @@ function shownOf(around: Quotable, at: number): string[] {
     if (more.length === 0) return shown
     shown.push(...more)
   }
+}
+
+/** Terms that follow each other. */
+function pairsOf(own: readonly string[]): ReadonlySet<string> {
+  return new Set(own.slice(1).map((second, at) => `${own[at] ?? ''} ${second}`))
 }
 
 function bestOfEach(quotes: readonly Quote[]): Quote[] {

@@ -7,13 +7,32 @@ const SAME = 0.8
 /** The smallest hashes of the shingles of a text, ascending: enough to estimate how much two texts have in common. */
 export function sketch(terms: readonly string[]): readonly number[] {
   const hashes = terms.map(hash)
-  const shingles = new Set<number>()
+  const least = new Least()
   for (let at = 0; at < Math.max(1, hashes.length - WIDTH + 1); at++) {
     let mixed = 0x811c9dc5
     for (let next = at; next < Math.min(at + WIDTH, hashes.length); next++) mixed = Math.imul(mixed ^ (hashes[next] ?? 0), 0x01000193) >>> 0
-    shingles.add(scrambled(mixed))
+    least.add(scrambled(mixed))
   }
-  return [...shingles].sort((one, other) => one - other).slice(0, KEPT)
+  return least.values
+}
+
+/** The smallest of many different values, ascending. Most values of a long text are larger than those that are kept, and cost one comparison. */
+class Least {
+  readonly values: number[] = []
+
+  add(value: number): void {
+    const { values } = this
+    if (values.length === KEPT && value >= (values[KEPT - 1] ?? 0)) return
+    let [from, to] = [0, values.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((values[middle] ?? 0) < value) from = middle + 1
+      else to = middle
+    }
+    if (values[from] === value) return
+    values.splice(from, 0, value)
+    if (values.length > KEPT) values.pop()
+  }
 }
 
 /** Whether two texts are nearly the same, by their sketches: the estimated Jaccard index of their shingles. */

@@ -8,7 +8,9 @@ const SHORTEST_STEM = 4
 
 /** The terms of a text for comparing: lower case, endings of English forms dropped, pairs of characters for scripts without spaces. */
 export function terms(text: string): string[] {
-  return (text.toLowerCase().match(WORDS) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)]))
+  const words = text.toLowerCase().match(WORDS) ?? []
+  // One look at the whole text: most have no such script, and the pattern takes longer than the rest.
+  return UNSPACED.test(text) ? words.flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)])) : words.map(stem)
 }
 
 function stem(word: string): string {

@@ -58,14 +58,19 @@ async function answers(): Promise<void> {
     const questions = set.filter(({ question }) => question.includes(values.question))
     if (questions.length === 0 || (values.set !== '' && !name.startsWith(values.set))) continue
     for (const { question, answers: wanted } of questions)
-      if (!pages.some(({ text }) => wanted.some((answer) => answer.test(text)))) throw new Error(`No page of the corpus answers: ${question}`)
+      if (!pages.some(({ text }) => wanted.some((answer) => answer.test(text))))
+        throw new Error(`No page of the corpus answers: ${question}`)
     say(
       tableHead(
         `${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} ${name}, no language model`,
       ),
     )
     const answered = await askedAll(pages, questions, ['standard', 'deep'])
-    for (const depth of ['standard', 'deep']) answerRows(depth, answered.filter((result) => result.depth === depth))
+    for (const depth of ['standard', 'deep'])
+      answerRows(
+        depth,
+        answered.filter((result) => result.depth === depth),
+      )
     results.push(...answered)
   }
   confidenceRows(results)
@@ -90,14 +95,14 @@ function answerRows(depth: string, own: readonly Answered[]): void {
   say(row(`${depth}: slowest`, Math.max(...own.map(({ ms }) => ms)), { most: mostMs, unit: 'ms' }))
 }
 
-/** How sure the reports are whose summary has the answer, and those whose summary has not. */
+/** How sure the reports are that have the answer, and those that have not. */
 function confidenceRows(results: readonly Answered[]): void {
   const mean = (right: boolean): number => {
-    const own = results.filter((each) => each.inSummary === right).flatMap(({ output }) => output?.report?.confidence ?? [])
+    const own = results.filter((each) => each.inReport === right).flatMap(({ output }) => output?.report?.confidence ?? [])
     return own.reduce((sum, value) => sum + value, 0) / Math.max(1, own.length)
   }
   const [right, wrong] = [mean(true), mean(false)]
-  say(row('mean confidence where the summary has the answer', right, { least: wrong, unit: '' }))
+  say(row('mean confidence where the report has the answer', right, { least: Number(wrong.toFixed(2)), unit: '' }))
   say(row('mean confidence where it has not', wrong, { unit: '' }))
 }
 

@@ -49,7 +49,10 @@ export const UNSEEN: readonly Question[] = [
   { question: 'Which file holds the preferences for pinning versions of packages with APT?', answers: [/\/etc\/apt\/preferences/] },
   { question: 'Which shell is the default for shell scripts that begin with /bin/sh on Debian?', answers: [/\bdash\b/i] },
   { question: 'Which mail transfer agent is the default of Debian?', answers: [/\bexim4?\b/i] },
-  { question: 'Which guidelines decide whether the license of software is free enough for Debian?', answers: [/DFSG|Free Software Guidelines/i] },
+  {
+    question: 'Which guidelines decide whether the license of software is free enough for Debian?',
+    answers: [/DFSG|Free Software Guidelines/i],
+  },
   {
     question: 'Which control field names packages that have to be configured before the package is even unpacked?',
     answers: [/Pre-Depends/],
@@ -61,9 +64,15 @@ export const UNSEEN: readonly Question[] = [
   { question: 'Which environment variable selects the interface that debconf uses for its questions?', answers: [/DEBIAN_FRONTEND/] },
   { question: 'Which file configures the network interfaces that ifup brings up?', answers: [/\/etc\/network\/interfaces/] },
   { question: 'Which file records the changes of each version of a Debian source package?', answers: [/debian\/changelog/] },
-  { question: 'Where does dpkg store the list of installed packages and their status?', answers: [/\/var\/lib\/dpkg\/status/, /\/var\/lib\/dpkg\b/] },
+  {
+    question: 'Where does dpkg store the list of installed packages and their status?',
+    answers: [/\/var\/lib\/dpkg\/status/, /\/var\/lib\/dpkg\b/],
+  },
   { question: 'Which priority do packages have without which the system does not function at all?', answers: [/\brequired\b/] },
   { question: 'Which team may decide technical disputes between developers of Debian?', answers: [/Technical Committee/i] },
-  { question: 'Which command verifies the checksums of the files that a package has installed?', answers: [/\bdebsums\b/, /dpkg (?:-V|--verify)/] },
+  {
+    question: 'Which command verifies the checksums of the files that a package has installed?',
+    answers: [/\bdebsums\b/, /dpkg (?:-V|--verify)/],
+  },
   { question: 'Which branch of Debian becomes the next stable release?', answers: [/\btesting\b/i] },
 ]

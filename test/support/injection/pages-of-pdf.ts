@@ -15,9 +15,11 @@ const IN_A_LINE = /.{1,62}(?:\s|$)/g
 export async function pictured(texts: readonly string[]): Promise<{ readonly png: Uint8Array; readonly page: PicturedPage }> {
   const rows = texts.flatMap((text) => [...(text.match(IN_A_LINE) ?? [text]), ''])
   const height = 2 * MARGIN + rows.length * LEADING
-  const lines = rows.map((row, at) => `<text x="${String(MARGIN)}" y="${String(MARGIN + (at + 1) * LEADING)}">${escaped(row.trim())}</text>`)
+  const lines = rows.map(
+    (row, at) => `<text x="${String(MARGIN)}" y="${String(MARGIN + (at + 1) * LEADING)}">${escaped(row.trim())}</text>`,
+  )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${String(WIDTH)}" height="${String(height)}" font-family="DejaVu Sans, sans-serif" font-size="${String(SIZE)}"><rect width="100%" height="100%" fill="#fff"/>${lines.join('')}</svg>`
-  const drawn = sharp(Buffer.from(svg)).grayscale()
+  const drawn = sharp(Buffer.from(svg)).flatten({ background: '#fff' })
   const [png, jpeg] = [await drawn.clone().png().toBuffer(), await drawn.clone().jpeg({ quality: 90 }).toBuffer()]
   return { png, page: { jpeg, width: WIDTH, height } }
 }
@@ -66,7 +68,7 @@ function written(lines: readonly string[]): string {
 }
 
 function picture({ jpeg, width, height }: PicturedPage): Buffer {
-  const about = `/Type /XObject /Subtype /Image /Width ${String(width)} /Height ${String(height)} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode`
+  const about = `/Type /XObject /Subtype /Image /Width ${String(width)} /Height ${String(height)} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`
   return stream(about, jpeg)
 }
 
