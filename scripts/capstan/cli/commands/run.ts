@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { printAnswer } from '../answer-output.js'
+import { assertWritable, printAnswer } from '../answer-output.js'
 import { apiKey } from '../api-key.js'
 import { findCapability, listedCapabilities } from '../catalogue.js'
 import { examples } from '../example.js'
@@ -51,6 +51,8 @@ export function addRun(program: Command, shell: Shell): void {
 async function call(shell: Shell, command: Command, capability: string, words: string[]): Promise<void> {
   const { env, cwd } = shell.io
   const key = apiKey(env['CAPSTAN_API_KEY'] ?? '')
+  const { out, output = out } = command.opts<{ readonly out?: string; readonly output?: string }>()
+  if (output !== undefined) assertWritable(output, cwd)
   const { GatewayClient } = await import('../gateway-client.js')
   const base = await gatewayUrl(shell, command)
   const client = new GatewayClient(base)
@@ -70,10 +72,9 @@ async function call(shell: Shell, command: Command, capability: string, words: s
     if (wantsDocument(shell, command)) await shell.io.out(`${JSON.stringify(body)}\n`)
     throw refusal(body, status)
   }
-  const { out, output } = command.opts<{ readonly out?: string; readonly output?: string }>()
   const origin = { capability: id, given: json, uploaded: local.files.map((file) => file.path) }
   try {
-    await printAnswer(shell, command, body, { origin, out: out ?? output })
+    await printAnswer(shell, command, body, { origin, out: output })
   } finally {
     if (!wantsDocument(shell, command)) for (const note of notesOf(body)) shell.io.err(`note: ${note}\n`)
     shell.io.err(`${summary(body)}\n`)
