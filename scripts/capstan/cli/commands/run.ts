@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { assertWritable, printAnswer } from '../answer-output.js'
 import { apiKey } from '../api-key.js'
 import { findCapability, listedCapabilities } from '../catalogue.js'
+import { named } from '../columns.js'
 import { examples } from '../example.js'
 import { EXIT_CODES } from '../exit-codes.js'
 import { Failure } from '../failure.js'
@@ -42,7 +43,8 @@ export function addRun(program: Command, shell: Shell): void {
     'capstan run scrape url=@page.html mode=fast',
     'capstan run screenshots.capture url=https://example.com --out page.png',
   )
-  command.addHelpText('after', `\nExit codes:\n${EXIT_CODES.map(([code, means]) => `  ${code}  ${means}`).join('\n')}\n`)
+  const codes = EXIT_CODES.map(([code, means]) => [`  ${code}`, means] as const)
+  command.addHelpText('after', `Exit codes:\n${named(codes, shell.io.columns)}\n`)
   command.action(async (capability: string, words: string[]) => {
     await call(shell, command, capability, words)
   })
