@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, extname, resolve } from 'node:path'
+import { fileFault } from '../../../core/runtime/file-faults.js'
 import { isRecord } from '../../../core/sdk/json.js'
 import { withoutLongBytes } from '../answer-files.js'
 import { resultFiles, saveAnswer, saveFile, type SavedFile } from './answer-file.js'
 import type { Origin } from './answer-name.js'
-import { Failure } from './failure.js'
+import { Failure, UsageError } from './failure.js'
 import { present } from './present.js'
 import { fieldOf } from './record.js'
 import { shortPath, wantsJson, type Shell } from './shell.js'
@@ -24,28 +25,52 @@ interface Output {
  * fetched or written, after everything else was printed.
  */
 export async function printAnswer(shell: Shell, command: Command, body: unknown, { origin, out }: Output): Promise<void> {
-  const { cwd, columns } = shell.io
-  const data = fieldOf(body, 'data')
-  const json = wantsJson(command)
-  if (columns === undefined && (json || out === undefined)) await shell.io.out(`${JSON.stringify(body)}\n`)
-  if (columns === undefined && out === undefined) return
-  const target = out === undefined ? cwd : resolve(cwd, out)
-  if (out !== undefined && !isFolder(target)) {
-    if (json && columns !== undefined) await shell.io.out(`${JSON.stringify(withoutLongBytes(body, `${out} has the file`))}\n`)
-    const bytes = await saveAnswer(data, await present(data), { path: target, given: origin.given })
-    shell.io.err(`${out}: ${inWords(bytes)}\n`)
-    return
-  }
-  const { saved, failure } = await saveAll(data, target, origin)
-  for (const { path, bytes } of saved) shell.io.err(`saved ${shortPath(cwd, path)}, ${inWords(bytes)}\n`)
-  if (columns !== undefined && (json || out === undefined)) {
-    const names = new Map(saved.map(({ field, path }) => [field, shortPath(cwd, path)]))
-    const shown = withoutLongBytes(withNames(data, names), '--out FILE saves the file')
-    await shell.io.out(
-      json ? `${JSON.stringify(isRecord(body) ? { ...body, data: shown } : body)}\n` : `${await present(shown, columns)}\n`,
-    )
-  }
+  const { io } = shell
+  const target = out === undefined ? io.cwd : resolve(io.cwd, out)
+  const isOneFile = out !== undefined && !isFolder(target)
+  const isForProgram = io.columns === undefined
+  if (isForProgram && (out === undefined || wantsJson(command))) await io.out(`${JSON.stringify(body)}\n`)
+  if (isForProgram && out === undefined) return
+  const { shown, failure } = isOneFile ? await toFile(shell, body, { origin, target }) : await toFolder(shell, body, { origin, target })
+  if (!isForProgram && wantsJson(command)) await io.out(`${JSON.stringify(isRecord(body) ? { ...body, data: shown } : body)}\n`)
+  else if (out === undefined) await io.out(`${await present(shown, io.columns)}\n`)
   if (failure !== null) throw failure
+}
+
+interface Target {
+  readonly origin: Origin
+  /** Absolute path of a file or folder. */
+  readonly target: string
+}
+
+interface Written {
+  /** The data without bytes in base64. */
+  readonly shown: unknown
+  readonly failure: Failure | null
+}
+
+/** Writes the file of the answer; an answer without one as JSON into a file of this ending, else as text. */
+async function toFile({ io }: Shell, body: unknown, { origin, target }: Target): Promise<Written> {
+  const data = fieldOf(body, 'data')
+  const name = shortPath(io.cwd, target)
+  const shown = withoutLongBytes(data, `${name} has the file`)
+  const text = extname(target) === '.json' && typeof data !== 'string' ? `${JSON.stringify(data, null, 2)}\n` : await present(data)
+  try {
+    io.err(`saved ${name}, ${inWords(await saveAnswer(data, text, { path: target, given: origin.given }))}\n`)
+    return { shown, failure: null }
+  } catch (error) {
+    if (error instanceof Failure) return { shown, failure: error }
+    throw error
+  }
+}
+
+/** Writes all files of the answer into a folder. */
+async function toFolder({ io }: Shell, body: unknown, { origin, target }: Target): Promise<Written> {
+  const data = fieldOf(body, 'data')
+  const { saved, failure } = await saveAll(data, target, origin)
+  for (const { path, bytes } of saved) io.err(`saved ${shortPath(io.cwd, path)}, ${inWords(bytes)}\n`)
+  const names = new Map(saved.map(({ field, path }) => [field, shortPath(io.cwd, path)]))
+  return { shown: withoutLongBytes(withNames(data, names), '--out FILE saves the file'), failure }
 }
 
 async function saveAll(
@@ -72,6 +97,17 @@ function withNames(value: unknown, names: ReadonlyMap<string, string>, path: rea
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withNames(each, names, [...path, name])]))
   const name = names.get(path.join('.'))
   return name === undefined || (typeof value === 'string' && /^https?:/.test(value)) ? value : `(saved as ${name})`
+}
+
+/** Throws a UsageError for a file that could not be written, before a call is paid for. */
+export function assertWritable(path: string, cwd: string): void {
+  const target = resolve(cwd, path)
+  try {
+    const folder = isFolder(target) ? target : dirname(target)
+    accessSync(existsSync(target) || !existsSync(folder) ? target : folder, constants.W_OK)
+  } catch (error) {
+    throw new UsageError(`--out: ${target}: ${fileFault(error)}`)
+  }
 }
 
 function isFolder(path: string): boolean {

@@ -56,7 +56,7 @@ export function capabilityPage(capability: ListedCapability, { command, columns 
     '',
     colors.bold('example'),
     exampleCall(command, capability, example),
-    ...(files.length === 0 ? [] : [`${files.join(' and ')}: ${files[0] ?? ''}=@FILE uploads a file of this machine`]),
+    ...(files.length === 0 ? [] : [`${files.map((name) => `${name}=@FILE`).join(' or ')} uploads a file of this machine`]),
   ].join('\n')
 }
 

@@ -190,7 +190,7 @@ describe('capstan run', () => {
     expect(readFileSync(join(bench.folder, 'web-search.bin')).equals(bytes)).to.equal(true)
     const saved = await bench.run('run', 'web.search', 'query=x', '-o', 'page.png')
     expect(saved.out).to.equal('')
-    expect(saved.err).to.contain('page.png: 3000 bytes')
+    expect(saved.err).to.contain('saved page.png, 3000 bytes')
     expect(readFileSync(join(bench.folder, 'page.png')).equals(bytes)).to.equal(true)
     answerWith({ b64_json: bytes.toString('base64'), content_type: 'image/png' })
     for (const option of ['--out', '--output']) {
@@ -228,17 +228,32 @@ describe('capstan run', () => {
     }
   })
 
-  it('-o writes the data itself where the answer holds no file, and refuses to choose among several', async () => {
+  it('-o writes the data itself where the answer holds no file, as JSON into .json, and refuses to choose among several', async () => {
     answerWith('some markdown')
     await bench.run('run', 'web.search', 'query=x', '-o', 'page.md')
     expect(readFileSync(join(bench.folder, 'page.md'), 'utf8')).to.equal('some markdown')
+    answerWith({ answer: 'forty two', url: null })
+    await bench.run('run', 'web.search', 'query=x', '-o', 'answer.json')
+    expect(readFileSync(join(bench.folder, 'answer.json'), 'utf8')).to.equal('{\n  "answer": "forty two",\n  "url": null\n}\n')
     answerWith({ output_files: [{ content_base64: 'YQ==' }, { content_base64: 'Yg==' }] })
     const { code, err } = await bench.run('run', 'web.search', 'query=x', '-o', 'one.txt')
     expect(code).to.equal(1)
     expect(err).to.contain('output_files.0.content_base64, output_files.1.content_base64').and.to.contain('--json')
-    const lost = await bench.run('run', 'web.search', 'query=x', '-o', join('none', 'one.txt'))
-    expect(lost.code).to.equal(1)
   })
+
+  for (const [path, says] of [
+    [join('none', 'one.txt'), 'there is no such file or folder'],
+    [join('a file', 'one.txt'), 'a part of its path is a file, not a folder'],
+  ] as const)
+    it(`--out ${path} is wrong usage, and nothing is sent that would be paid for`, async () => {
+      writeFileSync(join(bench.folder, 'a file'), '')
+      const { code, err } = await bench.run('run', 'web.search', 'query=x', '--out', path)
+      expect(code).to.equal(2)
+      expect(err)
+        .to.match(/^error: --out: /)
+        .and.to.contain(says)
+      expect(gateway.seen).to.equal(null)
+    })
 
   it('a refusal says of each field once what is wrong with it', async () => {
     const error = {

@@ -41,6 +41,7 @@ export const RUN = [
     [2, 'capstan run files.convert file_url=@notes.txt source_format=word', 'source_format'],
     [2, 'capstan run {"capability":"search"}', 'there is no capability'],
     [2, 'capstan run serach --help', 'there is no capability serach', 'did you mean search?'],
+    [2, 'capstan run search query=pumps --out nowhere/answer.txt', '--out', 'nowhere', 'no such file or folder'],
     [2, 'capstan run search query=pumps --out', "'-o, --out <file>' argument missing"],
     [2, 'capstan run code.execute language=java code=1', 'language', 'javascript'],
   ),

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
-import { printAnswer } from '../answer-output.js'
+import { assertWritable, printAnswer } from '../answer-output.js'
 import { apiKey } from '../api-key.js'
 import { findCapability, listedCapabilities } from '../catalogue.js'
+import { named } from '../columns.js'
 import { examples } from '../example.js'
 import { EXIT_CODES } from '../exit-codes.js'
 import { Failure } from '../failure.js'
@@ -42,7 +43,8 @@ export function addRun(program: Command, shell: Shell): void {
     'capstan run scrape url=@page.html mode=fast',
     'capstan run screenshots.capture url=https://example.com --out page.png',
   )
-  command.addHelpText('after', `\nExit codes:\n${EXIT_CODES.map(([code, means]) => `  ${code}  ${means}`).join('\n')}\n`)
+  const codes = EXIT_CODES.map(([code, means]) => [`  ${code}`, means] as const)
+  command.addHelpText('after', `Exit codes:\n${named(codes, shell.io.columns)}\n`)
   command.action(async (capability: string, words: string[]) => {
     await call(shell, command, capability, words)
   })
@@ -51,6 +53,8 @@ export function addRun(program: Command, shell: Shell): void {
 async function call(shell: Shell, command: Command, capability: string, words: string[]): Promise<void> {
   const { env, cwd } = shell.io
   const key = apiKey(env['CAPSTAN_API_KEY'] ?? '')
+  const { out, output = out } = command.opts<{ readonly out?: string; readonly output?: string }>()
+  if (output !== undefined) assertWritable(output, cwd)
   const { GatewayClient } = await import('../gateway-client.js')
   const base = await gatewayUrl(shell, command)
   const client = new GatewayClient(base)
@@ -70,10 +74,9 @@ async function call(shell: Shell, command: Command, capability: string, words: s
     if (wantsDocument(shell, command)) await shell.io.out(`${JSON.stringify(body)}\n`)
     throw refusal(body, status)
   }
-  const { out, output } = command.opts<{ readonly out?: string; readonly output?: string }>()
   const origin = { capability: id, given: json, uploaded: local.files.map((file) => file.path) }
   try {
-    await printAnswer(shell, command, body, { origin, out: out ?? output })
+    await printAnswer(shell, command, body, { origin, out: output })
   } finally {
     if (!wantsDocument(shell, command)) for (const note of notesOf(body)) shell.io.err(`note: ${note}\n`)
     shell.io.err(`${summary(body)}\n`)
