@@ -92,6 +92,7 @@ export class ParsePool {
     try {
       const fed = begin(reader, () => supervisor.stop('aborted'))
       const end = await reader.job.ended
+      if (supervisor.stopped === 'memory' || supervisor.stopped === 'output') this.#host.use.exceeded(cancel.caller)
       await fed.settled()
       if (stdout.failure !== null) throw stdout.failure.error
       const outOfMemory = reader.lease.group?.outOfMemory() === true
