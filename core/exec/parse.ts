@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Cancel } from '../runtime/cancel.js'
-import type { ScratchFile } from '../sdk/index.js'
+import type { ParsedFiles, ParseOptions, ScratchFile } from '../sdk/index.js'
 import { Capture, feed } from './streams.js'
 import type { SandboxHost } from './host.js'
 import type { SandboxJob } from './job.js'
@@ -9,7 +9,7 @@ import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, ParseOutput, readAnswer } from './parse-output.js'
 import { startLeased } from './resident.js'
 import { Supervisor } from './watchdog.js'
-import type { ForeignBytes, ProgramFiles } from './types.js'
+import type { ForeignBytes, ParseFilesOptions } from './types.js'
 import { codeFolders } from './view.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -32,18 +32,6 @@ interface ReadingProcess {
   stopIdle: () => void
 }
 
-interface ParseOptions {
-  readonly timeoutMs?: number
-  readonly memoryMb?: number
-  readonly args?: unknown
-}
-
-interface ParseFilesOptions extends ParseOptions {
-  readonly callFiles: ProgramFiles
-  /** Size limit of the resulting file. */
-  readonly maxBytes?: number
-}
-
 /** One job of a module. */
 interface ModuleJob {
   readonly module: URL
@@ -53,8 +41,9 @@ interface ModuleJob {
 }
 
 /**
- * Sandboxed Node processes that parse foreign bytes: one process per job, with one spare per module kept warm for a minute after its last
- * use. The processor time of a job counts as its account's, and a spare starts in the background, since nobody waits for it.
+ * Sandboxed Node processes that parse foreign bytes: one process per job, with one spare per module kept warm for a
+ * minute after its last use. The processor time of a job counts as its account's; a spare starts in the background,
+ * since nobody waits for it.
  */
 export class ParsePool {
   readonly #host: SandboxHost
@@ -90,7 +79,7 @@ export class ParsePool {
     return await this.#run({ module, options, feed: fed }, cancel)
   }
 
-  async #run({ module, options, feed: begin }: ModuleJob, cancel: Cancel): Promise<{ result: unknown; file: ScratchFile | null }> {
+  async #run({ module, options, feed: begin }: ModuleJob, cancel: Cancel): Promise<ParsedFiles<unknown>> {
     const memoryMb = options.memoryMb ?? DEFAULT_MEMORY_MB
     const key = `${memoryMb} ${module.href}`
     const spare = this.#takeSpare(key)
@@ -103,6 +92,7 @@ export class ParsePool {
     try {
       const fed = begin(reader, () => supervisor.stop('aborted'))
       const end = await reader.job.ended
+      if (supervisor.stopped === 'memory' || supervisor.stopped === 'output') this.#host.use.exceeded(cancel.caller)
       await fed.settled()
       if (stdout.failure !== null) throw stdout.failure.error
       const outOfMemory = reader.lease.group?.outOfMemory() === true

@@ -11,7 +11,7 @@ import { connector, TrackedClient } from './tracked-connection.js'
 import { type Head, location } from './exchange.js'
 import type { Api, ApiOptions, ApiStream, Hooks } from './types.js'
 import type { VendorAccess } from '../sdk/host.js'
-import { loggedPath, type OriginPools, VendorPlan } from './vendor-plan.js'
+import { loggedPath, type Pools, VendorPlan } from './vendor-plan.js'
 import { LargeReplies } from './large-replies.js'
 import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
 import { ownLack } from '../problems/own-lack.js'
@@ -166,7 +166,7 @@ export class VendorApi implements Api {
     return plan
   }
 
-  #route(origin: string, operator: boolean, pools: Pick<Map<string, Pool>, 'get' | 'set'> | Recent<Pool>): OriginPools {
+  #route(origin: string, operator: boolean, pools: Pick<Map<string, Pool>, 'get' | 'set'> | Recent<Pool>): Pools {
     const open = connector(this.#parts.dialer, operator ? 'operator' : 'vendor')
     const factory = (url: URL, own: object): TrackedClient => new TrackedClient(url, own, open)
     const key = `${operator ? 'operator' : 'vendor'} ${origin}`

@@ -53,7 +53,7 @@ interface AccountRef {
   readonly account: string
 }
 
-interface UndeliveredCharge extends AccountRef {
+interface Undelivered extends AccountRef {
   readonly ref: string
 }
 
@@ -63,7 +63,7 @@ type Overdue = HoldRow & AccountRef & { readonly note: string }
 interface Work {
   readonly place: AccountRef
   readonly holds: Overdue[]
-  readonly lost: UndeliveredCharge[]
+  readonly lost: Undelivered[]
 }
 
 /** Rows of each kind per sweep, so that a command never blocks the writer for long; the next sweep continues. */
@@ -159,11 +159,11 @@ function sweepQueries(db: Database) {
   const overdue = db.query<Overdue>(holds('deadline passed', 'h.deadline < ?', 'h.deadline, h.acct, h.id'))
   const orphaned = db.query<Overdue>(holds('gateway ended', 'h.owner != ?', 'h.acct, h.id'))
   const orphanedOf = db.query<Overdue>(holds('gateway ended', `h.acct = ? and h.owner != ? and ${leaseless('h')}`, 'h.id'))
-  const undelivered = db.query<UndeliveredCharge>(charges('u.owner = ?', 'u.acct, u.ref'))
-  const undeliveredOfOthers = db.query<UndeliveredCharge>(charges('u.owner != ?', 'u.owner, u.acct, u.ref'))
-  const undeliveredOf = db.query<UndeliveredCharge>(charges(`u.acct = ? and u.owner != ? and ${leaseless('u')}`, 'u.ref'))
+  const undelivered = db.query<Undelivered>(charges('u.owner = ?', 'u.acct, u.ref'))
+  const undeliveredOfOthers = db.query<Undelivered>(charges('u.owner != ?', 'u.owner, u.acct, u.ref'))
+  const undeliveredOf = db.query<Undelivered>(charges(`u.acct = ? and u.owner != ? and ${leaseless('u')}`, 'u.ref'))
 
-  const lostOf = (owners: readonly string[], aside: string, more: Set<string>): UndeliveredCharge[] =>
+  const lostOf = (owners: readonly string[], aside: string, more: Set<string>): Undelivered[] =>
     owners.flatMap((dead) => {
       const rows = undelivered.all(dead, aside)
       if (rows.length === AT_ONCE) more.add(dead)
@@ -188,7 +188,7 @@ function sweepQueries(db: Database) {
   }
 }
 
-function byAccount(holds: readonly Overdue[], lost: readonly UndeliveredCharge[]): Iterable<Work> {
+function byAccount(holds: readonly Overdue[], lost: readonly Undelivered[]): Iterable<Work> {
   const work = new Map<number, Work>()
   const of = (place: AccountRef): Work => {
     const known = work.get(place.acct)

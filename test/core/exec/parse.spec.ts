@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type { Groups, JobGroup } from '../../../core/exec/cgroup.js'
 import { Cancel } from '../../../core/runtime/cancel.js'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { callOf, faultOf, needs, openSandbox } from '../../support/exec-sandbox.js'
+import { callOf, faultOf, needs, openSandbox, StillClock } from '../../support/exec-sandbox.js'
 import type { TestSandbox } from '../../support/exec-sandbox.js'
 import { atMost, until, waited } from '../../support/time.js'
 
@@ -59,7 +59,7 @@ interface CountedGroup {
 }
 
 /** Control groups of which each has used so many milliseconds of processor time. */
-function countedGroups(usedMs: number): { groups: Groups; seen: CountedGroup[] } {
+function countedGroups(usedMs: () => number): { groups: Groups; seen: CountedGroup[] } {
   const seen: CountedGroup[] = []
   const create = (): JobGroup => {
     const counted: CountedGroup = { looks: 0, background: [] }
@@ -69,7 +69,7 @@ function countedGroups(usedMs: number): { groups: Groups; seen: CountedGroup[] }
       memory: () => Promise.resolve(null),
       outOfMemory: () => false,
       processors: {
-        usedMs: () => Promise.resolve(((counted.looks += 1), usedMs)),
+        usedMs: () => Promise.resolve(((counted.looks += 1), usedMs())),
         background: (on) => Promise.resolve(void counted.background.push(on)),
       },
       folders: [],
@@ -148,10 +148,12 @@ describe('core/exec parse', function () {
   })
 
   it('counts what a file took for its account, whose next one begins in the background, as every process does that is kept ready', async () => {
-    const { groups, seen } = countedGroups(5_000)
-    const own = await openSandbox({ groups })
-    const read = (account: string): Promise<unknown> =>
-      own.sandbox.parse(module('count'), Buffer.from('abc'), {}, new Cancel(systemClock, systemClock.monotonic() + 20_000, account))
+    let used = 5_000
+    const { groups, seen } = countedGroups(() => used)
+    // No group is looked at while it runs, however long that is.
+    const own = await openSandbox({ groups, clock: new StillClock() })
+    const callBy = (account: string): Cancel => new Cancel(systemClock, systemClock.monotonic() + 20_000, account)
+    const read = (account: string): Promise<unknown> => own.sandbox.parse(module('count'), Buffer.from('abc'), {}, callBy(account))
     try {
       await own.sandbox.status()
       const before = seen.length
@@ -166,6 +168,12 @@ describe('core/exec parse', function () {
         [true, true],
         [true, false],
       ])
+      await until(() => started().length === 4, 10_000)
+      used = 0
+      const exceeding = own.sandbox.parse(module('large'), Buffer.alloc(0), {}, callBy('third'))
+      expect((await faultOf(exceeding)).kind).to.equal('blocked')
+      await read('third')
+      expect(started()[3], 'after an answer that was too large').to.deep.equal([true, true])
     } finally {
       await own.close()
     }
