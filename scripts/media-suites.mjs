@@ -19,7 +19,7 @@ export const MEDIA_SUITES = {
     },
   },
   'suite-files': {
-    minutes: 15,
+    minutes: 13,
     files: {
       'plugins/convert/engines/engines.spec.ts': [
         'pandoc makes a document',
