@@ -57,7 +57,10 @@ function progress() {
   process.send({ progress: true })
 }
 
-/** Milliseconds of processor time of this process, its threads and those of its children that have ended; elsewhere than on Linux without the children. */
+/**
+ * Milliseconds of processor time of this process, its threads and its children that have ended; elsewhere than on Linux without the children.
+ * What programs in a sandbox used that was killed from outside is not in it: nobody has waited for them.
+ */
 function processorMs() {
   if (!existsSync(STAT)) {
     const { user, system } = process.cpuUsage()
