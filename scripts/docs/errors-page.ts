@@ -7,8 +7,13 @@ export function errorsList(): string {
       [
         `### ${slug}`,
         `${status} ${title}. Category \`${category}\`; ${retriable ? 'a retry may help' : 'a retry does not help'}.`,
-        `- Cause: ${cause}\n- What to do: ${cure}`,
+        `- Cause: ${prose(cause)}\n- What to do: ${prose(cure)}`,
       ].join('\n\n'),
     )
     .join('\n\n')
+}
+
+/** Text in which nothing is taken for markup. */
+function prose(text: string): string {
+  return text.replaceAll('<', '&lt;')
 }
