@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Union
 
 
 class Asked(NamedTuple):
@@ -22,7 +22,7 @@ class Say(NamedTuple):
     status: int = 200
     body: Union[bytes, Dict[str, Any]] = b""
     headers: Dict[str, str] = {}
-    chunks: Optional[Sequence[bytes]] = None
+    chunks: Optional[Iterable[bytes]] = None
     cut: bool = False
 
 

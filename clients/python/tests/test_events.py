@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, List
 
 import pytest
 
-from capstan_client import APITimeoutError, AsyncCapstan, NoResultError, Progress, Result
+from capstan_client import APITimeoutError, AsyncCapstan, Capstan, NoResultError, Progress, Result
 from capstan_client._events import Event, EventReader
 from conftest import World, eventually
 from loopback import Loopback, Say, envelope, event
@@ -92,6 +97,29 @@ def test_cancelling_a_task_ends_the_call_at_the_gateway(world: World, stage_key:
             await asyncio.get_running_loop().run_in_executor(None, lambda: world.until("aborted", text=f"wait {fresh}"))
 
     asyncio.run(leave())
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Capstan().run('test.echo', text=sys.argv[1])",
+        "asyncio.run(AsyncCapstan().run('test.echo', text=sys.argv[1]))",
+    ],
+)
+def test_an_interrupt_from_the_keyboard_ends_the_call_at_the_gateway(world: World, stage_key: str, fresh: str, call: str) -> None:
+    program = f"import asyncio, sys; from capstan_client import AsyncCapstan, Capstan; {call}"
+    env = {**os.environ, "CAPSTAN_URL": world.stage, "CAPSTAN_API_KEY": stage_key, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen([sys.executable, "-c", program, f"wait {fresh}"], env=env, stderr=subprocess.PIPE, text=True) as child:
+        world.until("waiting", count=1)
+        child.send_signal(signal.SIGINT)
+        assert "KeyboardInterrupt" in child.communicate(timeout=30)[1]
+    world.until("aborted", text=f"wait {fresh}")
+
+
+def test_one_client_serves_many_threads(world: World, stage_key: str, fresh: str) -> None:
+    with Capstan(api_key=stage_key, base_url=world.stage) as client, ThreadPoolExecutor(8) as pool:
+        texts = [f"{fresh} {number}" for number in range(16)]
+        assert [each.data["text"] for each in pool.map(lambda text: client.run("test.echo", text=text), texts)] == texts
 
 
 def test_calls_of_one_client_run_side_by_side_and_a_callback_may_be_awaited(world: World, stage_key: str) -> None:

@@ -188,11 +188,11 @@ def test_a_name_that_nobody_knows(make: Any, pauses: List[float]) -> None:
 def test_a_new_key_is_not_made_twice_when_the_answer_is_lost(make: Any, loopback: Loopback, pauses: List[float]) -> None:
     loopback.script = [SILENCE]
     client = made(make, loopback)
-    for attempt in (lambda: client.keys.create(name="a"), lambda: client.keys.rotate("key_1")):
-        loopback.asked.clear()
-        with pytest.raises(APIConnectionError):
-            attempt()
-        assert len(loopback.asked) == 1
+    with pytest.raises(APIConnectionError):
+        client.keys.create(name="a")
+    with pytest.raises(APIConnectionError):
+        client.keys.rotate("key_1")
+    assert [asked.path for asked in loopback.asked] == ["/v1/keys", "/v1/keys/key_1/rotate"]
     with pytest.raises(APIConnectionError):
         client.keys.list()
-    assert len(loopback.asked) == 4
+    assert len(loopback.asked) == 5
