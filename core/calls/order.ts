@@ -46,7 +46,12 @@ export interface CallOrder {
   readonly product: string
   /** `/v1/agent` when called by name. */
   readonly via: string | null
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  readonly idempotency: {
+    readonly key: string
+    readonly fingerprint: string
+    /** A caller that disconnects ends the call and frees the key (`Prefer: cancel-on-disconnect`). */
+    readonly cancelOnDisconnect: boolean
+  } | null
   /** Monotonic milliseconds when the request arrived. */
   readonly started: number
   /** Reserves memory for the answer before it is charged; unlimited if absent. Throws `overloaded`. */

@@ -61,7 +61,16 @@ class Run {
   hangUp(): void {
     this.#gone = true
     const { actedOnce, partialResultSent } = this.#state
-    if (this.#order.idempotency === null && !actedOnce && !partialResultSent) this.#state.cancel.cancel('client-gone')
+    if (this.#endsWithCaller && !actedOnce && !partialResultSent) this.#state.cancel.cancel('client-gone')
+  }
+
+  /** False under an Idempotency-Key, with which the caller may repeat the request, unless it preferred otherwise. */
+  get #endsWithCaller(): boolean {
+    return this.#order.idempotency?.cancelOnDisconnect ?? true
+  }
+
+  get #leftWork(): boolean {
+    return this.#gone && this.#endsWithCaller
   }
 
   async go(): Promise<CallOutcome> {
@@ -158,8 +167,9 @@ class Run {
     const { data, providerUsed } = await perform(this.#held.environment, this.#order.loaded, this.#order.input, this.#state)
     this.#providerUsed = providerUsed
     // An external effect and a partial result that was sent are charged even if the caller has disconnected.
-    const isFinal = claim !== null || this.#order.loaded.capability.once === true || this.#state.partialResultSent
-    if (this.#gone && !isFinal) throw new Stopped('client-gone')
+    const isCommitted = this.#order.loaded.capability.once === true || this.#state.partialResultSent
+    if (this.#gone && !isCommitted && this.#endsWithCaller) throw new Stopped('client-gone')
+    const isFinal = isCommitted || claim !== null
     const price = this.#order.loaded.quote(this.#order.input, data)
     let reserved = 0
     const reserve = (bytes: number): void => {
@@ -213,7 +223,7 @@ class Run {
     this.#countUnpaid(error)
     let problem = callProblem(error, { ambiguous, via: this.#order.via })
     try {
-      const reachable = hold === null || (await this.#release(hold, problem, claim))
+      const reachable = hold === null || (await this.#release(hold, problem))
       if (claim !== null && reachable) await this.#settleKey(claim, problem, { ambiguous, worked: hold !== null })
     } catch (failure) {
       problem = problemFrom(failure)
@@ -229,7 +239,7 @@ class Run {
       recorded: hold !== null,
       costly: this.#isCostly(error),
       problem,
-      ...failureOf(problem, { left: this.#gone && claim === null, reported: this.#state.isReported(problem.options.cause) }),
+      ...failureOf(problem, { left: this.#leftWork, reported: this.#state.isReported(problem.options.cause) }),
       provider: null,
       isFinal: false,
       delivered: () => undefined,
@@ -251,11 +261,9 @@ class Run {
   }
 
   /** False when the ledger is unavailable and the hold will be released later. */
-  async #release(hold: Hold, problem: Problem, claim: Claim | null): Promise<boolean> {
+  async #release(hold: Hold, problem: Problem): Promise<boolean> {
     const { ledger } = this.#services
-    // With an Idempotency-Key a disconnected caller may repeat the request, and then gets this problem.
-    const left = this.#gone && claim === null
-    const facts = left ? this.#facts(CLIENT_CLOSED.status, CLIENT_CLOSED.slug) : this.#facts(problem.status, problem.slug)
+    const facts = this.#leftWork ? this.#facts(CLIENT_CLOSED.status, CLIENT_CLOSED.slug) : this.#facts(problem.status, problem.slug)
     if (problem.slug === 'store-unavailable') return await ledger.abandon(hold, facts)
     await ledger.release(hold, problem.slug, facts)
     return true

@@ -4,7 +4,7 @@ import { toCredits } from '../store/amount.js'
 import { boundedResponse } from './bounded-response.js'
 import { writeOutcome } from './errors.js'
 import type { HttpContext } from './exchange.js'
-import { exchangeHeaders } from './headers.js'
+import { endsWithCaller, exchangeHeaders } from './headers.js'
 import type { HttpServices } from './services.js'
 
 /** Waits for the call, stops it when the caller disconnects, and writes its outcome. */
@@ -56,7 +56,7 @@ export async function answer(
 /** Counts an aborted call, unless its answer is kept for a repeated request. */
 function countAbort(services: HttpServices, ctx: HttpContext): void {
   const { caller } = ctx.state.exchange
-  if (caller !== null && ctx.req.headers['idempotency-key'] === undefined) services.aborts.count(caller.account.id)
+  if (caller !== null && endsWithCaller(ctx)) services.aborts.count(caller.account.id)
 }
 
 /** An answer is refunded when less than this share was written before its caller disconnected. */

@@ -38,8 +38,14 @@ export function setExchangeHeaders(ctx: HttpContext): void {
   for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '')
 }
 
+/** False under an Idempotency-Key without `Prefer: cancel-on-disconnect` (RFC 7240): the caller may repeat the request. */
+export function endsWithCaller({ req: { headers } }: HttpContext): boolean {
+  const preferences = [headers.prefer ?? []].flat().join().toLowerCase().split(',')
+  return headers['idempotency-key'] === undefined || preferences.some((word) => word.trim() === 'cancel-on-disconnect')
+}
+
 const METHODS = 'GET, POST, DELETE'
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id'
+const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id'
 const ANSWER_HEADERS =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Credits-Used, X-Credits-Balance, Retry-After'
 

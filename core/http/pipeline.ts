@@ -11,7 +11,7 @@ import { answer, EventWriter, wantsEvents } from './answer.js'
 import { authenticate } from './authenticate.js'
 import { receive } from './body.js'
 import { boundedResponse } from './bounded-response.js'
-import { cors } from './headers.js'
+import { cors, endsWithCaller } from './headers.js'
 import { AGENT_PATH, byName, byPath, type Direction, namedIn, productOf } from './direction.js'
 import { handleErrors } from './errors.js'
 import type { HttpContext, HttpMiddleware, State } from './exchange.js'
@@ -188,5 +188,5 @@ function idempotencyOf(ctx: HttpContext, fingerprint: string | null): CallOrder[
     throw new Problem('malformed-request', bad, {
       action: 'Send a key of 1 to 255 characters of printable ASCII, such as a UUID, or none.',
     })
-  return { key, fingerprint }
+  return { key, fingerprint, cancelOnDisconnect: endsWithCaller(ctx) }
 }

@@ -45,8 +45,10 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   /** Other names accepted by `/v1/agent`. */
   readonly aliases?: readonly string[]
   readonly phrases?: readonly Phrase[]
-  /** Time limit of the whole call in milliseconds, default 30,000. */
+  /** Time limit of the whole call in milliseconds, default 30,000. A function needs `deadline`. */
   readonly timeoutMs?: number | ((input: Static<I>) => number)
+  /** How `timeoutMs` follows from the input, in words, for people and client libraries; ends in `at most N` seconds. */
+  readonly deadline?: string
   /** The input field reported as `metadata.mode_used`, default `mode`. */
   readonly mode?: string
   /** The value of `provider_used` when several vendors contributed, default `merged`. */

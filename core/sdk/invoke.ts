@@ -68,6 +68,11 @@ export function callLimit(capability: Capability, input: unknown): number {
   return typeof timeoutMs === 'function' ? timeoutMs(input as never) : timeoutMs
 }
 
+/** Deadline of a call in seconds, or in words for one that depends on the input. */
+export function deadlineOf({ timeoutMs = 30_000, deadline }: Capability): number | string {
+  return typeof timeoutMs === 'number' ? timeoutMs / 1000 : (deadline ?? 'depends on the parameters')
+}
+
 /** The input in the normal form of the capability. */
 export function normalised(capability: Capability, input: unknown): unknown {
   return capability.normalise === undefined ? input : capability.normalise(input as never)

@@ -130,6 +130,7 @@ export const execute = capability({
       params: { code: 'import humanize\nprint(humanize.intword(1200000))', packages: ['humanize==4.9.0'] },
     },
   ],
+  deadline: 'timeout + 30, and 60 more with packages: at most 390',
   timeoutMs: ({ timeout, packages }) => (timeout + 30 + (packages.length > 0 ? 60 : 0)) * 1000,
   work: 'code',
   parts: [

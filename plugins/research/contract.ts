@@ -163,6 +163,7 @@ export const research = capability({
     { when: 'enrich_entities', is: false, add: -3 },
     { when: 'synthesis', is: false, add: -5 },
   ]),
+  deadline: '63 for depth standard, 189 for deep, 504 for comprehensive: at most 504',
   timeoutMs: ({ depth }) => BUDGETS[depth].timeMs * SLACK,
   mode: 'depth',
   many: 'multi',

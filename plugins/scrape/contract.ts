@@ -96,6 +96,7 @@ export const scrape = capability({
   }),
   output: page,
   price: by('mode', { fast: 1, standard: 2, thorough: 5 }),
+  deadline: 'timeout + 15, and 60 more in mode thorough: at most 195',
   timeoutMs: ({ timeout, mode }) => (timeout + 15 + (mode === 'thorough' ? 60 : 0)) * 1000,
   products: ['browser'],
   work: 'light',

@@ -118,6 +118,7 @@ export const sitesIntel = capability({
   }),
   price: by('mode', { overview: 2, whois: 1, dns: 1, 'tech-stack': 2, security: 2, subdomains: 2 }),
   work: 'light',
+  deadline: '30 in mode whois, else 20: at most 30',
   timeoutMs: ({ mode }) => (mode === 'whois' ? 30_000 : 20_000),
   vendors: sitesParts,
   requires: ({ mode }) => (mode === 'whois' ? [registrationFind] : []),

@@ -86,7 +86,8 @@ export class LossyWorld {
     if (options.failed === true) this.#failing.add(id)
     const running = startCall(services, {
       ...{ caller, loaded, input: { text: id, mode: 'plain', times: 1, note: null }, requestId: id, product: 'agent', via: null },
-      idempotency: options.key === undefined ? null : { key: options.key, fingerprint: `print of ${options.key}` },
+      idempotency:
+        options.key === undefined ? null : { key: options.key, fingerprint: `print of ${options.key}`, cancelOnDisconnect: false },
       ...{ started: services.clock.monotonic(), onProgress: null, onAdmitted: null },
       refresh: () => services.authenticator.refresh(caller),
     })

@@ -161,7 +161,7 @@ export class OutageWorld {
     const id = `request ${++this.#number}`
     const { outcome } = startCall(services, {
       ...{ caller, loaded, input: { text, mode: 'plain', times: 1, note: null }, requestId: id, product: 'agent', via: null },
-      idempotency: key === undefined ? null : { key, fingerprint: key },
+      idempotency: key === undefined ? null : { key, fingerprint: key, cancelOnDisconnect: false },
       ...{ started: services.clock.monotonic(), onProgress: null, onAdmitted: null },
       refresh: () => services.authenticator.refresh(caller),
     })

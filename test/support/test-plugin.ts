@@ -52,6 +52,7 @@ export const echo = capability({
   price: by('mode', { plain: 1, loud: 2 }),
   examples: [{ title: 'Say hello', params: { text: 'hello' } }],
   aliases: ['echo'],
+  deadline: '0.08 for the text "brief", else 5: at most 5',
   timeoutMs: ({ text }) => (text === 'brief' ? 80 : 5_000),
   check: ({ text, times }) => (text === 'never' && times > 1 ? [{ loc: ['times'], msg: 'must be 1 for this text' }] : []),
 })

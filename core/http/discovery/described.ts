@@ -1,7 +1,7 @@
 import { stateOf } from '../../loader/liveness.js'
 import type { LiveModes, LoadedCapability, LoadedList, Registry } from '../../loader/types.js'
 import type { Slug } from '../../problems/catalogue.js'
-import { type Phrase, type TObject, type TSchema, Type, WORDS } from '../../sdk/index.js'
+import { deadlineOf, type Phrase, type TObject, type TSchema, Type, WORDS } from '../../sdk/index.js'
 import { isRecord } from '../../sdk/json.js'
 
 /** A capability as discovery shows it, derived from its declaration. */
@@ -18,6 +18,8 @@ export interface Described {
   /** Its modes, if some of them are not live. */
   readonly modes: LiveModes | null
   readonly output: TSchema
+  /** Its time limit in seconds, or how that follows from the input. */
+  readonly deadline: number | string
   /** A call changes something outside, such as a message that is sent. */
   readonly acts: boolean
   /** Parameters that name the format of a file, by the parameter with its address. */
@@ -50,6 +52,7 @@ export function describe(registry: Registry): Described[] {
         price: prices,
         input: shown(input.schema),
         output: capability.output,
+        deadline: deadlineOf(capability),
         acts: capability.once === true || capability.vendors?.once === true,
         formatOf: capability.formatOf ?? {},
         examples: capability.examples,

@@ -67,6 +67,7 @@ function callOperation(capability: Described): unknown {
     tags: ['capabilities'],
     summary: capability.title,
     description: capability.description,
+    'x-deadline-seconds': capability.deadline,
     parameters: [
       {
         name: 'Idempotency-Key',
@@ -74,6 +75,13 @@ function callOperation(capability: Described): unknown {
         required: false,
         schema: { type: 'string', maxLength: 255 },
         description: 'Repeating a request with the same key returns the first answer and charges once.',
+      },
+      {
+        name: 'Prefer',
+        in: 'header',
+        required: false,
+        schema: { type: 'string', examples: ['cancel-on-disconnect'] },
+        description: '`cancel-on-disconnect` beside an Idempotency-Key: disconnecting ends the call and frees the key.',
       },
     ],
     requestBody: {

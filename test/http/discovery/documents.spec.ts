@@ -150,6 +150,12 @@ describe('discovery', () => {
     expect(found.map(({ message, location }) => `${message} at ${location[0]?.pointer ?? ''}`)).to.deep.equal([])
   }).timeout(30_000)
 
+  it('OpenAPI says the deadline of each capability in seconds, or how it follows from the input', async () => {
+    const { paths } = (await get('/v1/openapi.json')).json<{ paths: Record<string, { post: Record<string, unknown> }> }>()
+    const deadlines = ['/v1/test/echo', '/v1/test/send'].map((path) => paths[path]?.post['x-deadline-seconds'])
+    expect(deadlines).to.deep.equal(['0.08 for the text "brief", else 5: at most 5', 'depends on the parameters'])
+  })
+
   it('describes every route, and every status an operation can answer with', async () => {
     const { document } = await OpenApiChecker.of(gateway)
     for (const path of [

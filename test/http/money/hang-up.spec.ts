@@ -108,6 +108,36 @@ describe('a caller that goes away', function () {
     expect((await gateway.money()).balance).to.equal(before.balance - 1)
   })
 
+  it('with an Idempotency-Key and Prefer: cancel-on-disconnect: the work ends, the hold is released and the key is free', async () => {
+    const before = await gateway.money()
+    const headers = { 'idempotency-key': 'not for later', prefer: 'respond-async;wait=5, Cancel-On-Disconnect' }
+    await cut(ECHO, 'wait no more', () => stage.waiting === 1, headers)
+    await stage.until(() => stage.aborted.includes('wait no more'))
+    await idle()
+    expect(await gateway.money()).to.deep.equal(before)
+    expect((await history())[0]).to.deep.include({ status: 499, error_type: 'client-closed', credits_used: 0, aborted: true })
+    const again = gateway.send(ECHO, { body: { text: 'wait no more' }, key, headers })
+    await stage.until(() => stage.waiting === 1)
+    stage.release()
+    expect((await again).status).to.equal(200)
+    expect((await again).headers).not.to.have.property('idempotent-replayed')
+    expect((await gateway.money()).balance).to.equal(before.balance - 1)
+  })
+
+  it('with Prefer: cancel-on-disconnect a capability that acts once still goes on, is paid for once and replayed', async () => {
+    const before = await gateway.money()
+    const headers = { 'idempotency-key': 'sent once', prefer: 'cancel-on-disconnect' }
+    await cut('/v1/test/send', 'wait to act', () => stage.waiting === 1, headers)
+    await noticed()
+    expect(stage.aborted).not.to.include('wait to act')
+    stage.release()
+    await idle()
+    const reply = await gateway.send('/v1/test/send', { body: { text: 'wait to act' }, key, headers })
+    expect(reply.headers['idempotent-replayed']).to.equal('true')
+    expect(stage.asked.filter((asked) => asked.endsWith(':wait to act'))).to.have.length(1)
+    expect((await gateway.money()).balance).to.equal(before.balance - 0.5)
+  })
+
   it('L7 of a capability that acts once: it is not aborted after its request left, and what was done is paid for', async () => {
     const before = await gateway.money()
     await cut('/v1/test/send', 'wait to send', () => stage.waiting === 1)
@@ -137,7 +167,8 @@ describe('a caller that goes away', function () {
     const mine = key
     key = fickle
     for (let round = 0; round < 21; round++) {
-      await cut(ECHO, `wait ${round}`, () => stage.waiting === 1)
+      const own = { 'idempotency-key': `given up ${round}`, prefer: 'cancel-on-disconnect' }
+      await cut(ECHO, `wait ${round}`, () => stage.waiting === 1, round % 2 === 0 ? {} : own)
       await stage.until(() => stage.aborted.includes(`wait ${round}`))
     }
     await idle()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedCapability, LoadedPort, PluginReport, Registry } from '../../../../core/loader/types.js'
 import { isRecord } from '../../../../core/sdk/json.js'
-import { normalised, SchemaCompiler } from '../../../../core/sdk/index.js'
+import { type Capability, normalised, SchemaCompiler } from '../../../../core/sdk/index.js'
 import type { ConformanceCase } from './types.js'
 
 /** Cases about a plugin's declarations: whether it loaded completely, its ports and its capabilities. */
@@ -39,7 +39,7 @@ async function compiles({ port }: LoadedPort): Promise<void> {
 }
 
 /** The loader refuses a capability without title, description, examples or price; here its answer fields are checked and each example is quoted. */
-async function presents({ capability, input, quote }: LoadedCapability): Promise<void> {
+async function presents({ capability, input, quote, timeoutMs }: LoadedCapability): Promise<void> {
   await Promise.resolve()
   for (const { title, params } of capability.examples) {
     const filled: unknown = structuredClone(params)
@@ -50,7 +50,11 @@ async function presents({ capability, input, quote }: LoadedCapability): Promise
     if (!isDeepStrictEqual(normalised(capability, structuredClone(normal)), normal))
       throw new Error(`normalise is not idempotent: a second call changes the example "${title}"`)
     quote(normal)
+    if (timeoutMs(normal) > (longestSeconds(capability) ?? Infinity) * 1000)
+      throw new Error(`the example "${title}" may run longer than \`deadline\` says`)
   }
+  if (typeof capability.timeoutMs === 'function' && longestSeconds(capability) === null)
+    throw new Error('its timeoutMs is a function: `deadline` says how it follows from the input and ends in "at most N", in seconds')
   if (capability.work === undefined)
     throw new Error("it names no class of work: `work` is 'light', 'browser', 'code' or 'media', and says whose queue its calls wait in")
   const output: unknown = capability.output
@@ -59,4 +63,10 @@ async function presents({ capability, input, quote }: LoadedCapability): Promise
   const optional = Object.keys(output.properties).filter((name) => !Array.isArray(required) || !required.includes(name))
   if (optional.length > 0)
     throw new Error(`output fields are always present and null when unknown; these are optional: ${optional.join(', ')}`)
+}
+
+/** The figure that `deadline` ends in; null without one. */
+function longestSeconds({ deadline = '' }: Capability): number | null {
+  const found = /at most (\d{1,6})$/.exec(deadline)
+  return found === null ? null : Number(found[1])
 }
