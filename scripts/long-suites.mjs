@@ -40,7 +40,7 @@ export const LONG_SUITES = {
     },
   },
   'suite-injection': {
-    minutes: 4,
+    minutes: 7,
     files: {
       'test/http/shipped/injection.spec.ts': ['in one page of each carrier', 'every order in every carrier', 'T-30 companies.find'],
     },
