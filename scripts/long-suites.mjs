@@ -79,7 +79,7 @@ export const LONG_SUITES = {
     },
   },
   'suite-injection': {
-    minutes: 4,
+    minutes: 7,
     files: {
       'test/http/shipped/injection.spec.ts': [
         'mode ai, in one page',

@@ -34,7 +34,7 @@ describe('research: contradictions between sources', () => {
     expect(first?.subject).to.equal('plant Springfield capacity')
     expect(first?.statements.map(({ source }) => source)).to.deep.equal([1, 3])
     expect(first === undefined ? '' : statedContradiction(first)).to.equal(
-      'Sources disagree on plant Springfield capacity: "The plant in Springfield has a capacity of 400 megawatts" [Source 1]; ' +
+      '"The plant in Springfield has a capacity of 400 megawatts" [Source 1]; ' +
         '"The Springfield plant has a capacity of 550 megawatts" [Source 3].',
     )
   })

@@ -57,10 +57,10 @@ export function contradictions(query: string, sources: readonly NumberedSource[]
   }))
 }
 
-/** A contradiction as a sentence of a report, each statement with its marker. */
-export function statedContradiction({ subject, statements }: Contradiction): string {
+/** A contradiction as a line of a report: the statements, each with its marker. */
+export function statedContradiction({ statements }: Contradiction): string {
   const quoted = statements.map(({ source, text }) => `"${text.replace(/[.;]{1,4}$/, '').replaceAll('"', "'")}" [Source ${String(source)}]`)
-  return `Sources disagree on ${subject}: ${quoted.join('; ')}.`
+  return `${quoted.join('; ')}.`
 }
 
 function candidatesOf({ id, domain, title, passages }: NumberedSource, wanted: ReadonlySet<string>): Candidate[] {

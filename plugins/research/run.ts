@@ -240,7 +240,7 @@ export class ResearchRun {
         : await checkedDraft(draft, { query: line(query, LONGEST_SNIPPET), sources: citable }, this.#ctx)
     if (struck > 0 && kept !== null)
       this.#ctx.note(
-        `${struck} sentences were left out of the report, since the sources they point to do not hold their figures, names or dates.`,
+        `${struck} ${struck === 1 ? 'sentence was' : 'sentences were'} left out of the report: the sources cited do not hold the figures, names or dates.`,
       )
     if (draft !== null && kept === null)
       this.#ctx.note('The report of the language model was not used: no sentence of it rests on a source.')

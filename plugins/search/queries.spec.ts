@@ -110,6 +110,13 @@ describe('search: a model held against its sources', () => {
     expect(notes).to.deep.equal([])
   })
 
+  it('the check runs in a worker, over 16,000 characters at most', async () => {
+    const { ctx, works } = world({ answer: 'The range was 250 km in 2019 [1]. '.repeat(2_000), used: [1] })
+    await modelAnswer(asked('electric bus range'), ctx, 'gemini')
+    expect(works.map(({ module }) => module)).to.deep.equal(['search/work/check.js'])
+    expect((works[0]?.input as { text: string }).text.length).to.be.within(15_000, 16_000)
+  })
+
   it('an answer of which nothing holds is none', async () => {
     expect((await answered('The range was 900 km [1]. It was built by Globex Motors [1].')).found).to.equal(null)
   })

@@ -20,6 +20,7 @@ export function searchContext(
   const asked: Asked[] = []
   const notes: string[] = []
   const logs: string[] = []
+  const works: { readonly module: string; readonly input: unknown }[] = []
   const controller = new AbortController()
   const opened = new Map<unknown, unknown>()
   const context = {
@@ -36,6 +37,7 @@ export function searchContext(
     has: ({ id }: { id: string }) => ports[id] !== undefined,
     // In this process.
     work: async (module: URL, input: unknown) => {
+      works.push({ module: module.pathname.split('/').slice(-3).join('/'), input })
       const loaded = (await import(module.href)) as { default: (given: unknown) => unknown }
       return await loaded.default(input)
     },
@@ -51,6 +53,7 @@ export function searchContext(
     asked,
     notes,
     logs,
+    works,
     stop: () => controller.abort(new Error('stopped')),
   }
 }

@@ -228,7 +228,7 @@ describe('research: charts as the program draws them', () => {
     const places = (drawn: readonly string[]) =>
       drawn.filter((mark) => mark.startsWith('<rect')).map((mark) => Number(/x="([\d.]+)"/.exec(mark)?.[1]))
     expect(named('North')).to.deep.equal([])
-    expect(places(named('North', 'South'))).to.deep.equal([32, 115])
+    expect(places(named('North', 'South'))).to.deep.equal([32, 119])
     expect(Math.max(...places(named(...['a', 'b', 'c', 'd'].map((letter) => letter.repeat(90)))))).to.be.below(720)
   })
 

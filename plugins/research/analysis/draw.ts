@@ -149,11 +149,11 @@ export function lineChart(spec: ChartSpec): string {
 /** Names of the series with their colours, side by side; none for a single series, whose name is in the title. */
 export function legendOf({ series }: ChartSpec): string[] {
   if (series.length < 2) return []
-  const most = Math.floor((896 / series.length - 46) / 7.4)
+  const most = Math.floor((896 / series.length - 46) / 8.2)
   let left = 32
   return series.flatMap(({ name }, at) => {
     const [x, shown] = [left, fitted(name, most)]
-    left += 46 + [...shown].length * 7.4
+    left += 46 + [...shown].length * 8.2
     return [`<rect x="${x.toFixed(1)}" y="84" width="14" height="14" fill="${colourOf(at)}"/>`, textAt(x + 22, 96, shown, { size: 14 })]
   })
 }

@@ -44,11 +44,11 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
     const own = chosen(quotesFor(question, scoredPassages(question, sources)), { most: IN_SECTION, perSource: PER_SOURCE })
     return own.length === 0
       ? []
-      : [{ heading: line(question, LONGEST_TITLE), content: own.map((quote) => shown(quote, idOf(quote))).join('\n\n') }]
+      : [{ heading: line(question, LONGEST_TITLE), content: own.map((quote) => withMarker(quote.shown, idOf(quote))).join('\n\n') }]
   })
   return {
     title: line(query, LONGEST_TITLE),
-    summary: answer.map((quote) => shown(quote, idOf(quote))).join(' '),
+    summary: answer.map((quote) => withMarker(quote.brief, idOf(quote))).join(' '),
     sections: parts.length > 0 ? parts.slice(0, MOST_SECTIONS) : sectionsBySource(rest, idOf),
     key_findings: chosen(quotes, { most: FINDINGS, perSource: PER_SOURCE }).map((quote) => marked(quote.sentence, idOf(quote))),
   }
@@ -63,11 +63,11 @@ function sectionsBySource(quotes: readonly Quote[], idOf: (quote: Quote) => numb
   }
   return [...bySource].map(([id, own]) => ({
     heading: line(own[0]?.passage.source.title ?? '', LONGEST_TITLE),
-    content: own.map((quote) => shown(quote, id)).join('\n\n'),
+    content: own.map((quote) => withMarker(quote.shown, id)).join('\n\n'),
   }))
 }
 
 /** Each sentence with its marker. */
-function shown({ shown: sentences }: Quote, id: number): string {
+function withMarker(sentences: readonly string[], id: number): string {
   return sentences.map((sentence) => marked(sentence, id)).join(' ')
 }

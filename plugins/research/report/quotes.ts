@@ -23,9 +23,12 @@ const POINTING_FACTOR = 0.85
 /** A sentence with what the question asks for, such as a figure. */
 const FITTING_FACTOR = 1.25
 
-/** A sentence that fits a question, and as it is quoted: with the one before it that it refers to, or those after it, which mostly explain it. */
+/** A sentence that fits a question. */
 export interface Quote {
   readonly sentence: string
+  /** With the one before it that it refers to, or the one after it that refers to it. */
+  readonly brief: readonly string[]
+  /** With those after it as well, which mostly explain it. */
   readonly shown: readonly string[]
   readonly passage: ScoredPassage
   readonly terms: ReadonlySet<string>
@@ -56,7 +59,14 @@ export function quotesFor(question: string, passages: readonly ScoredPassage[]):
     const words = WORDS.frequency * ((raw[index] ?? 0) / highest) + WORDS.covered * covered + WORDS.pairs * inPairs
     const factor = (POINTING.test(sentence) ? POINTING_FACTOR : 1) * (fits(sentence, passage.passage.code) ? FITTING_FACTOR : 1)
     const score = (WEIGHTS.passage * passage.score + WEIGHTS.sentence * words + WEIGHTS.near * share(inSet(near))) * factor
-    return { sentence, shown: shownOf(around, at), passage, terms: direct, score: covered === 0 ? 0 : score }
+    return {
+      sentence,
+      brief: shownOf(around, at, { explained: false }),
+      shown: shownOf(around, at),
+      passage,
+      terms: direct,
+      score: covered === 0 ? 0 : score,
+    }
   })
   return distinct(bestOfEach(scored).sort((one, other) => other.score - one.score))
 }
@@ -86,7 +96,7 @@ function candidatesOf(scored: ScoredPassage): Candidate[] {
   return around.flatMap((sentence, at) => (sentence === null ? [] : [{ sentence, around, at, scored, above }]))
 }
 
-function shownOf(around: Quotable, at: number): string[] {
+function shownOf(around: Quotable, at: number, { explained = true } = {}): string[] {
   const shown = [around[at] ?? '']
   let room = LONGEST - (shown[0]?.length ?? 0)
   const fitting = (other: string | null | undefined): string[] => {
@@ -96,7 +106,7 @@ function shownOf(around: Quotable, at: number): string[] {
   }
   if (POINTING.test(shown[0] ?? '')) shown.unshift(...fitting(around[at - 1]))
   for (let next = at + 1; ; next++) {
-    const more = fitting(around[next])
+    const more = explained || POINTING.test(around[next] ?? '') ? fitting(around[next]) : []
     if (more.length === 0) return shown
     shown.push(...more)
   }
