@@ -121,7 +121,7 @@ function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner
   const processors = group?.processors ?? null
   if (processors === null || owner === 'none') return () => Promise.resolve()
   const account = typeof owner === 'string' ? null : owner.account
-  const isHeavy = owner === 'many' || (account !== null && use.isMuch(account))
+  const isHeavy = owner === 'many' || (account !== null && use.isHeavy(account))
   return watchPriority(clock, processors, {
     begins: isHeavy ? 'background' : 'usual',
     anew,

@@ -66,7 +66,7 @@ export class WarmPool {
     assertFit(options, warm.diskMb ?? DISK_MB)
     checkWords(command.args, options.env ?? {})
     const key = JSON.stringify([warm, path])
-    const isHeavy = this.#host.use.isMuch(cancel.caller)
+    const isHeavy = this.#host.use.isHeavy(cancel.caller)
     // While the job runs, since another account's job may come meanwhile.
     const onReady = (): void => (isHeavy ? undefined : this.#keepOneReady(key, warm, path))
     const attempt = { warm, command, options, cancel, begin: this.#host.clock.monotonic(), onReady }

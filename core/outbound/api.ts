@@ -14,7 +14,7 @@ import type { VendorAccess } from '../sdk/host.js'
 import { loggedPath, type Pools, VendorPlan } from './vendor-plan.js'
 import { LargeReplies } from './large-replies.js'
 import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
-import { ownLack } from '../problems/own-lack.js'
+import { ownShortage } from '../problems/own-shortage.js'
 import { failureFault, statusFault, vendorFault } from './vendor-fault.js'
 import { StreamedBody, type Watch } from './request-body.js'
 import { type WireReply, exchanged, isSuccess, type WireOutcome, type Sending, type Wire, wired } from './wire.js'
@@ -180,7 +180,7 @@ export class VendorApi implements Api {
     { plan, wire, once, moved }: Omit<Sent, 'access'> & { readonly moved: (() => void) | undefined },
     cancel: Cancel,
   ): Sending & { limit: IdleLimit | null } {
-    const failed = (error: unknown): Error => ownLack(error) ?? failureFault(error, true, { once, internal: line(plan, wire) })
+    const failed = (error: unknown): Error => ownShortage(error) ?? failureFault(error, true, { once, internal: line(plan, wire) })
     if (!wire.streams && !(wire.body instanceof StreamedBody)) return { cancel, failed, watch: UNWATCHED, limit: null }
     const limit = new IdleLimit(this.#parts.clock, cancel, IDLE_MS)
     // Before the first byte is sent and while the vendor works, only the call's own deadline applies.
@@ -201,7 +201,7 @@ export class VendorApi implements Api {
     if (outcome.answer !== null) return outcome.answer
     const internal = line(plan, wire)
     if (outcome.error instanceof Problem) throw outcome.error
-    const own = outcome.left ? null : (ownLack(outcome.error) ?? noRoute(outcome.error, internal))
+    const own = outcome.left ? null : (ownShortage(outcome.error) ?? noRoute(outcome.error, internal))
     throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
   }
 

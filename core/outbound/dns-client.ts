@@ -1,7 +1,7 @@
 import type { DecodedPacket } from 'dns-packet'
 import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
-import { codeOf } from '../problems/own-lack.js'
+import { codeOf } from '../problems/own-shortage.js'
 import type { Cancel } from '../runtime/cancel.js'
 import { answerOf, type DnsAnswer, type DnsData, type DnsType, Fault, type QueryOptions } from '../sdk/index.js'
 import { dataOf } from './dns-data.js'

@@ -1,7 +1,7 @@
 import type { Resolver as DnsResolver } from 'node:dns/promises'
 import type { Clock } from '../runtime/clock.js'
 import { isUnknown, NAME_MS, type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
-import { codeOf, lacksNames } from '../problems/own-lack.js'
+import { codeOf, noNameServer } from '../problems/own-shortage.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
 import { NameQueue, NotLookedUp, type Requester, type RunningLookup } from './name-queue.js'
 
@@ -167,7 +167,7 @@ export class Resolver {
       })
     } catch (error) {
       const fault = nameFault(error, { name: own ? null : name })
-      if (!(error instanceof NotLookedUp) && !lacksNames(fault)) this.#remember(key, fault)
+      if (!(error instanceof NotLookedUp) && !noNameServer(fault)) this.#remember(key, fault)
       throw fault
     }
   }

@@ -29,7 +29,7 @@ export class StreamedReply {
 }
 
 /** The chunks of a body, which is closed when the iteration ends, even before the first chunk. */
-export function leavable(body: Readable): AsyncIterable<Uint8Array> {
+export function closeable(body: Readable): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       const chunks: AsyncIterator<Uint8Array, undefined> = body[Symbol.asyncIterator]()

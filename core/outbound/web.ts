@@ -15,7 +15,7 @@ import { JoinedBody, mediaType, namedLength } from './reply-body.js'
 import { type Body, StreamedBody } from './request-body.js'
 import { StreamedReply } from './streamed-reply.js'
 import type { LimitByKey } from './throttle.js'
-import { ownLack } from '../problems/own-lack.js'
+import { ownShortage } from '../problems/own-shortage.js'
 import { targetFault } from './target-fault.js'
 
 /** Default size limit of a fetch, in bytes. */
@@ -69,7 +69,7 @@ export class GuardedWeb implements Web {
     try {
       for await (const chunk of chunksOf(body)) joined.add(chunk)
     } catch (error) {
-      throw ownLack(error) ?? targetFault(error, maxBytes)
+      throw ownShortage(error) ?? targetFault(error, maxBytes)
     }
     return { ...page, bytes: joined.bytes() }
   }
@@ -118,7 +118,7 @@ export class GuardedWeb implements Web {
       idle.done()
       step.done()
       if (error instanceof Problem) throw error
-      throw ownLack(error) ?? targetFault(error, maxBytes)
+      throw ownShortage(error) ?? targetFault(error, maxBytes)
     }
   }
 
@@ -220,7 +220,7 @@ async function* faultedChunks(body: Readable, maxBytes: number): AsyncGenerator<
   try {
     for await (const chunk of chunksOf(body)) yield chunk
   } catch (error) {
-    throw ownLack(error) ?? targetFault(error, maxBytes)
+    throw ownShortage(error) ?? targetFault(error, maxBytes)
   } finally {
     body.destroy()
   }

@@ -1,7 +1,7 @@
 import { Problem } from './problem.js'
 
 /** Errors of this machine that say nothing about the request (errno(3), getaddrinfo(3)). */
-const LACKS: ReadonlyMap<string, string> = new Map([
+const SHORTAGES: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'file descriptors (ulimit -n, LimitNOFILE=)'],
   ['ENFILE', 'file descriptors of the machine (fs.file-max)'],
   ['ENOSPC', 'room for temporary files (TMPDIR)'],
@@ -15,13 +15,13 @@ const LACKS: ReadonlyMap<string, string> = new Map([
 /** Longest chain of causes that is followed. */
 const DEEPEST = 6
 
-/** Problem `overloaded` when the error was caused by a lack of resources of this machine, not by a target or provider; else null. */
-export function ownLack(error: unknown): Problem | null {
+/** Problem `overloaded` when the error was caused by a shortage of resources of this machine, not by a target or provider; else null. */
+export function ownShortage(error: unknown): Problem | null {
   let each = error
   for (let depth = 0; depth < DEEPEST; depth++) {
-    const lack = LACKS.get(codeOf(each))
-    if (lack !== undefined)
-      return new Problem('overloaded', `The gateway lacks ${lack}.`, {
+    const shortage = SHORTAGES.get(codeOf(each))
+    if (shortage !== undefined)
+      return new Problem('overloaded', `The gateway lacks ${shortage}.`, {
         retryAfterSeconds: 5,
         internal: codeOf(each),
         cause: error,
@@ -33,8 +33,8 @@ export function ownLack(error: unknown): Problem | null {
 }
 
 /** True when no name server of this machine answers, so that the existence of any name is unknown. */
-export function lacksNames(error: unknown): boolean {
-  return ownLack(error)?.options.internal === 'EAI_AGAIN'
+export function noNameServer(error: unknown): boolean {
+  return ownShortage(error)?.options.internal === 'EAI_AGAIN'
 }
 
 /** The code of a system error (`ECONNREFUSED`, `ENOTFOUND`), or an empty string. */
