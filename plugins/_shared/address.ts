@@ -1,4 +1,5 @@
-import { type Violation, parseUrl } from '../../core/sdk/index.js'
+import type { Violation } from '../../core/sdk/index.js'
+import { parseUrl } from '../../core/sdk/url.js'
 
 export interface AddressField {
   /** Where the address is in the input. */
