@@ -216,7 +216,12 @@ describe('wrong settings of what a gateway stands on', function () {
     it(`T-67 ${what} address with a password that nobody encoded: no command shows the password`, async () => {
       for (const mark of UNENCODED) {
         const settings = env(`${SECRET}${mark}${SECRET}`, places.closed)
-        for (const argv of [['doctor', '--all'], ['config', 'check', '--all'], ['config', 'check', '--json']]) silent(await run(settings, ...argv))
+        for (const argv of [
+          ['doctor', '--all'],
+          ['config', 'check', '--all'],
+          ['config', 'check', '--json'],
+        ])
+          silent(await run(settings, ...argv))
       }
     })
 })
