@@ -1,4 +1,4 @@
-"""`Capstan` and `AsyncCapstan`: they perform the steps of a flow over httpx, and nothing else."""
+"""`Capstan` and `AsyncCapstan`: the public methods, and the two loops that perform the steps of a flow over httpx."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Stream(Generic[T]):
 
 
 class AsyncStream(Generic[T]):
-    """As Stream, for `async for`."""
+    """Like Stream, for `async for`."""
 
     def __init__(self, events: AsyncGenerator[Union[Progress, Done[T]], None]) -> None:
         self._events = events
@@ -184,7 +184,7 @@ class Capstan(SyncMethods):
         extra_headers: Optional[Mapping[str, str]] = None,
         **named: object,
     ) -> Stream[Result[Any]]:
-        """As `run`, but gives each Progress as it comes, and the Result last."""
+        """Like `run`, but yields each Progress as it arrives, and the Result last."""
         options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
         return Stream(self._steps(requests.call(self._settings, capability, {**(params or {}), **named}, options, events=True)))
 
@@ -290,7 +290,7 @@ class Capstan(SyncMethods):
 
 
 class AsyncCapstan(AsyncMethods):
-    """As Capstan, for asyncio: every method is awaited. Cancelling the task ends the call at the gateway."""
+    """Like Capstan, for asyncio: every method is awaited. Cancelling the task ends the call at the gateway."""
 
     def __init__(
         self,
@@ -359,7 +359,7 @@ class AsyncCapstan(AsyncMethods):
         extra_headers: Optional[Mapping[str, str]] = None,
         **named: object,
     ) -> AsyncStream[Result[Any]]:
-        """As `run`, but gives each Progress as it comes, and the Result last. It is not awaited itself."""
+        """Like `run`, but yields each Progress as it arrives, and the Result last. The call itself is not awaited."""
         options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
         return AsyncStream(self._steps(requests.call(self._settings, capability, {**(params or {}), **named}, options, events=True)))
 
@@ -502,7 +502,7 @@ class Keys:
 
 
 class AsyncKeys:
-    """As Keys."""
+    """Like Keys."""
 
     def __init__(self, client: AsyncCapstan) -> None:
         self._client = client
@@ -546,7 +546,7 @@ class Calls:
 
 
 class AsyncCalls:
-    """As Calls; `list` is read with `async for`."""
+    """Like Calls; `list` is iterated with `async for`."""
 
     def __init__(self, client: AsyncCapstan) -> None:
         self._client = client
