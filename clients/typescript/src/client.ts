@@ -218,7 +218,8 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
   async #withLinks(params: object, { signal, maxRetries }: RequestOptions): Promise<AnyParams> {
     const linked: Record<string, unknown> = { ...params }
     for (const [name, value] of Object.entries(params)) {
-      const isFile = name.endsWith('_url') && (await sourceOf(value, name)) !== null
+      const mayBe = name.endsWith('_url') && (this.#transport.localFiles || typeof value !== 'string')
+      const isFile = mayBe && (await sourceOf(value, name)) !== null
       if (isFile) linked[name] = (await this.upload(value as FileInput, { signal, maxRetries })).file_url
     }
     return linked

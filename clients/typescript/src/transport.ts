@@ -24,6 +24,8 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined
   /** Headers of every request in addition to those of this library, or in their place. */
   readonly defaultHeaders?: Readonly<Record<string, string>> | undefined
+  /** False: a text is never read as a path of this machine. For parameters that a model chose. */
+  readonly localFiles?: boolean | undefined
   /** Used in place of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined
 }
@@ -97,6 +99,7 @@ export class Transport {
   readonly #options: ClientOptions
   readonly #fetch: typeof fetch
   readonly #logs: boolean
+  readonly localFiles: boolean
 
   /** Throws CapstanError for settings that cannot work. */
   constructor(options: ClientOptions) {
@@ -105,6 +108,7 @@ export class Transport {
     this.#options = options
     this.#fetch = options.fetch ?? globalThis.fetch
     this.#logs = variable('CAPSTAN_LOG') === 'debug'
+    this.localFiles = options.localFiles !== false
   }
 
   /** One attempt of a request. Throws APIConnectionError, APITimeoutError, and the reason of an aborted signal. Close what it returns. */

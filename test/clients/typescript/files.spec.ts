@@ -71,6 +71,19 @@ describe('the TypeScript client: files', function () {
     }
   })
 
+  it('with localFiles: false a text is never read as a path, and bytes are still uploaded', async () => {
+    const client = server.client({ localFiles: false })
+    for (const text of [path(), pathToFileURL(path()).href]) {
+      server.says(result({}))
+      await client.invoices.parse({ document_url: text })
+      expect(server.asked.map((asked) => asked.path)).to.deep.equal(['/v1/invoices/parse'])
+      expect(server.asked[0]?.body).to.equal(JSON.stringify({ document_url: text }))
+    }
+    server.says(result({ file_url: 'https://example.com/up' }), result({}))
+    await client.invoices.parse({ document_url: new Blob(['x']) })
+    expect(server.asked.map((asked) => asked.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse'])
+  })
+
   it('the file is uploaded once where the call is repeated, and the link stays the same', async () => {
     const tries: Say[] = [result({ file_url: 'https://example.com/up' }), hangUp, result({})]
     server.says(...tries)
