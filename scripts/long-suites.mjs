@@ -1,3 +1,5 @@
+import { MEDIA_SUITES } from './media-suites.mjs'
+
 /**
  * Suites that take long and seldom find something: `npm run test:long` runs them whole, by the names below; `npm test` runs of each file the
  * tests whose full titles contain one of the phrases behind it. The rule of what belongs here is in CONTRIBUTING.md. `minutes` is about what a
@@ -5,7 +7,7 @@
  */
 export const LONG_SUITES = {
   'suite-ledger': {
-    minutes: 4,
+    minutes: 6,
     files: {
       'test/store/auditor-mongodb.spec.ts': ['finds nothing in a ledger that only the store wrote', 'reads while the store writes'],
       'test/store/crash-points.spec.ts': ['after charge:', 'answer finished:'],
@@ -17,16 +19,53 @@ export const LONG_SUITES = {
         'keeps what it delivered',
         'N-12 two sweepers at the same moment',
       ],
+      'test/store/conformance.spec.ts': [
+        'on a thread of its own',
+        'on the calling thread money of a call',
+        'on the calling thread posted by reference',
+        'on the calling thread sweep',
+      ],
+      'test/store/model.spec.ts': ['one request, two lost replies, two crashes', 'two requests for the money of one', 'the seeded bug'],
+      'test/store/mongodb/conformance.spec.ts': ['storage port: MongoDB ', 'a single server money of a call', 'a single server sweep'],
+      'test/store/mongodb/publishing.spec.ts': [
+        'L4 L10 two gateways',
+        'in their own days',
+        '64 unpublished entries',
+        'F-08 an account whose entries',
+        'published or not, and no call twice',
+        'never lost in silence',
+      ],
+      // A third as many journals.
+      'test/store/trimming.spec.ts': ['retention'],
       'test/store/outage.spec.ts': ['finds every call refused'],
       'test/store/property.spec.ts': ['sequences of up to 100 steps'],
       'test/capstan/move/move.spec.ts': ['everything that the port answers is the same', 'never merges'],
     },
   },
   'suite-outage': {
-    minutes: 5,
+    minutes: 6,
     files: {
       'test/conformance/outage.spec.ts': ['500: failures that cost nothing', 'every shipped capability is in the table'],
-      'test/outage/disk.spec.ts': ['of the ledger: named to callers'],
+      'test/core/redis/connection.spec.ts': [
+        'by its text once, then by its digest',
+        'every command is one round trip',
+        'F-12 Redis that goes away',
+        'F-13 a server that accepts',
+        'F-13 a reply that came',
+        'what is not the reply of a script',
+        'that are right work',
+        'that are refused stop the start',
+        'are not repeated',
+        'that are changed while it runs',
+      ],
+      'test/core/redis/gateway.spec.ts': [
+        'waits for one command of Redis',
+        'what is left over all gateways',
+        'and their places given back',
+      ],
+      // The primary goes once.
+      'test/outage/failover.spec.ts': ['F-'],
+      'test/outage/disk.spec.ts': ['of files: uploads are refused'],
       'test/outage/messages.spec.ts': ['T-67 places that are only out of reach', 'T-67 a database that is only out of reach'],
       'test/outage/operator.spec.ts': ['B8 W15 SIGHUP reads plugins again'],
       'test/outage/process.spec.ts': [
@@ -42,82 +81,86 @@ export const LONG_SUITES = {
   'suite-injection': {
     minutes: 7,
     files: {
-      'test/http/shipped/injection.spec.ts': ['in one page of each carrier', 'every order in every carrier', 'T-30 companies.find'],
+      'test/http/shipped/injection.spec.ts': [
+        'mode ai, in one page',
+        'extract, in one page',
+        'playground, in one page',
+        'every order in every carrier',
+        'T-30 companies.find',
+      ],
     },
   },
   'suite-replicas': {
-    minutes: 2,
+    minutes: 4,
     files: {
       'test/replicas/shipped.spec.ts': ['the table has all capabilities', 'replicas domains ', 'a file converted at one'],
+      'test/replicas/reload.spec.ts': ['a reload asked of one', 'an order of a waterfall put by one'],
+      'test/replicas/revocation.spec.ts': [
+        'no call that begins after the 200',
+        'rotation without overlap',
+        'a disabled account is refused',
+      ],
+      'test/replicas/versions.spec.ts': [
+        'an account with fields of a later version',
+        'one of this version starts on such a database',
+        'into Redis in another form',
+      ],
       'test/replicas/sweeping.spec.ts': ['N-12 the hold of a dead replica', 'L7 L8 charges whose answers a dead replica'],
     },
   },
-  'suite-pages': {
-    minutes: 5,
-    files: {
-      'plugins/browser/egress.spec.ts': [
-        'in chromium-headless-shell T-21 N-30',
-        'in chromium-headless-shell T-18',
-        'are open, so that the canaries',
-      ],
-      'plugins/browser/hostile.spec.ts': [
-        'T-26 reads a page',
-        'T-33 runs its renderers',
-        '/frame-file never shows',
-        'T-36 shows one call nothing',
-      ],
-      'plugins/browser/inside.spec.ts': ['T-18 an address that is one of them'],
-      'plugins/browser/neighbours.spec.ts': ['kills the process it started and no other', 'a page like /fetch'],
-      'plugins/browser/pictures/take.spec.ts': ['shows images of a whole page', 'makes png of the size', 'prints sheets of A4'],
-      'plugins/browser/pictures/tidy.spec.ts': ['agrees to nothing', 'follows no link and sends no form'],
-      'plugins/scrape/thorough.spec.ts': ['/article:', '/wall:', '/busy:', 'has one captcha of a page solved', 'behind a signed link'],
-    },
-  },
-  'suite-files': {
-    minutes: 9,
-    files: {
-      'plugins/convert/engines/hostile-office.spec.ts': ['files under a password are refused', 'T-52 leaves no file behind'],
-      'plugins/convert/engines/hostile.spec.ts': ['archives that lead out', 'T-52 leaves no file behind'],
-      'plugins/convert/kept.spec.ts': [
-        'N6 a page becomes PDF',
-        'F11 cells of CSV',
-        'F6 all pages of a TIFF become pages',
-        'F23 a table of a FictionBook',
-      ],
-      'plugins/office/office.spec.ts': [
-        'office: formats',
-        'document names: linked.docx',
-        'T-51 runs no macro',
-        'of four documents at once',
-        'leaves no file',
-      ],
-      'plugins/picture/hostile.spec.ts': [
-        'a cut JPEG is',
-        'a PNG of 30,000 x 30,000 is',
-        'T-49 an SVG loads nothing',
-        'leaves no file behind',
-      ],
-      'plugins/reading/hostile.spec.ts': [
-        'T-49 a template and pictures',
-        'T-49 scripts and actions',
-        'T-49 rows of 100,000',
-        'T-60 leave no file',
-      ],
-      'test/http/hostile-documents.spec.ts': ['read no file, reach nothing'],
-      'test/http/large-documents.spec.ts': ['a pasted text of three million characters'],
-    },
-  },
   'suite-programs': {
-    minutes: 3,
+    minutes: 6,
     files: {
+      'plugins/_shared/engine-life.spec.ts': [
+        'a pack that is missing, cut short',
+        'a pack that is removed while its process runs',
+        'runs no process before the first question',
+        'in Node has a network',
+      ],
+      'plugins/_shared/engine.spec.ts': [
+        'a process answers with its model',
+        'a refusal reaches the caller',
+        'a caller who leaves ends the process',
+        'questions wait for each other',
+        'a module in Python',
+      ],
+      'plugins/code/bubblewrap.spec.ts': [
+        'runs Python, JavaScript and shell',
+        'runs require beside top-level await',
+        'runs a module alone',
+        'the last expression gives a value',
+        'the last expression gives nothing where the program printed',
+        'T-47 gives back files',
+        'T-45 answers 124',
+        'T-45 F-32 answers 137',
+        'T-44 T-46 has no network',
+        'T-46 installs wheels',
+        'refuses input files',
+      ],
+      'plugins/code/quickjs.spec.ts': [
+        'the first line a new user tries',
+        'takes JavaScript without files',
+        'keeps standard output',
+        'an error nobody caught',
+        'runs timers and promises',
+        'T-45 F-32 answers 137',
+        'T-44 finds no way',
+        'keeps nothing between runs',
+      ],
       'plugins/code/hostile.spec.ts': ['T-45 shell that takes no signal', 'T-44 T-46 sees no secrets'],
+      'test/core/exec/bombs.spec.ts': [
+        'holds a fork bomb',
+        'stops endless computing',
+        'stops an output flood',
+        'kills all it can reach',
+        'no control group and no user behind',
+      ],
+      'test/core/exec/launcher.spec.ts': ['passes arguments and descriptors', 'no way out but the guard proxy'],
       'test/core/exec/ordinary-user.spec.ts': ['holds the same promises'],
       'test/core/exec/warm.spec.ts': [
         'the job finds the started one',
         'each job has a sandbox of its own',
-        'refuses files that do not fit',
         'one that is killed in use',
-        'limits hold: memory',
         'the stop ends what waits',
       ],
     },
@@ -125,35 +168,77 @@ export const LONG_SUITES = {
   'suite-messages': {
     minutes: 4,
     files: {
+      'plugins/messages/limits/limits.spec.ts': [
+        'T-41',
+        'an account has its own count',
+        'what every vendor clearly refused',
+        'both together send',
+      ],
       'plugins/messages/killed.spec.ts': ['after callers have seen some answers'],
       'plugins/messages/lost-replies.spec.ts': ['every message reached exactly one vendor'],
     },
   },
-  'suite-video': {
-    minutes: 2,
+  'suite-shipped': {
+    minutes: 5,
     files: {
-      'plugins/video/video.spec.ts': [
-        'downloads DASH, whose picture',
-        'passes a progressive file on',
-        'has the first bytes in the store',
-        'video.info: ',
-        'at its field',
-        'T-54 refuses a redirect inside',
-        'T-54 refuses HLS that names files',
-        'T-54 refuses HLS that leads inside',
-        'T-54 refuses a file that breaks off',
+      // Fewer calls.
+      'test/http/shipped/generated.spec.ts': ['end as described', 'every way inside', 'nothing of them reached'],
+      'test/http/shipped/world.spec.ts': [
+        'without any vendor account the table',
+        'without any vendor account search',
+        'without any vendor account files.convert',
+        'without any vendor account invoices.parse',
+        'without any vendor account domains',
+        'without any vendor account emails.',
+        'without any vendor account messages.send',
+        'by one vendor or server each',
       ],
     },
   },
   'suite-names': {
-    minutes: 1,
+    minutes: 4,
     files: {
+      'plugins/emails/find/hostile.spec.ts': [
+        'is 422 at domain',
+        'T-23 mail servers and sites',
+        'T-39 people at one mail server',
+        'T-37 nobody',
+      ],
+      'plugins/emails/verify/hostile.spec.ts': [
+        'are 422 at email',
+        'what is no address is an answer',
+        'T-23 MX records that point inside',
+        'a closed port',
+        'TLS that fails',
+        'T-37 no address',
+      ],
+      'plugins/registration/rdap.spec.ts': [
+        'a record is read',
+        'a 404 of an RDAP server',
+        'is no answer, and WHOIS is asked',
+        'not followed: inside',
+        'not followed: meta',
+        'of the registrar is read once',
+        'WHOIS was asked by the bare name',
+        'without an entry leaves WHOIS',
+        'in its place, for every TLD',
+      ],
+      'plugins/registration/whois.spec.ts': [
+        'IANA names the server',
+        'in the form they want',
+        'referrals end',
+        'is not connected to',
+        'a record with neither dates',
+        'a reserved name',
+        'and nobody is asked',
+        'is asked first',
+      ],
       'plugins/sites/hostile.spec.ts': ['names that stand for addresses inside', 'a redirect inside is not followed'],
       'plugins/sites/parts/dns/hostile-zones.spec.ts': ['a zone that has every name', 'T-23 a policy host inside'],
     },
   },
   'suite-commands': {
-    minutes: 3,
+    minutes: 6,
     files: {
       'test/capstan/cli/beside-broken-plugins.spec.ts': [
         'capstan accounts create',
@@ -167,8 +252,38 @@ export const LONG_SUITES = {
         'compiles strictly and passes',
         'in a plugin of JavaScript that loads',
       ],
+      // Of each table every fourth mistake is made; the tests about the tables are all there.
+      'test/mistakes/commands/commands.spec.ts': ['mistakes with the commands'],
+      'test/mistakes/settings/settings.spec.ts': ['mistakes with the settings'],
+      'test/scripts/packs.spec.ts': [
+        'takes single files out of wheels',
+        'refuses a file or an archive with another hash',
+        'a pack cut short is not there',
+        'without a name makes the tools',
+        'names what is wrong with a manifest',
+        'the manifests of packs',
+      ],
+      'test/scripts/start.spec.ts': [
+        'installs, builds and serves on the first start',
+        'T-66 runs no script',
+        'does neither on the second start',
+        'never installs through a link',
+        'a build that fails ends with 1',
+        'says in one sentence which Node',
+      ],
+      'test/scripts/test-lanes.spec.ts': [
+        'counts what passed, failed and was skipped',
+        'its servers are ended',
+        'whoever started it is gone',
+        'begin first',
+        'every file that runs alone or first',
+        'three processes run tests',
+        'every file of a long suite',
+        'the quick tests are those',
+      ],
     },
   },
+  ...MEDIA_SUITES,
 }
 
 /** By file, the phrases of the tests that `npm test` runs of it. */

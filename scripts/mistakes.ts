@@ -4,7 +4,7 @@ import { asTable, complaintsAbout, type Answered } from '../test/support/mistake
 /** What makes the mistakes of each table; each is loaded when it is asked for. */
 const TABLES: Readonly<Record<string, () => Promise<readonly Answered[]>>> = {
   commands: async () => await (await import('../test/mistakes/commands/answers.js')).commandMistakes(),
-  settings: async () => await (await import('../test/mistakes/settings/answers.js')).settingMistakes(),
+  settings: async () => (await (await import('../test/mistakes/settings/answers.js')).settingMistakes()).answers,
   routes: async () => await (await import('../test/mistakes/routes/answers.js')).routeMistakes(),
 }
 

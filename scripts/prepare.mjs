@@ -12,7 +12,7 @@ import { exclusively } from './prepare-lock.mjs'
 /** Folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const SOURCES = ['core', 'plugins', 'config', 'test', 'scripts']
+const SOURCES = ['core', 'plugins', 'config', 'test', 'scripts', join('clients', 'typescript', 'src')]
 const STAGE = join(root, '.build', 'dist')
 /** Where the build without types and tests is made. */
 const QUICK_STAGE = join(root, '.build', 'start')

@@ -1,24 +1,23 @@
-/** The MongoDB-protocol server of the tests: SecantusDB, a Python package, in the project's own virtual environment. */
+/** Python packages of the tests, in the project's own virtual environment: a server of MongoDB's protocol, and what clients/python is tested with. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root as project } from './prepare.mjs'
 
-const INSTEAD = 'or name a program with CAPSTAN_TEST_SECANTUSD, or a server with CAPSTAN_TEST_MONGODB=mongodb://…'
+const INSTEAD = 'name a program with CAPSTAN_TEST_SECANTUSD, or a server with CAPSTAN_TEST_MONGODB=mongodb://…'
 
 /**
- * Makes `.venv` and installs test/requirements.txt into it, unless that was done before or a setting names another server.
- * Answers whether a server is there; says what is missing when not.
+ * Makes `.venv` and installs test/requirements.txt into it, unless that was done before. Answers whether they are there; says
+ * what is missing when not.
  */
-export function provideMongo(say, { root = project, env = process.env, python = systemPython() } = {}) {
-  if (env.CAPSTAN_TEST_SECANTUSD || env.CAPSTAN_TEST_MONGODB) return true
+export function providePython(say, { root = project, python = systemPython() } = {}) {
   const folder = join(root, '.venv')
   const wanted = stampOf(root, python)
   const stamp = join(folder, '.capstan-stamp')
   if (existsSync(join(folder, 'bin', 'secantusd-py')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
   if (python === null) return missing(say, 'python3 is not installed')
-  say('installing SecantusDB into .venv for the tests of the MongoDB store (once)')
+  say('installing test/requirements.txt into .venv for the tests of the MongoDB store and of the Python client (once)')
   // An environment of ours that has become stale is emptied; one that somebody else made keeps what is in it.
   const clear = existsSync(stamp) ? ['--clear'] : []
   if (!run(python, ['-m', 'venv', ...clear, folder], root))
@@ -32,7 +31,7 @@ export function provideMongo(say, { root = project, env = process.env, python = 
 }
 
 function missing(say, why) {
-  say(`${why}; the tests that need a MongoDB server skip. Mend it, ${INSTEAD}`)
+  say(`${why}; the tests that need a MongoDB server and those of the Python client skip. Mend it, or for the former ${INSTEAD}`)
   return false
 }
 

@@ -1,7 +1,8 @@
 /** The programs that tests use beside Node, and how a Debian machine gets them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { provideMongo } from './python-tools.mjs'
+import { provideConformance } from './mcp-conformance.mjs'
+import { providePython } from './python-tools.mjs'
 import { provideTools as provideOwn } from './tools.mjs'
 
 /** Debian package to what it is for. A test that needs an absent one skips itself and says so. */
@@ -78,7 +79,8 @@ const PAGES = [
 /** Gets what the tests use beside Node; says what is missing where that fails. Never throws. */
 export function provideTools(say) {
   providePackages(say)
-  provideMongo(say)
+  providePython(say)
+  provideConformance(say)
   provideOwn(['engines', 'yt-dlp'], say, { env: {} })
 }
 

@@ -2,20 +2,22 @@
  * Runs spec files in several processes ("lanes") at a time, each file in one of them, and prints a line for each:
  * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [--whole] [FOLDER | SPEC...]`, all compiled specs unless some are named.
  * Of the files of the long suites (scripts/long-suites.mjs) a few tests run, or all with `--whole`.
- * A file that takes longer than `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
- * or memory (scripts/test-plan.mjs) run first, one at a time. Each process has a folder for temporary files of its own, in which a file
- * that leaves something fails. When few files failed, each runs once more, by itself: what passes then depends on time, and is listed as
- * unsteady with its first error instead of failing the run. All results go as JSON into `output`.
+ * A file of which no test ends for `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
+ * or memory (scripts/test-plan.mjs) run first, one at a time; of the others those begin first that took longest when they last ran. Each
+ * process has a folder for temporary files of its own, in which a file that leaves something fails. When few files failed, each runs once
+ * more, by itself: what passes then depends on time, and is listed as unsteady with its first error instead of failing the run. All results
+ * go as JSON into `output`, with the milliseconds of each file and those of processor time. Started with a channel to its parent, it ends
+ * when that is gone.
  */
 import { fork } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clearLeftovers } from './leftovers.mjs'
 import { SMOKE } from './long-suites.mjs'
 import { root } from './prepare.mjs'
-import { ALONE, FIRST, lanesFor } from './test-plan.mjs'
+import { ALONE, lanesFor, longestFirst, recorded } from './test-plan.mjs'
 
 /** Of one test that names no other; tests that run side by side take longer than one that has the machine to itself. */
 const TEST_TIMEOUT_MS = 20_000
@@ -23,6 +25,8 @@ const TEST_TIMEOUT_MS = 20_000
 const STILL_MS = 60_000
 /** With more failed files than this none runs again. */
 const MOST_AGAIN = 3
+/** What each file took when it last ran, in milliseconds, for the order in which the next run begins them. */
+const TIMES = join(root, '.build', 'test', 'milliseconds.json')
 /** A file system in memory, where databases of tests lie. */
 const MEMORY = '/dev/shm'
 
@@ -42,6 +46,9 @@ for (const [signal, code] of [
   ['SIGHUP', 129],
 ])
   process.on(signal, () => process.exit(code))
+// Whoever started this run is gone, in whatever way: nobody would see what came of it, nor end its servers.
+process.on('disconnect', () => process.exit(1))
+process.channel?.unref()
 /** Processes of tests that run now. */
 const running = new Set()
 process.on('exit', () => running.forEach(endGroup))
@@ -49,16 +56,25 @@ const results = { passed: 0, failed: [], skipped: [], notMeasured: [], unsteady:
 const files = specs(positionals.length > 0 ? positionals : [join('dist', 'test'), join('dist', 'plugins')])
 const alone = files.filter((file) => ALONE.includes(nameOf(file)))
 const rest = files.filter((file) => !ALONE.includes(nameOf(file)))
-const first = FIRST.map((name) => rest.find((file) => nameOf(file) === name)).filter((file) => file !== undefined)
+const known = recorded(TIMES)
 
 await runAll(alone, 1)
-await runAll([...first, ...rest.filter((file) => !first.includes(file))], Number(values.lanes))
+await runAll(longestFirst(rest, nameOf, known), Number(values.lanes))
 await runFailedAgain()
+remember()
 if (values.output !== undefined) {
   mkdirSync(dirname(values.output), { recursive: true })
   writeFileSync(values.output, JSON.stringify(results, null, 2))
 }
 process.exitCode = results.failed.length > 0 ? 1 : 0
+
+/** Keeps what the files took, and of those that did not run what they took before. */
+function remember() {
+  const took = Object.entries(results.files).filter(([name]) => !isAbsolute(name))
+  if (values.whole || took.length === 0) return
+  mkdirSync(dirname(TIMES), { recursive: true })
+  writeFileSync(TIMES, JSON.stringify({ ...known, ...Object.fromEntries(took.map(([name, { ms }]) => [name, ms])) }, null, 2))
+}
 
 /** Runs the files in the given number of processes, each taking the next file when it is done with one. */
 async function runAll(queue, lanes) {
@@ -164,18 +180,20 @@ function run(lane, file) {
       left: 0,
       ended: true,
       ms: performance.now() - begun,
+      cpuMs: 0,
     })
     const settle = (report) => {
       clearTimeout(timer)
       clearInterval(waiting)
-      lane.off('message', settle).off('exit', exited)
+      lane.off('message', heard).off('exit', exited)
       resolve(report)
     }
+    const heard = (message) => void (message.progress === true ? timer.refresh() : settle(message))
     const exited = (code, signal) => settle(fail(`the process of the test ended with ${signal ?? `exit code ${code}`}`))
     const timer = setTimeout(
       () => {
         lane.kill('SIGKILL')
-        settle(fail(`the file had not ended after ${values.seconds} s`))
+        settle(fail(`no test of the file had ended for ${values.seconds} s`))
       },
       Number(values.seconds) * 1000,
     )
@@ -183,14 +201,14 @@ function run(lane, file) {
       () => process.stdout.write(`  ${nameOf(file)} is still running after ${((performance.now() - begun) / 1000).toFixed(0)} s\n`),
       STILL_MS,
     )
-    lane.on('message', settle).on('exit', exited)
+    lane.on('message', heard).on('exit', exited)
     const only = values.whole ? null : (SMOKE[nameOf(file)] ?? null)
     lane.send({ file, only }, () => undefined)
   })
 }
 
 /** Adds what came of a file to the results, and prints it. */
-function note(file, { passed, failed, skipped, notMeasured, left, ms }) {
+function note(file, { passed, failed, skipped, notMeasured, left, ms, cpuMs }) {
   const name = nameOf(file)
   const here = (list) => list.map((one) => ({ file: name, ...one }))
   results.passed += passed
@@ -198,7 +216,7 @@ function note(file, { passed, failed, skipped, notMeasured, left, ms }) {
   results.failed.push(...here(failed))
   results.skipped.push(...here(skipped))
   results.notMeasured.push(...here(notMeasured))
-  results.files[name] = { passed, failed: failed.length, skipped: skipped.length, left, ms: Math.round(ms) }
+  results.files[name] = { passed, failed: failed.length, skipped: skipped.length, left, ms: Math.round(ms), cpuMs: Math.round(cpuMs) }
   for (const { title, error } of failed) process.stdout.write(`\n  FAILED ${title}\n${indent(error.split('\n').slice(0, 25))}\n\n`)
   const words = [
     `${passed} passed`,

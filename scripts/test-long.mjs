@@ -80,7 +80,11 @@ async function runAll(names) {
     process.stdout.write(`\n${name}\n`)
     const { args, env } = command(RUNS[name], built)
     const code = await ended(
-      spawn(process.execPath, args, { stdio: 'inherit', cwd: root, env: { ...process.env, ...env, CAPSTAN_TEST_RUN: id } }),
+      spawn(process.execPath, args, {
+        stdio: RUNS[name].suite === undefined ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
+        cwd: root,
+        env: { ...process.env, ...env, CAPSTAN_TEST_RUN: id },
+      }),
     )
     const left = endLeftovers('CAPSTAN_TEST_RUN', id)
     if (left.length > 0) process.stdout.write(`these were still running and were ended:\n${left.join('\n')}\n`)

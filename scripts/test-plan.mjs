@@ -1,26 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+
 /**
- * Spec files that `npm test` runs by themselves, before the others: they measure time or memory, or count on answers within milliseconds,
- * which whatever runs beside them would change.
+ * Spec files that `npm test` runs by themselves, before the others: they measure memory or single milliseconds, or count on answers within
+ * milliseconds, which whatever runs beside them would change. Bounds of time that know a busy machine (test/support/time.ts) are none of these.
  */
 export const ALONE = [
   'plugins/browser/pulse.spec.ts',
   'plugins/scrape/main-thread.spec.ts',
   'plugins/documents/schema/caller-schema.spec.ts',
-  'test/core/exec/bombs.spec.ts',
-  'test/core/exec/parse.spec.ts',
-  'test/core/exec/run.spec.ts',
-  'test/core/exec/workers.spec.ts',
   'test/core/accounts/timing.spec.ts',
   'test/core/redis/connection.spec.ts',
   'test/core/redis/gateway.spec.ts',
-  'test/expressions/expressions.spec.ts',
   'test/outage/reload-memory.spec.ts',
-  'test/outage/start.spec.ts',
   'test/outage/store.spec.ts',
   'test/replicas/latency.spec.ts',
   'test/replicas/limits.spec.ts',
   'test/replicas/trips.spec.ts',
-  'test/store/mongodb/outage.spec.ts',
 ]
 
 /** Memory for one process and what its tests start: three of them used less than 4.5 GiB on a machine that did other work beside them. */
@@ -34,42 +29,66 @@ export function lanesFor(cores, bytes) {
   return cores < 2 ? 1 : Math.max(1, Math.min(Math.floor(cores * 1.5), Math.floor(bytes / LANE_BYTES)))
 }
 
-/** Spec files that take longest, begun first so that no process ends long after the others. */
+/** Of a spec file that never ran here, in milliseconds: of one of those below, and of any other. */
+const UNKNOWN_LONG_MS = 30_000
+const UNKNOWN_MS = 1_000
+
+/** The longest first, so that no process ends long after the others; `times` is what files took when they last ran, in milliseconds by name. */
+export function longestFirst(files, nameOf, times) {
+  const expected = (file) => times[nameOf(file)] ?? (FIRST.includes(nameOf(file)) ? UNKNOWN_LONG_MS : UNKNOWN_MS)
+  return [...files].sort((one, other) => expected(other) - expected(one))
+}
+
+/** What spec files took when they last ran, in milliseconds by name; empty before the first run. A record that cannot be read counts as none. */
+export function recorded(file) {
+  if (!existsSync(file)) return {}
+  try {
+    const times = JSON.parse(readFileSync(file, 'utf8'))
+    return Object.fromEntries(Object.entries(times).filter(([, ms]) => typeof ms === 'number'))
+  } catch (error) {
+    // A run that was stopped while it wrote.
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+/** Spec files that take longest, for a machine on which they never ran. */
 export const FIRST = [
-  'plugins/scrape/thorough.spec.ts',
-  'plugins/browser/inside.spec.ts',
-  'plugins/browser/pictures/tidy.spec.ts',
   'plugins/browser/egress.spec.ts',
-  'plugins/convert/engines/hostile.spec.ts',
-  'plugins/convert/convert.spec.ts',
-  'plugins/convert/kept.spec.ts',
+  'plugins/browser/inside.spec.ts',
   'plugins/code/bubblewrap.spec.ts',
-  'plugins/reading/documents.spec.ts',
-  'plugins/picture/hostile.spec.ts',
+  'plugins/cutouts/cutouts.spec.ts',
+  'plugins/images/images.spec.ts',
   'plugins/media/media.spec.ts',
-  'plugins/registration/whois.spec.ts',
-  'plugins/registration/rdap.spec.ts',
-  'test/capstan/cli/beside-broken-plugins.spec.ts',
-  'test/core/exec/warm.spec.ts',
-  'test/core/exec/ordinary-user.spec.ts',
-  'test/capstan/scaffold/scaffold.spec.ts',
-  'test/capstan/move/move.spec.ts',
+  'plugins/messages/limits/limits.spec.ts',
+  'plugins/reading/documents.spec.ts',
+  'plugins/reading/ocr.spec.ts',
+  'plugins/scrape/extract.spec.ts',
+  'plugins/scrape/gate/gate.spec.ts',
+  'plugins/scrape/thorough.spec.ts',
+  'plugins/sites/hostile.spec.ts',
+  'plugins/sites/parts/subdomains/subdomains.spec.ts',
+  'plugins/sites/sites.spec.ts',
+  'plugins/transcription/local.spec.ts',
+  'plugins/transcription/transcription.spec.ts',
+  'test/capstan/cli/first-start.spec.ts',
+  'test/conformance/outage.spec.ts',
+  'test/conformance/plugins.spec.ts',
   'test/docs/plugins.spec.ts',
   'test/http/hostile-documents.spec.ts',
   'test/http/hostile-media.spec.ts',
   'test/http/money/shipped.spec.ts',
   'test/http/shipped/examples.spec.ts',
   'test/http/shipped/generated.spec.ts',
+  'test/http/shipped/injection.spec.ts',
+  'test/http/shipped/secrets.spec.ts',
   'test/http/shipped/world.spec.ts',
   'test/mistakes/commands/commands.spec.ts',
-  'test/mistakes/settings/settings.spec.ts',
   'test/outage/process.spec.ts',
-  'test/replicas/shipped.spec.ts',
-  'test/replicas/sweeping.spec.ts',
-  'test/replicas/versions.spec.ts',
-  'test/store/auditor-mongodb.spec.ts',
-  'test/store/crash-points.spec.ts',
-  'test/store/kill.spec.ts',
-  'test/store/lost-replies.spec.ts',
+  'test/scripts/bytes.spec.ts',
+  'test/scripts/start.spec.ts',
+  'test/scripts/test-lanes.spec.ts',
+  'test/store/conformance.spec.ts',
   'test/store/model.spec.ts',
+  'test/store/mongodb/conformance.spec.ts',
 ]

@@ -1,5 +1,5 @@
 /**
- * Mocha reporter: gathers what came of one run and hands it to the function `done` of its options. The reason of a skipped test is
+ * Mocha reporter: gathers what came of one run and hands it to the function `done` of its options; `progress` is called as each test ends. The reason of a skipped test is
  * what it wrote into `this.test.skipReason` (test/support/needs.ts), else none.
  */
 
@@ -17,6 +17,7 @@ export default class Reporter {
       const list = unmeasured ? results.notMeasured : results.skipped
       list.push({ title: test.fullTitle(), reason: unmeasured ? reason.slice(NOT_MEASURED.length) : reason })
     })
+    runner.on('test end', () => options.reporterOptions.progress())
     runner.once('end', () => options.reporterOptions.done(results))
   }
 }

@@ -3,13 +3,14 @@
  * `--quick`: lint, format, types and the tests of test/core that start no server, program or thread (scripts/quick-specs.mjs).
  * `--coverage`: counts which lines the tests run, in every process of theirs, which takes longer; a summary is printed.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { endLeftovers } from './leftovers.mjs'
 import { Stop, prepare, provideDependencies, root } from './prepare.mjs'
+import { changedSince, lintStates } from './lint-changed.mjs'
 import { lockFaults } from './lock-check.mjs'
 import { quickSpecs } from './quick-specs.mjs'
 import { provideTools } from './system-tools.mjs'
@@ -84,28 +85,27 @@ function end() {
   process.exit(results.failed > 0 ? 1 : 0)
 }
 
-/** Rules that know types look at more than the file that changed: the full run is left out only when no file has changed since one passed. */
+/** Lints what may have changed since it passed (scripts/lint-changed.mjs); all in continuous integration, and where there is no git. */
 async function lint() {
   if (quick) return await tool('eslint', ['.', '--max-warnings', '0', ...cache('eslint')])
-  const [stamp, content] = [join(root, '.build', 'lint-passed'), ci ? null : codeHash()]
-  if (content !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === content) return
-  await tool('eslint', ['.', '--max-warnings', '0'])
-  if (content === null || content !== codeHash()) return
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, content)
+  const [record, states] = [join(root, '.build', 'lint-passed.json'), ci ? null : statesNow()]
+  const changed = states === null ? [] : changedSince(record, states)
+  const some = states !== null && changed.length < Object.keys(states).length
+  if (!some || changed.length > 0) await tool('eslint', [...(some ? changed : ['.']), '--no-warn-ignored', '--max-warnings', '0'])
+  // What was edited meanwhile may not have been read.
+  if (states === null || JSON.stringify(states) !== JSON.stringify(statesNow())) return
+  mkdirSync(dirname(record), { recursive: true })
+  writeFileSync(record, JSON.stringify(states))
 }
 
-/** Changes with every file that linting reads, and with the version of Node; null where there is no git. */
-function codeHash() {
+/** Null where there is no git. */
+function statesNow() {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
   })
-  if (status !== 0) return null
-  const files = [...new Set(stdout.split('\0'))].filter((file) => /\.(?:[cm]?[jt]s|json)$/.test(file) && existsSync(join(root, file)))
-  const hash = createHash('sha256').update(process.version)
-  for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
-  return hash.digest('hex')
+  return status === 0 ? lintStates(root, [...new Set(stdout.split('\0'))]) : null
 }
 
 function cache(name) {
@@ -140,7 +140,9 @@ async function tests() {
   process.stdout.write('\ntests\n')
   const files = quick ? quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js'))) : []
   const run = [...(withCoverage ? [...coverage(), process.execPath] : []), ...lanes, ...files]
-  const { code, timedOut } = await spawned(run, { stdio: 'inherit', minutes: ci ? CI_MINUTES : null })
+  // By the channel the run learns that this process is gone; c8 would not hand it on.
+  const stdio = withCoverage ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc']
+  const { code, timedOut } = await spawned(run, { stdio, minutes: ci ? CI_MINUTES : null })
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
   if (report === null || timedOut)
     failed(timedOut ? 'the tests took too long and were stopped' : `the tests ended without a report (exit code ${code})`)
@@ -155,8 +157,13 @@ async function tests() {
   failures.push(...report.failed.map(({ file, title, error }) => `  ${file}: ${title}\n${indent(brief(error))}`))
   if (report.failed.length === 0 && code !== 0) failed(`the test run ended with exit code ${code} although every test passed`)
   const slowest = Object.entries(report.files).sort(([, { ms: one }], [, { ms: other }]) => other - one)
-  const lines = slowest.slice(0, SLOWEST).map(([file, { ms }]) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
-  process.stdout.write(`\nslowest files:\n${lines.join('\n')}\n\n`)
+  const lines = slowest.slice(0, SLOWEST).map(([file, { ms, cpuMs }]) => `  ${inSeconds(ms)} s ${inSeconds(cpuMs)} s  ${file}`)
+  const all = Object.values(report.files).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  process.stdout.write(`\nslowest files, and their processor time of ${inSeconds(all).trim()} s in all:\n${lines.join('\n')}\n\n`)
+}
+
+function inSeconds(ms) {
+  return (ms / 1000).toFixed(1).padStart(6)
 }
 
 /** The words of c8 before the command that it looks at. */

@@ -5,7 +5,7 @@ import { convert, expectation, pasteFault } from './convert.js'
 import { describe, type Located, type LocatedText } from './located.js'
 import { masked } from './mask.js'
 import { absolute, type Folders, pluginFolder } from './paths.js'
-import type { Environment } from './variables.js'
+import type { Variables } from './variables.js'
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 /** Least characters of an admin token: fewer can be guessed. */
@@ -60,7 +60,7 @@ export interface ReadSettings {
 }
 
 /** Reads every setting: variable before file before default. Both are checked, so that no fault is hidden. */
-export function readSettings(written: ReadonlyMap<string, Located>, env: Environment, folders: Folders): ReadSettings {
+export function readSettings(written: ReadonlyMap<string, Located>, env: Variables, folders: Folders): ReadSettings {
   const problems: ConfigProblem[] = []
   const sources = new Map<string, Source>()
   const values = new Map<string, Value>()
@@ -176,14 +176,14 @@ function wrong(definition: NamedSetting, fault: string | null, found: string): s
   return fault === null ? `${definition.name} must be ${expectation(definition)}, not ${found}` : `${definition.name} ${fault}`
 }
 
-interface Place {
+interface SettingsFolders {
   readonly folder: string
   readonly cwd: string
   readonly data: Value | undefined
 }
 
 /** Makes paths absolute, fills in `{data}`, removes a trailing slash of addresses. */
-function located(definition: Definition, value: Value, { folder, cwd, data }: Place): Value {
+function located(definition: Definition, value: Value, { folder, cwd, data }: SettingsFolders): Value {
   const filled = (text: string): string => (typeof data === 'string' ? text.replaceAll('{data}', data) : text)
   const path = (text: string): string =>
     definition.packages === true ? pluginFolder(filled(text), folder, cwd) : absolute(filled(text), folder)

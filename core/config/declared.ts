@@ -3,7 +3,7 @@ import { schemaFaults } from '../problems/schema-faults/faults.js'
 import { pasteFault, toBoolean, toNumber } from './convert.js'
 import type { Located } from './located.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import { settingVariable, type Environment } from './variables.js'
+import { settingVariable, type Variables } from './variables.js'
 
 /** Settings that a plugin or vendor declares, with their sources and problems. */
 export interface DeclaredSettings {
@@ -18,7 +18,7 @@ interface DeclaredRequest {
   readonly group?: 'plugins' | 'vendors'
   readonly owner: string
   readonly schema: TObject
-  readonly env: Environment
+  readonly env: Variables
   /** The value of a setting in the file. */
   readonly written: (setting: string) => Located | undefined
   readonly compiler: SchemaCompiler

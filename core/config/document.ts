@@ -1,6 +1,6 @@
 import type { Document, Node, Scalar } from 'yaml'
 import { packageAtUse } from '../sdk/package-at-use.js'
-import { type Environment, expand } from './variables.js'
+import { type Variables, expand } from './variables.js'
 import type { Located, LocatedEntry, LocatedMap } from './located.js'
 import type { ConfigProblem } from '../problems/errors.js'
 
@@ -22,7 +22,7 @@ export function emptyRoot(label: string): LocatedMap {
 }
 
 /** Parses a YAML file; `label`: its name in messages. References are replaced after parsing, so that a secret may contain `#` or `:`. */
-export function readDocument(text: string, label: string, env: Environment): ReadDocument {
+export function readDocument(text: string, label: string, env: Variables): ReadDocument {
   const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
@@ -48,10 +48,10 @@ class DocumentReader {
   readonly problems: ConfigProblem[] = []
   readonly #document: Document
   readonly #place: (offset: number) => string
-  readonly #env: Environment
+  readonly #env: Variables
   #aliases = 0
 
-  constructor(document: Document, place: (offset: number) => string, env: Environment) {
+  constructor(document: Document, place: (offset: number) => string, env: Variables) {
     this.#document = document
     this.#place = place
     this.#env = env

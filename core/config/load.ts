@@ -13,7 +13,7 @@ import { filePrices } from './prices.js'
 import { earlyVariableWarnings, openProblems, type Reading } from './problems.js'
 import { programPaths } from './programs.js'
 import { report } from './report.js'
-import { environmentOf, variableFor, waterfallVariable, type Environment } from './variables.js'
+import { environmentOf, variableFor, waterfallVariable, type Variables } from './variables.js'
 import { addressProblems, entryOf, vendorConfig } from './vendor.js'
 import { defaultOrders, fileOrders, variableOrders } from './waterfall.js'
 
@@ -79,7 +79,7 @@ export function loadConfig({ file, env, root, cwd = process.cwd() }: ConfigReque
   }
 }
 
-function readFile(file: string | null, cwd: string, env: Environment): ReadDocument {
+function readFile(file: string | null, cwd: string, env: Variables): ReadDocument {
   if (file === null) return { root: emptyRoot(''), problems: [] }
   const path = resolve(cwd, file)
   const near = relative(cwd, path)

@@ -9,7 +9,7 @@ import type { WrittenPrices } from './prices.js'
 import { programFault, type WrittenProgram } from './programs.js'
 import type { KnownNames } from './types.js'
 import {
-  type Environment,
+  type Variables,
   OTHER_VARIABLES,
   programVariable,
   settingVariable,
@@ -182,7 +182,7 @@ function settingProblems({ open }: Reading, known: KnownNames): ConfigProblem[] 
 }
 
 /** Unknown variables that begin with CAPSTAN_. */
-function unknownVariables(env: Environment, known: KnownNames): ConfigProblem[] {
+function unknownVariables(env: Variables, known: KnownNames): ConfigProblem[] {
   const names = knownVariables(known)
   return [...env.keys()]
     .filter(
@@ -216,7 +216,7 @@ function knownVariables(known: KnownNames): ReadonlySet<string> {
 }
 
 /** Unknown variables that cannot belong to a plugin, reported before plugins are loaded. */
-export function earlyVariableWarnings(env: Environment): ConfigProblem[] {
+export function earlyVariableWarnings(env: Variables): ConfigProblem[] {
   const names = new Set(OTHER_VARIABLES)
   for (const { variable } of definitionList) if (variable !== null) names.add(variable)
   return [...env.keys()]

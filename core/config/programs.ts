@@ -4,7 +4,7 @@ import { describe, type LocatedEntry } from './located.js'
 import { pasteFault } from './convert.js'
 import { homeFault, type Folders } from './paths.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import { programVariable, type Environment } from './variables.js'
+import { programVariable, type Variables } from './variables.js'
 
 /** A program's path set by the operator. */
 export interface WrittenProgram {
@@ -17,7 +17,7 @@ export interface WrittenProgram {
 /** Paths of programs; looked up by program name, since a variable alone does not determine its program. */
 export function programPaths(
   entries: ReadonlyMap<string, LocatedEntry>,
-  env: Environment,
+  env: Variables,
   folders: Folders,
   problems: ConfigProblem[],
 ): (name: string) => WrittenProgram | null {

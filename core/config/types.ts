@@ -14,7 +14,7 @@ export interface VendorConfig {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** One setting for `config check` and the README's table. */
+/** One setting for `config check`. */
 export interface SettingReport {
   readonly name: string
   readonly variable: string | null

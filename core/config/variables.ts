@@ -32,10 +32,10 @@ export const OTHER_VARIABLES: ReadonlySet<string> = new Set(['CAPSTAN_URL', 'CAP
 export const TEST_PREFIX = 'CAPSTAN_TEST_'
 
 /** The variables at the time the configuration was read, without empty ones. */
-export type Environment = ReadonlyMap<string, string>
+export type Variables = ReadonlyMap<string, string>
 
 /** A copy of the variables without the empty ones. */
-export function environmentOf(env: Readonly<Record<string, string | undefined>>): Environment {
+export function environmentOf(env: Readonly<Record<string, string | undefined>>): Variables {
   const kept = new Map<string, string>()
   for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') kept.set(name, value)
   return kept
@@ -59,7 +59,7 @@ const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^}]*))?\}|\$\{
  * Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; `$${` is an escaped `${`. Replacements are not
  * expanded again. Faults are sentences: a variable that is not set, or an invalid reference.
  */
-export function expand(text: string, env: Environment): { text: string; replaced: boolean; faults: string[] } {
+export function expand(text: string, env: Variables): { text: string; replaced: boolean; faults: string[] } {
   const faults: string[] = []
   let replaced = false
   const result = text.replace(

@@ -5,7 +5,7 @@ import type { Located, LocatedEntry } from './located.js'
 import { pasteFault } from './convert.js'
 import type { VendorConfig } from './types.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import { urlVariable, type Environment } from './variables.js'
+import { urlVariable, type Variables } from './variables.js'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i
 
@@ -13,7 +13,7 @@ const ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i
 export interface OpenSettings {
   readonly vendors: ReadonlyMap<string, LocatedEntry>
   readonly plugins: ReadonlyMap<string, LocatedEntry>
-  readonly env: Environment
+  readonly env: Variables
   readonly compiler: SchemaCompiler
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type Located, type LocatedEntry } from './located.js'
 import type { ConfigProblem } from '../problems/errors.js'
-import type { Environment } from './variables.js'
+import type { Variables } from './variables.js'
 
 /** A written order with its place. */
 export interface WrittenOrder {
@@ -28,7 +28,7 @@ export function fileOrders(entries: ReadonlyMap<string, LocatedEntry>, problems:
 }
 
 /** The orders of variables, by variable; their ports are determined once plugins are loaded. */
-export function variableOrders(env: Environment, problems: ConfigProblem[]): ReadonlyMap<string, WrittenOrder> {
+export function variableOrders(env: Variables, problems: ConfigProblem[]): ReadonlyMap<string, WrittenOrder> {
   const orders = new Map<string, WrittenOrder>()
   for (const [variable, text] of env) {
     if (!variable.startsWith('CAPSTAN_WATERFALL_')) continue

@@ -46,13 +46,10 @@ export class AccountService {
   }
 
   async list(page: { limit: number; offset: number }) {
-    return (await this.#accounts.list(page)).map(({ id, name, balance, held, available }) => ({
-      id,
-      name,
-      balance: toCredits(balance),
-      held: toCredits(held),
-      available: toCredits(available),
-    }))
+    return (await this.#accounts.list(page)).map((account) => {
+      const { id, name, balance, held, available } = format(account)
+      return { id, name, balance, held, available }
+    })
   }
 
   /** Creates an account; its opening balance is a grant. */

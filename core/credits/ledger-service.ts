@@ -91,7 +91,7 @@ export class LedgerService {
         // The id is never reused: the lost command may still be carried out.
         // Nor may an id stored with an Idempotency-Key be replaced: the replay would not find its charge.
         const late = this.#clock.monotonic() - began > AGAIN_WITHIN_MS
-        if (round > 0 || late || order.hold !== undefined) throw unheld(result)
+        if (round > 0 || late || order.hold !== undefined) throw holdFailed(result)
         hold = this.newHold()
         continue
       }
@@ -264,7 +264,7 @@ export class LedgerService {
 }
 
 /** The error of a hold that was not taken, with the database's last message. */
-function unheld(error: StoreUnavailable): StoreUnavailable {
+function holdFailed(error: StoreUnavailable): StoreUnavailable {
   const outcome = error.sent ? 'the outcome of a hold stayed unknown' : 'a hold was not taken'
   return new StoreUnavailable(`${outcome}: ${error.message}`, { cause: error, sent: error.sent, full: error.full })
 }

@@ -26,7 +26,7 @@ interface PendingReversalsOptions {
   readonly idempotency: Pick<IdempotencyStore, 'free'>
 }
 
-interface Waiting {
+interface WaitingReversal {
   readonly reversal: Reversal
   /** Hash of an Idempotency-Key to free; null to undo the hold itself. */
   readonly key: string | null
@@ -50,8 +50,8 @@ export class PendingReversals {
   readonly #ledger: LedgerStore
   readonly #clock: Clock
   readonly #options: PendingReversalsOptions
-  readonly #charged = new Map<string, Waiting>()
-  readonly #uncharged = new Map<string, Waiting>()
+  readonly #charged = new Map<string, WaitingReversal>()
+  readonly #uncharged = new Map<string, WaitingReversal>()
   #running: Promise<void> | null = null
   #wait = FIRST_WAIT_MS
   #stopTimer: () => void = () => undefined
@@ -155,11 +155,11 @@ export class PendingReversals {
   }
 
   /** Keeps a reversal that was added again meanwhile. */
-  #done(id: string, waiting: Waiting): void {
+  #done(id: string, waiting: WaitingReversal): void {
     for (const map of [this.#charged, this.#uncharged]) if (map.get(id) === waiting) map.delete(id)
   }
 
-  async #tryUndo(waiting: Waiting): Promise<boolean> {
+  async #tryUndo(waiting: WaitingReversal): Promise<boolean> {
     const { reversal, key } = waiting
     try {
       await (key === null ? this.#undo(reversal) : this.#free(reversal, key))

@@ -1,5 +1,5 @@
 import type { CacheOrder } from './cached/cache.js'
-import { entryOf, fits, textOf, type Entry } from './cached/entry.js'
+import { entryOf, fits, textOf, type CachedEntry } from './cached/entry.js'
 import { Fault, answerOf, isDefinite, type Cache, type CacheOptions, type TSchema, type Validator } from '../sdk/index.js'
 import { CallState } from './call.js'
 import type { Environment } from './environment.js'
@@ -8,7 +8,7 @@ import type { PluginScope } from './port-request.js'
 const LONGEST_KEY = 16_384
 const LONGEST_S = 31 * 86_400
 
-type Load<C> = (context: C) => Promise<unknown>
+type LoadValue<C> = (context: C) => Promise<unknown>
 /** Runs code of a plugin with a context of its own. */
 type WithContext<C> = <T>(environment: Environment, scope: PluginScope, run: (context: C) => Promise<T>) => Promise<T>
 
@@ -16,7 +16,7 @@ type WithContext<C> = <T>(environment: Environment, scope: PluginScope, run: (co
 export function cacheOf<C>(environment: Environment, scope: PluginScope, plugin: string, withContext: WithContext<C>): Cache<C> {
   const { call, cancel } = scope
   return {
-    get: async <S extends TSchema>(key: string | readonly (string | number)[], options: CacheOptions<S>, load: Load<C>) => {
+    get: async <S extends TSchema>(key: string | readonly (string | number)[], options: CacheOptions<S>, load: LoadValue<C>) => {
       const { shape: schema, seconds, staleSeconds = 0, missingSeconds = 0, per = 'all' } = options
       const [freshMs, staleMs, missingMs] = [toMs(seconds), toMs(staleSeconds), toMs(missingSeconds)]
       const id = environment.names.of('cache', plugin, per === 'account' ? call.account : '', keyText(key))
@@ -39,7 +39,7 @@ export function cacheOf<C>(environment: Environment, scope: PluginScope, plugin:
 }
 
 /** The entry under a name. One whose shape is from before a reload of the plugin is loaded again. */
-async function entryFrom({ cache }: Environment, shape: Validator<TSchema>, order: CacheOrder): Promise<Entry> {
+async function entryFrom({ cache }: Environment, shape: Validator<TSchema>, order: CacheOrder): Promise<CachedEntry> {
   const entry = entryOf(await cache.get(order), shape)
   if (entry !== null) return entry
   cache.forget(order.id)
@@ -52,7 +52,7 @@ interface Loading<C> {
   /** Whether a definite `missing` Fault is cached too. */
   readonly missing: boolean
   readonly withContext: WithContext<C>
-  readonly load: Load<C>
+  readonly load: LoadValue<C>
 }
 
 /** Runs a load with its own record, since it may outlive the call; the record is then merged into the call's. */
@@ -60,7 +60,7 @@ async function runLoad<C>(
   environment: Environment,
   scope: PluginScope,
   { id, shape, missing, withContext, load }: Loading<C>,
-): Promise<Entry> {
+): Promise<CachedEntry> {
   const { call, cancel } = scope
   const { requestId, account, key } = call
   const own = new CallState({ requestId, account, key, caller: () => call.caller, cancel, above: call })

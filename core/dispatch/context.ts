@@ -24,6 +24,8 @@ import {
   type ModelTokens,
   type NetServices,
   type Page,
+  type ParsedFiles,
+  type ParseOptions,
   type Port,
   type PortAnswer,
   type ProviderContext,
@@ -131,20 +133,12 @@ export class CallContext implements ProviderContext<SettingValues>, HandlerConte
     return answerOf<T>(await this.#noteCostly(this.#environment.workers.run(module, input, options, this.#scope.cancel)))
   }
 
-  async parse<T>(
-    module: URL,
-    bytes: Uint8Array | ScratchFile,
-    options: { timeoutMs?: number; memoryMb?: number; args?: unknown } = {},
-  ): Promise<T> {
+  async parse<T>(module: URL, bytes: Uint8Array | ScratchFile, options: ParseOptions = {}): Promise<T> {
     const read = bytes instanceof Uint8Array ? bytes : this.#folder().read(bytes)
     return answerOf<T>(await this.#noteCostly(this.#environment.sandbox.parse(module, read, options, this.#scope.cancel)))
   }
 
-  async parseFiles<T>(
-    module: URL,
-    files: readonly ScratchFile[],
-    options: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number } = {},
-  ): Promise<{ readonly result: T; readonly file: ScratchFile | null }> {
+  async parseFiles<T>(module: URL, files: readonly ScratchFile[], options: ParseOptions = {}): Promise<ParsedFiles<T>> {
     const how = { ...options, callFiles: this.#folder() }
     const { result, file } = await this.#noteCostly(this.#environment.sandbox.parseFiles(module, files, how, this.#scope.cancel))
     return { result: answerOf<T>(result), file }

@@ -8,7 +8,7 @@ import { isDirect, type CheckedPortRequest, type PortResult } from './port-reque
 import { attempt, suspensionId } from './try-provider.js'
 import { areUndecided, fits, lastResort, LEAST_MS, notCalled, skip } from './waterfall.js'
 
-type Outcome = PortResult | Fault | 'late' | null
+type GatherOutcome = PortResult | Fault | 'late' | null
 
 interface Candidate {
   readonly provider: LoadedProvider
@@ -164,7 +164,7 @@ class Gathering {
     }
     this.#counted++
     this.began = true
-    const trying = (): Promise<Outcome> => attempt(environment, this.#request, provider)
+    const trying = (): Promise<GatherOutcome> => attempt(environment, this.#request, provider)
     if (admitted === 'go') {
       const work = this.#take(order, trying)
       this.#certain.push(work)
@@ -175,7 +175,7 @@ class Gathering {
   }
 
   /** Probes a suspended provider: waits no longer than its usual time, and not at all once others have answered. */
-  #probe(provider: LoadedProvider): Promise<Outcome> {
+  #probe(provider: LoadedProvider): Promise<GatherOutcome> {
     const probe = new LoneProbe(this.#environment, this.#request, provider)
     this.#probes.push(probe)
     // All calls begin in this turn of the event loop, so `#certain` is complete in the next.
@@ -184,7 +184,7 @@ class Gathering {
   }
 
   /** Records the outcome of a try. A skipped or late one does not count against `atMost`. Never rejects. */
-  async #take(order: number | null, work: () => Promise<Outcome>): Promise<void> {
+  async #take(order: number | null, work: () => Promise<GatherOutcome>): Promise<void> {
     try {
       const outcome = await work()
       this.#late ||= outcome === 'late'

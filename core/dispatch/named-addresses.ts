@@ -2,7 +2,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { IDLE_MS } from '../outbound/api.js'
 import { type BodyFiles, requestBody } from '../outbound/request-body.js'
-import { leavable } from '../outbound/streamed-reply.js'
+import { closeable } from '../outbound/streamed-reply.js'
 import { OWN_HEADERS } from '../outbound/web.js'
 import type { Api, Web } from '../outbound/types.js'
 import type { VendorAccess } from '../sdk/host.js'
@@ -87,7 +87,7 @@ async function fromOperator(routes: NamedAddressRoutes, url: string, request: Re
   const reply = await api.stream(unsigned(access), call, cancel, { once, files: files() })
   return 'elsewhere' in reply
     ? await fromWeb(routes, reply.elsewhere, { maxBytes: request.maxBytes })
-    : { ...reply, body: leavable(reply.body) }
+    : { ...reply, body: closeable(reply.body) }
 }
 
 /** Whether the address is on the operator's own instance, whose host may be private. */

@@ -1,7 +1,7 @@
 import { stateOf } from '../loader/liveness.js'
 import type { HeldRegistry, LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../loader/types.js'
 import { Stopped, Unavailable } from '../problems/errors.js'
-import { lacksNames } from '../problems/own-lack.js'
+import { noNameServer } from '../problems/own-shortage.js'
 import { Problem } from '../problems/problem.js'
 import { callLimit, Fault, type HandlerContribution, normalised, type PortAnswer, required, violations } from '../sdk/index.js'
 import { StoreUnavailable } from '../store/types.js'
@@ -143,7 +143,7 @@ async function aside<T>(environment: Environment, scope: PluginScope, request: A
     return await runWithContext(environment, { ...scope, cancel: step.cancel, optional: true }, async (context) => await task(context))
   } catch (error) {
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
-    if (lacksNames(error)) throw error
+    if (noNameServer(error)) throw error
     const fault = faultOf(error, withinMs)
     const { message: why, internal = null } = fault
     onFailure?.(fault)

@@ -17,7 +17,7 @@ const RENEW_MS = SUSPENSION_TIMES.probe / 3
 const PART_MS = 20_000
 const LATE = 'suspended and is being probed; the call waited no longer than its usual time'
 
-type Outcome = PortResult | Fault | null
+type ProbeOutcome = PortResult | Fault | null
 
 /** Holds the claim on probing the provider while this work runs, however long that is. */
 export async function probing<T>({ clock, suspensions }: Environment, id: string, work: Promise<T>): Promise<T> {
@@ -38,7 +38,7 @@ export class LoneProbe {
   readonly #request: CheckedPortRequest
   readonly #provider: LoadedProvider
   readonly #state: CallState
-  readonly #work: Promise<Outcome>
+  readonly #work: Promise<ProbeOutcome>
   readonly #started: number
   readonly #place: number
   /** The entry in the call's record while the call does not wait for the probe. */
@@ -71,7 +71,7 @@ export class LoneProbe {
    * The outcome, or `late` once the provider's usual time has passed and `others` have settled. Throws what a try
    * throws, and Stopped when the call ends first.
    */
-  async within(others: Promise<unknown> = Promise.resolve()): Promise<Outcome | 'late'> {
+  async within(others: Promise<unknown> = Promise.resolve()): Promise<ProbeOutcome | 'late'> {
     const { clock, probes } = this.#environment
     let stop: () => void = () => undefined
     const usual = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ export class LoneProbe {
   }
 
   /** Waits for the outcome, for a call that found no other answer. */
-  async after(): Promise<Outcome> {
+  async after(): Promise<ProbeOutcome> {
     const outcome = await settledOrStopped(this.#work, this.#request.cancel)
     this.#take()
     return outcome

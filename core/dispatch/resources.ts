@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { inRoom, jobFolder } from '../exec/job-folder.js'
+import { withSpace, jobFolder } from '../exec/job-folder.js'
 import { PROXY_URL } from '../exec/network.js'
 import type { Sandbox } from '../exec/types.js'
 import type { Registry } from '../loader/types.js'
@@ -185,7 +185,7 @@ export function resourceHosts(parts: { sandbox: Sandbox; log: Log }): HostOf {
       host: {
         program: (name) => sandbox.program(name),
         launcher: async (program, options) =>
-          await inRoom(async () => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true })),
+          await withSpace(async () => await sandbox.launcher(program, { ...options, folder: await folder(), proxied: true })),
         start: async (program, args, options) => {
           const resident = await sandbox.start(program, args, options)
           residents.add(resident)

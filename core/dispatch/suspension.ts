@@ -31,7 +31,7 @@ export const SUSPENSION_TIMES: SuspensionTimes = {
 }
 
 /** The outcome of a try and the account of its call; the account is empty where it is not needed. */
-interface Recent {
+interface RecentTry {
   readonly end: 'answered' | 'broken' | 'timeout'
   readonly account: string
 }
@@ -45,7 +45,7 @@ interface SuspensionState {
   since: number
   manual: boolean
   /** Outcomes of the latest tries, oldest first. Empty while it is suspended. */
-  recent: Recent[]
+  recent: RecentTry[]
   /** Number of consecutive suspensions as broken, for the backoff. */
   rounds: number
   probeUntil: number
@@ -448,7 +448,7 @@ export class Suspensions {
     return recent.length === window && !recent.some(({ end }) => end === 'answered')
   }
 
-  #remember(state: SuspensionState, recent: Recent): void {
+  #remember(state: SuspensionState, recent: RecentTry): void {
     state.recent.push(recent)
     if (state.recent.length > this.#times.window) state.recent.shift()
   }

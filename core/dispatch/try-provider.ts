@@ -2,7 +2,7 @@ import { programCheck } from '../exec/program-check.js'
 import type { LoadedPort, LoadedProvider } from '../loader/types.js'
 import { carriesFiles } from '../outbound/request-body.js'
 import { Stopped, Unavailable } from '../problems/errors.js'
-import { ownLack } from '../problems/own-lack.js'
+import { ownShortage } from '../problems/own-shortage.js'
 import { Problem } from '../problems/problem.js'
 import type { Cancel, CancelReason } from '../runtime/cancel.js'
 import { IdleLimit } from '../runtime/idle-limit.js'
@@ -259,7 +259,7 @@ function violation(message: string, internal: string, ambiguous: boolean): Fault
 function toFault(error: unknown, cancel: Cancel, once: boolean): Fault {
   if (cancel.reason === 'step-timeout') return new Fault('busy', 'The provider took too long.', { cause: error, ambiguous: once })
   if (Fault.is(error) && error.kind !== 'broken') return error
-  const lack = ownLack(error)
+  const lack = ownShortage(error)
   // Not the provider's fault, but the next one may need less.
   if (lack !== null) return new Fault('busy', lack.message, { unavailable: true, cause: lack, ambiguous: once })
   if (Fault.is(error)) return error

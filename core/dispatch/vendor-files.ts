@@ -3,7 +3,7 @@ import { isHtmlPage, type KindAnswer, type KindQuestion } from '../files/expecte
 import { safeName } from '../runtime/file-names.js'
 import type { ScratchFolder } from '../files/scratch-folder.js'
 import { mediaType, namedLength } from '../outbound/reply-body.js'
-import { leavable } from '../outbound/streamed-reply.js'
+import { closeable } from '../outbound/streamed-reply.js'
 import type { ApiStream } from '../outbound/types.js'
 import { Fault, type Call, type ScratchFile, type VendorFile, type VendorFileOptions, type VendorFiles } from '../sdk/index.js'
 import type { NamedAddresses } from './named-addresses.js'
@@ -49,7 +49,7 @@ export function vendorFilesOf(routes: VendorFileRoutes): VendorFiles {
       const reply = await stream({ ...call, maxBytes: options.maxBytes ?? MOST_BYTES })
       return 'elsewhere' in reply
         ? await download(reply.elsewhere, options)
-        : await receive(routes, options, { ...reply, body: leavable(reply.body) })
+        : await receive(routes, options, { ...reply, body: closeable(reply.body) })
     },
     download,
     upload: async (url, request) => await named.send(url, request),

@@ -12,7 +12,7 @@ import { Capture, feed } from './streams.js'
 import { Collector } from './collect.js'
 import type { SandboxOptions } from './host.js'
 import { checkInputFiles, type InputFile, isInMemory } from './input-files.js'
-import { inRoom, jobFolder } from './job-folder.js'
+import { withSpace, jobFolder } from './job-folder.js'
 import { findProgram, programFolders } from './programs.js'
 import { childEnv, killQuietly, spawned } from './spawned.js'
 import { tarOf } from './tar-writer.js'
@@ -115,7 +115,7 @@ export async function runExternal(
   const folder = join(outer, 'job')
   try {
     const files = options.toolFiles?.((program) => hostView(host, program)) ?? []
-    await inRoom(() => furnish(folder, files))
+    await withSpace(() => furnish(folder, files))
     return await watched(host.clock, { ...command, folder }, options, cancel)
   } finally {
     await rm(outer, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { Fault, type ProgramFile } from '../sdk/index.js'
 import { callFilesOf } from './collect.js'
 import { isInMemory } from './input-files.js'
 import { TAKEN } from './inner-script.js'
-import type { Job } from './job.js'
+import type { SandboxJob } from './job.js'
 import { streamedTarOf, tarSize, type StreamedEntry } from './tar-writer.js'
 import type { RunOptions } from './types.js'
 
@@ -18,7 +18,7 @@ const CALL_FILES = '.tmp/files'
 /** A job that is handed to a warm sandbox. */
 interface HandedJob {
   /** Starts when the sandbox has taken the job. */
-  readonly job: Job
+  readonly job: SandboxJob
   /** Standard input: the job, then the input of its program. */
   readonly stdin: AsyncIterable<Uint8Array>
   /** True once the sandbox has received the whole job; nothing of it runs before. */
@@ -33,14 +33,14 @@ export function assertFit({ files = [] }: RunOptions, diskMb: number): void {
 }
 
 /** Hands a job to a ready sandbox. Throws TypeError for a file of another call. */
-export function handOver(clock: Clock, job: Job, about: { words: string; options: RunOptions }): HandedJob {
+export function handOver(clock: Clock, job: SandboxJob, about: { words: string; options: RunOptions }): HandedJob {
   const { options } = about
   const files = (options.files ?? []).filter(isInMemory)
   const streamed = streamedEntries(options)
   const words = Buffer.from(about.words)
   const size = tarSize(files, streamed)
   let taken = false
-  let listener: Parameters<Job['onChannel']>[0] = () => undefined
+  let listener: Parameters<SandboxJob['onChannel']>[0] = () => undefined
   let head = ''
   const stop = clock.after(TAKE_MS + (size / MIB) * TAKE_MS_PER_MIB, () => job.kill())
   const accepted = new Promise<boolean>((resolve) => {

@@ -54,7 +54,7 @@ export class ProcessorUse {
     this.add(account, Math.max(0, 1.5 * MUCH * FADE_MS - this.#of(account)))
   }
 
-  isMuch(account: string): boolean {
+  isHeavy(account: string): boolean {
     return this.#of(account) > MUCH * FADE_MS
   }
 

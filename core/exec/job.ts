@@ -41,7 +41,7 @@ export interface JobEnd {
 }
 
 /** One bwrap process tree. `kill`, the end of this process and the end of the program end all of it. */
-export interface Job {
+export interface SandboxJob {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
@@ -56,7 +56,7 @@ export interface Job {
 }
 
 /** Starts a program under bwrap; it waits until it is in its control group. It inherits no environment and no descriptors of this process. */
-export function startJob(spec: JobSpec): Job {
+export function startJob(spec: JobSpec): SandboxJob {
   const fileFds = spec.files.map(({ name }, index) => ({ fd: FIRST_FILE_FD + index, name }))
   const flags = ['--json-status-fd', String(STATUS_FD), '--block-fd', String(BLOCK_FD), '--seccomp', String(SECCOMP_FD)]
   // Arguments are passed through a descriptor, so that paths and the job's environment are not in the process list.
@@ -81,7 +81,7 @@ function stdio({ cover, files }: JobSpec): ('pipe' | 'ignore' | number)[] {
   })
 }
 
-function follow(child: ChildProcess, spec: JobSpec): Job {
+function follow(child: ChildProcess, spec: JobSpec): SandboxJob {
   let inside = 0
   let failure: unknown = null
   let channelHead: string | null = ''

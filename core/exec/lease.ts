@@ -90,11 +90,11 @@ const RETRY_MS = 20
 const RETRIES = 250
 const KILL_AFTER = 10
 
-/** Owner of a job: an account; `many` callers, which starts in the background; the gateway by default; `none` yet, which is not watched. */
-export type JobOwner = { readonly account: string } | 'many' | 'gateway' | 'none'
+/** Owner of a job: an account; `many` callers, which starts in the background; `none` yet, which is not watched. */
+export type JobOwner = { readonly account: string } | 'many' | 'none'
 
 /** Takes a user and creates a group with the limits. Throws when either is impossible. */
-export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner = 'gateway'): UserLease {
+export function takeLease(host: SandboxHost, limits: JobLimits, owner: JobOwner): UserLease {
   const uid = host.users.take()
   try {
     const group = host.groups.controllers.size === 0 ? null : host.groups.create(host.nextName(), groupLimits(limits))
@@ -121,7 +121,7 @@ function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner
   const processors = group?.processors ?? null
   if (processors === null || owner === 'none') return () => Promise.resolve()
   const account = typeof owner === 'string' ? null : owner.account
-  const isHeavy = owner === 'many' || (account !== null && use.isMuch(account))
+  const isHeavy = owner === 'many' || (account !== null && use.isHeavy(account))
   return watchPriority(clock, processors, {
     begins: isHeavy ? 'background' : 'usual',
     anew,

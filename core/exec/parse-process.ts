@@ -20,14 +20,14 @@ async function main(): Promise<void> {
   process.exit(0)
 }
 
-interface Answer {
+interface ModuleAnswer {
   readonly reply: object
   readonly data: Uint8Array
 }
 
 const NO_BYTES = new Uint8Array()
 
-async function answer(href: string): Promise<Answer> {
+async function answer(href: string): Promise<ModuleAnswer> {
   try {
     const parse = memberOf(await import(href), 'default')
     if (typeof parse !== 'function') throw new Error(`${href} has no function as its default export`)

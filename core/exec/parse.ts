@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { Cancel } from '../runtime/cancel.js'
-import type { ScratchFile } from '../sdk/index.js'
+import type { ParsedFiles, ParseOptions, ScratchFile } from '../sdk/index.js'
 import { Capture, feed } from './streams.js'
 import type { SandboxHost } from './host.js'
-import type { Job } from './job.js'
-import type { UserLease } from './lease.js'
+import type { SandboxJob } from './job.js'
+import type { JobOwner, UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { MAX_ANSWER, ParseOutput, readAnswer } from './parse-output.js'
 import { startLeased } from './resident.js'
 import { Supervisor } from './watchdog.js'
-import type { ForeignBytes, ProgramFiles } from './types.js'
+import type { ForeignBytes, ParseFilesOptions } from './types.js'
 import { codeFolders } from './view.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -22,7 +22,7 @@ const CPU_MS = 300_000
 
 interface ReadingProcess {
   readonly key: string
-  readonly job: Job
+  readonly job: SandboxJob
   readonly lease: UserLease
   readonly limits: JobLimits
   readonly stdout: ParseOutput
@@ -30,18 +30,6 @@ interface ReadingProcess {
   /** Set while in use. */
   onFlood: () => void
   stopIdle: () => void
-}
-
-interface ParseOptions {
-  readonly timeoutMs?: number
-  readonly memoryMb?: number
-  readonly args?: unknown
-}
-
-interface ParseFilesOptions extends ParseOptions {
-  readonly callFiles: ProgramFiles
-  /** Size limit of the resulting file. */
-  readonly maxBytes?: number
 }
 
 /** One job of a module. */
@@ -52,7 +40,11 @@ interface ModuleJob {
   readonly feed: (reader: ReadingProcess, stop: () => void) => { settled(): Promise<void> }
 }
 
-/** Sandboxed Node processes that parse foreign bytes: one process per job, with one spare per module kept warm for a minute after its last use. */
+/**
+ * Sandboxed Node processes that parse foreign bytes: one process per job, with one spare per module kept warm for a
+ * minute after its last use. The processor time of a job counts as its account's; a spare starts in the background,
+ * since nobody waits for it.
+ */
 export class ParsePool {
   readonly #host: SandboxHost
   readonly #spares = new Map<string, ReadingProcess>()
@@ -87,10 +79,12 @@ export class ParsePool {
     return await this.#run({ module, options, feed: fed }, cancel)
   }
 
-  async #run({ module, options, feed: begin }: ModuleJob, cancel: Cancel): Promise<{ result: unknown; file: ScratchFile | null }> {
+  async #run({ module, options, feed: begin }: ModuleJob, cancel: Cancel): Promise<ParsedFiles<unknown>> {
     const memoryMb = options.memoryMb ?? DEFAULT_MEMORY_MB
     const key = `${memoryMb} ${module.href}`
-    const reader = this.#takeSpare(key) ?? this.#start(module, key, memoryMb)
+    const spare = this.#takeSpare(key)
+    spare?.lease.serve(cancel.caller)
+    const reader = spare ?? this.#start(module, key, memoryMb, { account: cancel.caller })
     const { stdout, stderr } = reader
     const limits = { ...reader.limits, timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, Math.max(1, cancel.timeLeft())) }
     const supervisor = new Supervisor(this.#host.clock, reader.job, reader.lease, { limits, cancel })
@@ -98,6 +92,7 @@ export class ParsePool {
     try {
       const fed = begin(reader, () => supervisor.stop('aborted'))
       const end = await reader.job.ended
+      if (supervisor.stopped === 'memory' || supervisor.stopped === 'output') this.#host.use.exceeded(cancel.caller)
       await fed.settled()
       if (stdout.failure !== null) throw stdout.failure.error
       const outOfMemory = reader.lease.group?.outOfMemory() === true
@@ -142,7 +137,7 @@ export class ParsePool {
 
   #startSpare(module: URL, key: string, memoryMb: number): ReadingProcess | null {
     try {
-      return this.#start(module, key, memoryMb)
+      return this.#start(module, key, memoryMb, 'many')
     } catch (error) {
       this.#host.log('no process could be kept ready for reading files', { module: module.href, error: String(error) })
       return null
@@ -157,12 +152,12 @@ export class ParsePool {
     spare.job.ended.then(done, done)
   }
 
-  #start(module: URL, key: string, memoryMb: number): ReadingProcess {
+  #start(module: URL, key: string, memoryMb: number, owner: JobOwner): ReadingProcess {
     const host = this.#host
     const limits: JobLimits = { memoryMb, processes: 64, diskMb: 64, timeoutMs: CPU_MS }
     const script = fileURLToPath(new URL('./parse-process.js', import.meta.url))
     const work = { program: process.execPath, args: [script, module.href], limits, readOnly: codeFolders(module) }
-    const { job, lease } = startLeased(host, work)
+    const { job, lease } = startLeased(host, work, owner)
     const reader: ReadingProcess = {
       key,
       job,

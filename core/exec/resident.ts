@@ -3,7 +3,7 @@ import { Cancel } from '../runtime/cancel.js'
 import type { ResidentOptions, ResidentProgram } from '../sdk/index.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec, type JobWork } from './job-spec.js'
-import { type Job, startJob } from './job.js'
+import { type SandboxJob, startJob } from './job.js'
 import { type JobOwner, takeLease, type UserLease } from './lease.js'
 import { LONGEST_MS } from './limits.js'
 import { Supervisor } from './watchdog.js'
@@ -12,7 +12,7 @@ import { codeFolders } from './view.js'
 const LONGEST_ERRORS = 2_000
 
 /** Starts a program with its own user and group, released when the start fails. Throws as `takeLease`. */
-export function startLeased(host: SandboxHost, work: JobWork, owner?: JobOwner): { job: Job; lease: UserLease } {
+export function startLeased(host: SandboxHost, work: JobWork, owner: JobOwner): { job: SandboxJob; lease: UserLease } {
   const lease = takeLease(host, work.limits, owner)
   try {
     return { job: startJob(jobSpec(host, lease, work)), lease }

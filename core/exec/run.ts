@@ -7,7 +7,7 @@ import { callFilesOf, Collector } from './collect.js'
 import type { SandboxHost } from './host.js'
 import { checkInputFiles, isInMemory, type MountedFile } from './input-files.js'
 import { jobSpec } from './job-spec.js'
-import { type Job, type JobEnd, startJob } from './job.js'
+import { type SandboxJob, type JobEnd, startJob } from './job.js'
 import { takeLease, type UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
@@ -128,7 +128,7 @@ function jobLimits(options: ExecOptions, cancel: Cancel): JobLimits {
 /** A running job. */
 interface RunningJob {
   readonly host: SandboxHost
-  readonly job: Job
+  readonly job: SandboxJob
   readonly lease: UserLease
   readonly limits: JobLimits
   readonly begin: number
@@ -186,12 +186,12 @@ export async function finish({ host, job, lease, limits, begin }: RunningJob, op
   }
 }
 
-function listenTo(job: Job, both: boolean, onLine: (line: string) => void, supervisor: Supervisor): Listening[] {
+function listenTo(job: SandboxJob, both: boolean, onLine: (line: string) => void, supervisor: Supervisor): Listening[] {
   return [job.stderr, ...(both ? [job.stdout] : [])].map((stream) => listen(stream, onLine, () => supervisor.stop('aborted')))
 }
 
 /** Writes standard output to the call's disk, with backpressure. Calls back when it cannot be written. */
-function storeOutput(job: Job, options: RunOptions, onFailure: () => void): Promise<ScratchFile> {
+function storeOutput(job: SandboxJob, options: RunOptions, onFailure: () => void): Promise<ScratchFile> {
   const stored = callFilesOf(options).write(job.stdout, options.maxOutput)
   stored.catch(onFailure)
   return stored

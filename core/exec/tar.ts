@@ -15,7 +15,7 @@ export interface Collected {
 }
 
 /** A file of an archive: its header, and its bytes to read. */
-type Entry = Extract extends AsyncIterable<infer E> ? E : never
+type TarEntry = Extract extends AsyncIterable<infer E> ? E : never
 
 const LONGEST_NAME = 4096
 
@@ -68,7 +68,7 @@ export class TarReader {
     }
   }
 
-  async #take(entry: Entry): Promise<void> {
+  async #take(entry: TarEntry): Promise<void> {
     const { type, size } = entry.header
     const name = entry.header.name.replace(/^\.\//, '')
     const input = this.#known.get(name)

@@ -1,5 +1,5 @@
 import type { Cancel } from '../runtime/cancel.js'
-import type { ExecOptions, ExecResult, ResidentOptions, ResidentProgram, ScratchFile } from '../sdk/index.js'
+import type { ExecOptions, ExecResult, ParsedFiles, ParseOptions, ResidentOptions, ResidentProgram, ScratchFile } from '../sdk/index.js'
 
 /** The files of a call on the disk, for programs. */
 export interface ProgramFiles {
@@ -18,6 +18,11 @@ export type ForeignBytes = Uint8Array | AsyncIterable<Uint8Array>
 export interface RunOptions extends ExecOptions {
   /** The call's files, for programs that use them. */
   readonly callFiles?: () => ProgramFiles
+}
+
+/** The options of a module that reads files of a call. */
+export interface ParseFilesOptions extends ParseOptions {
+  readonly callFiles: ProgramFiles
 }
 
 /** One guarantee of the sandbox, tested on this machine. */
@@ -66,19 +71,9 @@ export interface Sandbox {
   /** Starts a program that stays, for callers one after another. */
   start(program: string, args: readonly string[], options?: ResidentOptions): Promise<ResidentProgram>
   /** Runs a module's default export on bytes, in memory or streamed, in a sandboxed Node process. */
-  parse(
-    module: URL,
-    bytes: ForeignBytes,
-    options: { timeoutMs?: number; memoryMb?: number; args?: unknown },
-    cancel: Cancel,
-  ): Promise<unknown>
+  parse(module: URL, bytes: ForeignBytes, options: ParseOptions, cancel: Cancel): Promise<unknown>
   /** The same on files of a call. The bytes that the module returns become a new file. */
-  parseFiles(
-    module: URL,
-    files: readonly ScratchFile[],
-    options: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number; callFiles: ProgramFiles },
-    cancel: Cancel,
-  ): Promise<{ readonly result: unknown; readonly file: ScratchFile | null }>
+  parseFiles(module: URL, files: readonly ScratchFile[], options: ParseFilesOptions, cancel: Cancel): Promise<ParsedFiles<unknown>>
   close(): Promise<void>
 }
 

@@ -23,7 +23,7 @@ interface WarmCommand {
   readonly command: Command
 }
 
-interface Attempt {
+interface WarmAttempt {
   readonly warm: WarmProgram
   readonly command: Command
   readonly options: RunOptions
@@ -66,7 +66,7 @@ export class WarmPool {
     assertFit(options, warm.diskMb ?? DISK_MB)
     checkWords(command.args, options.env ?? {})
     const key = JSON.stringify([warm, path])
-    const isHeavy = this.#host.use.isMuch(cancel.caller)
+    const isHeavy = this.#host.use.isHeavy(cancel.caller)
     // While the job runs, since another account's job may come meanwhile.
     const onReady = (): void => (isHeavy ? undefined : this.#keepOneReady(key, warm, path))
     const attempt = { warm, command, options, cancel, begin: this.#host.clock.monotonic(), onReady }
@@ -97,7 +97,7 @@ export class WarmPool {
   }
 
   /** Throws NotTaken when the sandbox failed before it took the job, so that another one can take it. */
-  async #attempt(sandbox: WarmSandbox, { warm, command, options, cancel, begin, onReady }: Attempt): Promise<ExecResult> {
+  async #attempt(sandbox: WarmSandbox, { warm, command, options, cancel, begin, onReady }: WarmAttempt): Promise<ExecResult> {
     const { clock, groups } = this.#host
     let taken = (): boolean => false
     sandbox.hold()

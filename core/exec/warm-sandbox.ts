@@ -3,14 +3,14 @@ import { Fault, type WarmProgram } from '../sdk/index.js'
 import { Capture } from './streams.js'
 import type { SandboxHost } from './host.js'
 import { jobSpec } from './job-spec.js'
-import { startJob, type Job } from './job.js'
+import { startJob, type SandboxJob } from './job.js'
 import { type JobOwner, takeLease, type UserLease } from './lease.js'
 import { type JobLimits, LONGEST_MS } from './limits.js'
 import { NO_NETWORK, proxiedNetwork } from './network.js'
 
 /** A sandbox whose program is started before its job. */
 export interface WarmSandbox {
-  readonly job: Job
+  readonly job: SandboxJob
   readonly lease: UserLease
   /** Its limits, whatever its job; `timeoutMs` limits the processor time of its processes. */
   readonly limits: JobLimits

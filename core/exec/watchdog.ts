@@ -2,7 +2,7 @@ import { readdir, readFile, statfs } from 'node:fs/promises'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import type { ExecResult } from '../sdk/index.js'
-import type { Job } from './job.js'
+import type { SandboxJob } from './job.js'
 import type { UserLease } from './lease.js'
 import type { JobLimits } from './limits.js'
 
@@ -107,14 +107,14 @@ export type Stop = Exclude<ExecResult['stopped'], null>
 
 /** Supervises a running job and kills all of it, once, for the first reason. */
 export class Supervisor {
-  readonly #job: Job
+  readonly #job: SandboxJob
   readonly #clock: Clock
   #stopTimer: () => void
   readonly #forget: readonly (() => void)[]
   stopped: Stop | null = null
 
   /** Time and memory are limited by `limits`; a cancelled call also ends the job, at its deadline as `time`. */
-  constructor(clock: Clock, job: Job, lease: UserLease, { limits, cancel }: { limits: JobLimits; cancel: Cancel }) {
+  constructor(clock: Clock, job: SandboxJob, lease: UserLease, { limits, cancel }: { limits: JobLimits; cancel: Cancel }) {
     this.#job = job
     this.#clock = clock
     this.#stopTimer = clock.after(limits.timeoutMs, () => this.stop('time'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { performance, type EventLoopUtilityFunction } from 'node:perf_hooks'
-import { codeOf } from '../problems/own-lack.js'
+import { codeOf } from '../problems/own-shortage.js'
 
 /** Linux reports processor times in hundredths of a second (proc_pid_stat(5)). */
 export const TICK_MS = 10

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { statfs, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { codeOf } from '../problems/own-lack.js'
+import { codeOf } from '../problems/own-shortage.js'
 import { Problem } from '../problems/problem.js'
 import type { WatchedDisk } from '../runtime/disk-watch.js'
 import type { Store } from '../store/types.js'

@@ -67,11 +67,7 @@ export class WebWithOwnLinks implements Web {
     return { ...pageOf(url, file), bytes: joined.bytes() }
   }
 
-  async stream(
-    url: string,
-    options: WebRequest,
-    cancel: Cancel,
-  ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
+  async stream(url: string, options: WebRequest, cancel: Cancel): ReturnType<Web['stream']> {
     // Links are only for reading: requests with a body are sent as to any address.
     const file = options.body === undefined ? await this.#open(url, cancel) : null
     if (file === null) return await this.#web.stream(url, options, cancel)

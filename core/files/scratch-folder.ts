@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { inRoom, jobFolder } from '../exec/job-folder.js'
+import { withSpace, jobFolder } from '../exec/job-folder.js'
 import { Fault, type ScratchFile } from '../sdk/index.js'
 import { leaveReserve, writeAll } from './disk.js'
 
@@ -26,7 +26,7 @@ export class ScratchFolder {
 
   /** Writes a file, and removes it when that fails. Faults and Problems as `Scratch.write`. */
   write(data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes = Infinity): Promise<ScratchFile> {
-    return inRoom(async () => {
+    return withSpace(async () => {
       this.#refuseClosed()
       const folder = await this.#made()
       const id = this.#newId()

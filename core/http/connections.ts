@@ -7,7 +7,7 @@ type Socket = IncomingMessage['socket']
 const NEW_MS = 1_000
 
 /** A connection: since when it is open or has sent bytes without a complete request; unfinished answers; bytes read at the last answer. */
-interface Known {
+interface OpenConnection {
   newSince: number | null
   answers: number
   read: number
@@ -18,7 +18,7 @@ interface Known {
  * `server.close`, as soon as the end of its answer was written, though megabytes may still be unread.
  */
 export class Connections {
-  readonly #open = new Map<Socket, Known>()
+  readonly #open = new Map<Socket, OpenConnection>()
   readonly #now: () => number
   #lastOpenedAt = -Infinity
 

@@ -7,14 +7,14 @@ import type { DiskWatch } from '../runtime/disk-watch.js'
 import type { Log } from '../runtime/log-events.js'
 
 /** How a request failed, for metrics and the log. */
-interface Failure {
+interface RequestFailure {
   /** Slug of the problem, or `client-closed`; empty on success. */
   readonly slug: string
   /** Detail for the log only. */
   readonly internal?: string | undefined
 }
 
-export const NO_FAILURE: Failure = { slug: '' }
+export const NO_FAILURE: RequestFailure = { slug: '' }
 
 /** The state of one request. */
 export interface Exchange {
@@ -37,7 +37,7 @@ export interface Exchange {
   report: (() => void) | null
   /** Status of the call for a stream of events, whose response status was sent earlier. */
   outcomeStatus: number | null
-  failure: Failure
+  failure: RequestFailure
   /** Vendor whose data the answer contains, or a word for several. */
   provider: string | null
   /** `/v1/agent` for a capability that was called by name. */

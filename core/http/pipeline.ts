@@ -3,7 +3,7 @@ import { authorise } from '../accounts/caller.js'
 import { badKey } from '../calls/idempotency/fingerprint.js'
 import type { CallOrder } from '../calls/order.js'
 import { startCall } from '../calls/run.js'
-import type { Entry } from '../limits/concurrency.js'
+import type { EntryResult } from '../limits/concurrency.js'
 import type { LoadedCapability } from '../loader/types.js'
 import { Problem } from '../problems/problem.js'
 import { GrowingBuffer } from '../runtime/growing-buffer.js'
@@ -70,7 +70,7 @@ async function paidCall(services: HttpServices, ctx: HttpContext, direction: Dir
   const { exchange } = ctx.state
   const response = boundedResponse(ctx)
   let { loaded } = direction
-  let place: Extract<Entry, { refusal: null }> | null = null
+  let place: Extract<EntryResult, { refusal: null }> | null = null
   let recorded = false
   // Shed load: 503.
   services.shedder.admit(direction.heavy)

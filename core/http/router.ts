@@ -70,8 +70,8 @@ const PREFIXES = ['/v1', '/admin/v1', '/admin', '']
 const LONGEST = 100
 
 /**
- * The most likely known path (with parameters in braces) for a mistyped one: equal except for case, a trailing slash or
- * the version prefix; else one of as many words, each equal or similar; else its longest known parent; else the only
+ * The most likely known path (with parameters in braces) for a mistyped one: equal except for case, a trailing slash, dots
+ * or the version prefix; else one of as many words, each equal or similar; else its longest known parent; else the only
  * path that extends it or has the same last word. Null when none is similar.
  */
 export function nearestPath(given: string, known: readonly string[]): string | null {
@@ -79,7 +79,7 @@ export function nearestPath(given: string, known: readonly string[]): string | n
   const path = given.toLowerCase().replace(/(?<!\/)\/+$/, '')
   const bare = PREFIXES.map((prefix) => (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null)).filter((each) => each !== null)
   const same = PREFIXES.flatMap((prefix) => bare.map((rest) => `${prefix}${rest}`))
-  const meant = same.find((each) => known.includes(each))
+  const meant = same.flatMap((each) => [each, each.replaceAll('.', '/')]).find((each) => known.includes(each))
   if (meant !== undefined) return meant
   for (const each of [path, ...same]) {
     const near = byWords(each, known)

@@ -11,7 +11,7 @@ export interface Announcement {
   /** Local address of the listener, which may differ from the public one. */
   readonly localUrl: string
   readonly adminUrl: string
-  /** Folder of the clone, where npx finds the command; null where `capstan` is installed on the system. */
+  /** Folder of the clone, which holds the command; null where `capstan` is installed on the system. */
   readonly clone: string | null
   readonly version: string
 }
@@ -78,6 +78,6 @@ function firstStart(url: string, { first, token, clone }: MadeAtStart): string[]
     '',
     ...(clone === null
       ? []
-      : [`The command is npx capstan in ${clone}; npm install --global ${clone} makes it capstan in every folder.`, '']),
+      : [`The command is ./capstan in ${clone}; npm install --global ${clone} makes it capstan in every folder.`, '']),
   ]
 }

@@ -3,14 +3,14 @@ import { rateLimited, type RateLimit, type RateState } from './rate.js'
 import { RunningByKey } from '../runtime/running.js'
 
 /** The result of admitting a call, with the state of the rate limit. */
-export type Entry =
+export type EntryResult =
   | { readonly rate: RateState; readonly refusal: null; /** Releases the place. Idempotent. */ leave(): void }
   | { readonly rate: RateState; readonly refusal: Problem }
 
 /** Admits calls by key: takes a point of the key's limit and a place among its running calls together. */
 export interface Concurrency {
   /** Refuses with `rate-limited` (no place is taken then) or `too-many-in-flight` (the point is spent). */
-  enter(key: string, limit: number): Promise<Entry>
+  enter(key: string, limit: number): Promise<EntryResult>
   /** Stops background work. */
   close(): void
 }
@@ -26,7 +26,7 @@ export class KeyConcurrency implements Concurrency {
     this.#most = most
   }
 
-  async enter(key: string, limit: number): Promise<Entry> {
+  async enter(key: string, limit: number): Promise<EntryResult> {
     const { state, exceeded, waitSeconds } = await this.#rates.consume(rateId(key), limit)
     if (exceeded) return { rate: state, refusal: rateLimited(limit, waitSeconds, 'key') }
     const running = this.#running.of(key)

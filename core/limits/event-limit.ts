@@ -33,7 +33,7 @@ export interface EventCount {
   readonly until: number
 }
 
-interface Known extends EventCount {
+interface ReadCount extends EventCount {
   readonly readAt: number
 }
 
@@ -42,7 +42,9 @@ export class EventLimit {
   readonly #options: EventLimitOptions
   readonly #memory: RateLimiterMemory
   readonly #limiter: RateLimiterAbstract
-  readonly #known = recentlyUsed<Known>(MOST_IDS, { dispose: (_, id, reason) => void (reason === 'evict' && this.#memory.delete(id)) })
+  readonly #known = recentlyUsed<ReadCount>(MOST_IDS, {
+    dispose: (_, id, reason) => void (reason === 'evict' && this.#memory.delete(id)),
+  })
 
   constructor(options: EventLimitOptions) {
     const { name, allowed, windowSeconds, shared } = options
@@ -72,11 +74,11 @@ export class EventLimit {
     return this.#running(this.#known.get(id))
   }
 
-  #running(known: Known | undefined): EventCount | null {
+  #running(known: ReadCount | undefined): EventCount | null {
     return known === undefined || known.until <= this.#options.clock.monotonic() ? null : known
   }
 
-  async #query(id: string, command: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes | null>): Promise<Known> {
+  async #query(id: string, command: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes | null>): Promise<ReadCount> {
     const { clock, allowed, windowSeconds, shared } = this.#options
     // The library's fallback while Redis does not answer.
     if (shared !== null) this.#memory.points = Math.ceil(allowed / Math.max(1, shared.replicas())) + 1
@@ -89,7 +91,7 @@ export class EventLimit {
   }
 
   /** Replies may arrive in any order, and a count never falls within its window. */
-  #remember(id: string, latest: Known): Known {
+  #remember(id: string, latest: ReadCount): ReadCount {
     const before = this.#known.get(id)
     const stillExceeded = before !== undefined && before.exceeded && !latest.exceeded && before.until > latest.readAt
     const known = stillExceeded ? { ...before, readAt: latest.readAt } : latest

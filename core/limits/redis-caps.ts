@@ -52,7 +52,7 @@ interface RedisCapsDeps {
 }
 
 /** A count in one window, as known to this replica. */
-interface Known {
+interface KnownWindow {
   readonly window: number
   readonly windowMs: number
   /** Amounts that this replica admitted. */
@@ -74,7 +74,7 @@ export class RedisCaps implements CapCounts {
   readonly #link: RedisLink
   readonly #clock: Clock
   readonly #replicas: () => number
-  readonly #known: Recent<Known> = recentlyUsed(MOST_CAPS)
+  readonly #known: Recent<KnownWindow> = recentlyUsed(MOST_CAPS)
 
   /** Counts with amounts to report. */
   readonly #owing = new Set<string>()
@@ -149,7 +149,7 @@ export class RedisCaps implements CapCounts {
   }
 
   /** The known count of the window, or of a later one; a new one otherwise. */
-  #of(id: string, { window, windowMs }: Pick<Known, 'window' | 'windowMs'>): Known {
+  #of(id: string, { window, windowMs }: Pick<KnownWindow, 'window' | 'windowMs'>): KnownWindow {
     const known = this.#known.get(id)
     if (known !== undefined && known.window >= window) return known
     const fresh = { window, windowMs, own: 0, owed: 0, used: 0, born: 0 }

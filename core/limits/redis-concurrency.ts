@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.js'
 import { NOW, type RedisLink, script } from '../redis/types.js'
-import { rateId, tooManyInFlight, type Concurrency, type Entry } from './concurrency.js'
+import { rateId, tooManyInFlight, type Concurrency, type EntryResult } from './concurrency.js'
 import { rateLimited } from './rate.js'
 import type { SharedRateLimit } from './shared-rate.js'
 import { RunningByKey } from '../runtime/running.js'
@@ -58,7 +58,7 @@ export class RedisConcurrency implements Concurrency {
     this.#stop = parts.clock.every(LEASE_MS / BEATS, () => void this.#beat())
   }
 
-  async enter(key: string, limit: number): Promise<Entry> {
+  async enter(key: string, limit: number): Promise<EntryResult> {
     const { rates, most, instance, clock } = this.#parts
     const id = `${instance}:${++this.#count}`
     const place = { set: placesKey(key), id, most, leaseMs: LEASE_MS }

@@ -51,7 +51,7 @@ return {tonumber(window[1]), tonumber(window[2])}
 `)
 
 /** A window as last read from Redis. */
-interface Known {
+interface RateWindow {
   readonly used: number
   /** Unix milliseconds by the server's clock. */
   readonly ends: number
@@ -67,7 +67,7 @@ export class RedisRateLimit implements SharedRateLimit {
   readonly #parts: SharedRateDeps
   readonly #alone: LocalShare
   /** Requests in a window known to be used up are refused without a round trip. */
-  readonly #known = new TrackedIds<Known>()
+  readonly #known = new TrackedIds<RateWindow>()
 
   constructor(parts: SharedRateDeps) {
     this.#parts = parts
@@ -120,7 +120,7 @@ export class RedisRateLimit implements SharedRateLimit {
   }
 
   /** Replies to concurrent commands may arrive in any order. */
-  #remember(id: string, latest: Known): void {
+  #remember(id: string, latest: RateWindow): void {
     const known = this.#known.get(id)
     if (known === undefined || known.ends !== latest.ends || known.used < latest.used) this.#known.set(id, latest)
   }

@@ -20,7 +20,7 @@ export interface VendorTurns {
   take(id: string, pace: Pace, order: TurnOrder): Promise<Turn>
 }
 
-interface Known {
+interface VendorStarts {
   /** Monotonic start times of the latest requests, past or planned, oldest first; as many as the pace counts. */
   readonly starts: number[]
   running: number
@@ -29,7 +29,7 @@ interface Known {
 /** Turns in this process's memory: a request begins at least `perMs` after the one `requests` places before it. */
 export class LocalTurns implements VendorTurns {
   readonly #clock: Clock
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, VendorStarts>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -57,7 +57,7 @@ export class LocalTurns implements VendorTurns {
     }
   }
 
-  #of(id: string): Known {
+  #of(id: string): VendorStarts {
     const known = this.#known.get(id) ?? { starts: [], running: 0 }
     this.#known.set(id, known)
     return known

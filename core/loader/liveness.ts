@@ -3,7 +3,7 @@ import { isRecord } from '../sdk/json.js'
 import { leftOutOf } from './order.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, Liveness, AnswerState } from './types.js'
 
-interface Known {
+interface LoadedParts {
   readonly capabilities: ReadonlyMap<string, LoadedCapability>
   readonly ports: ReadonlyMap<string, LoadedPort>
   /** The variable of a setting. */
@@ -20,7 +20,7 @@ export function stateOf({ state, suspended }: Pick<LoadedProvider, 'state' | 'su
  * including its own where vendors serve that; a handler that uses no port is always live. The reason lists for each port
  * what would make it live. If none of its parts can be served it is not live; if some cannot, see `limits`.
  */
-export function livenessOf(id: string, known: Known): Liveness {
+export function livenessOf(id: string, known: LoadedParts): Liveness {
   const found = resolve(id, known, new Set())
   const loaded = known.capabilities.get(id)
   if (!found.live || loaded === undefined) return { ...found, limits: null, modes: null }
@@ -28,12 +28,12 @@ export function livenessOf(id: string, known: Known): Liveness {
   return parts.length > 0 ? withParts(loaded, known) : withModes(loaded, known)
 }
 
-function withParts(loaded: LoadedCapability, known: Known): Liveness {
+function withParts(loaded: LoadedCapability, known: LoadedParts): Liveness {
   const parts = (loaded.capability.parts ?? []).map((part) => ({ title: part.title, lack: lackOf(loaded, part, known) }))
   return { ...limited(parts, (titles) => titles.join(' and ')), modes: null }
 }
 
-function withModes(loaded: LoadedCapability, known: Known): Liveness {
+function withModes(loaded: LoadedCapability, known: LoadedParts): Liveness {
   const field = loaded.capability.mode ?? 'mode'
   const property: unknown = loaded.input.schema.properties[field]
   const words = isRecord(property) && Array.isArray(property.enum) ? property.enum.filter((mode) => typeof mode === 'string') : []
@@ -56,7 +56,11 @@ function limited(
 }
 
 /** Why no provider can serve an input now; null when one can, or when only a call can decide. */
-function lackOf(loaded: LoadedCapability, { params, vendorInput }: Pick<WorkPart, 'params' | 'vendorInput'>, known: Known): string | null {
+function lackOf(
+  loaded: LoadedCapability,
+  { params, vendorInput }: Pick<WorkPart, 'params' | 'vendorInput'>,
+  known: LoadedParts,
+): string | null {
   const { capability, handler, input } = loaded
   const given: unknown = structuredClone(params)
   // The example is not valid in this mode, so that it cannot decide.
@@ -87,7 +91,7 @@ function mayServe({ contribution, access }: LoadedProvider, question: unknown): 
   }
 }
 
-function resolve(id: string, known: Known, seen: Set<string>): AnswerState {
+function resolve(id: string, known: LoadedParts, seen: Set<string>): AnswerState {
   const { capability, handler } = known.capabilities.get(id) ?? {}
   if (capability === undefined || handler === null || handler === undefined) return portLiveness(id, known)
   seen.add(id)
@@ -101,7 +105,7 @@ function resolve(id: string, known: Known, seen: Set<string>): AnswerState {
 }
 
 /** Whether a port has a live provider, or what would make one live. */
-export function portLiveness(id: string, { ports, variable }: Pick<Known, 'ports' | 'variable'>): AnswerState {
+export function portLiveness(id: string, { ports, variable }: Pick<LoadedParts, 'ports' | 'variable'>): AnswerState {
   const port = ports.get(id)
   if (port === undefined) return { live: false, reason: `no plugin declares ${id}` }
   if (port.providers.some((provider) => stateOf(provider) === 'live')) return { live: true, reason: null }

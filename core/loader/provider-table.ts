@@ -16,7 +16,7 @@ interface Needs {
   readonly settings: readonly string[]
 }
 
-interface Found {
+interface FoundSetting {
   readonly variable: string
   /** The setting in the configuration file. */
   readonly place: string
@@ -38,14 +38,14 @@ function needsOf({ vendor, needs = [], of }: ProviderContribution, manifest: Plu
   }
 }
 
-function secretOf(vendor: Vendor, name: string, config: Config): Found | null {
+function secretOf(vendor: Vendor, name: string, config: Config): FoundSetting | null {
   const secrets = new Map(Object.entries({ ...vendor.secrets, ...vendor.optionalSecrets }))
   const variable = secrets.get(name)
   if (variable === undefined) return null
   return { variable, place: `vendors.${vendor.id}.${name}`, present: (config.vendor(vendor).secrets.get(name) ?? '') !== '' }
 }
 
-function settingOf(vendor: Vendor, manifest: PluginContribution, name: string, config: Config): Found | null {
+function settingOf(vendor: Vendor, manifest: PluginContribution, name: string, config: Config): FoundSetting | null {
   for (const [id, declared, values] of [
     [vendor.id, vendor.settings, config.vendor(vendor).settings],
     [manifest.name, manifest.settings, config.plugin(manifest)],

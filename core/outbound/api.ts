@@ -11,13 +11,13 @@ import { connector, TrackedClient } from './tracked-connection.js'
 import { type Head, location } from './exchange.js'
 import type { Api, ApiOptions, ApiStream, Hooks } from './types.js'
 import type { VendorAccess } from '../sdk/host.js'
-import { loggedPath, type Route, VendorPlan } from './vendor-plan.js'
+import { loggedPath, type Pools, VendorPlan } from './vendor-plan.js'
 import { LargeReplies } from './large-replies.js'
 import { isLargeReply, readBody, type ReadBody } from './reply-body.js'
-import { ownLack } from '../problems/own-lack.js'
+import { ownShortage } from '../problems/own-shortage.js'
 import { failureFault, statusFault, vendorFault } from './vendor-fault.js'
 import { StreamedBody, type Watch } from './request-body.js'
-import { type Answer, exchanged, isSuccess, type Outcome, type Sending, type Wire, wired } from './wire.js'
+import { type WireReply, exchanged, isSuccess, type WireOutcome, type Sending, type Wire, wired } from './wire.js'
 import { parseUrl } from '../sdk/url.js'
 
 const SHARE = 0.2
@@ -166,7 +166,7 @@ export class VendorApi implements Api {
     return plan
   }
 
-  #route(origin: string, operator: boolean, pools: Pick<Map<string, Pool>, 'get' | 'set'> | Recent<Pool>): Route {
+  #route(origin: string, operator: boolean, pools: Pick<Map<string, Pool>, 'get' | 'set'> | Recent<Pool>): Pools {
     const open = connector(this.#parts.dialer, operator ? 'operator' : 'vendor')
     const factory = (url: URL, own: object): TrackedClient => new TrackedClient(url, own, open)
     const key = `${operator ? 'operator' : 'vendor'} ${origin}`
@@ -180,7 +180,7 @@ export class VendorApi implements Api {
     { plan, wire, once, moved }: Omit<Sent, 'access'> & { readonly moved: (() => void) | undefined },
     cancel: Cancel,
   ): Sending & { limit: IdleLimit | null } {
-    const failed = (error: unknown): Error => ownLack(error) ?? failureFault(error, true, { once, internal: line(plan, wire) })
+    const failed = (error: unknown): Error => ownShortage(error) ?? failureFault(error, true, { once, internal: line(plan, wire) })
     if (!wire.streams && !(wire.body instanceof StreamedBody)) return { cancel, failed, watch: UNWATCHED, limit: null }
     const limit = new IdleLimit(this.#parts.clock, cancel, IDLE_MS)
     // Before the first byte is sent and while the vendor works, only the call's own deadline applies.
@@ -196,16 +196,16 @@ export class VendorApi implements Api {
   }
 
   /** The vendor's reply, of any status. Throws a Fault when there is none. */
-  #answerOf({ access, plan, wire, once }: Sent, outcome: Outcome): Answer {
+  #answerOf({ access, plan, wire, once }: Sent, outcome: WireOutcome): WireReply {
     this.#parts.hooks.onRequest?.({ kind: 'api', vendor: access.vendor.id, status: outcome.answer?.status ?? null })
     if (outcome.answer !== null) return outcome.answer
     const internal = line(plan, wire)
     if (outcome.error instanceof Problem) throw outcome.error
-    const own = outcome.left ? null : (ownLack(outcome.error) ?? noRoute(outcome.error, internal))
+    const own = outcome.left ? null : (ownShortage(outcome.error) ?? noRoute(outcome.error, internal))
     throw own ?? failureFault(outcome.error, outcome.left, { once, internal })
   }
 
-  #read(sent: Sent, answer: Answer, { call, cancel }: { readonly call: Call; readonly cancel: Cancel }) {
+  #read(sent: Sent, answer: WireReply, { call, cancel }: { readonly call: Call; readonly cancel: Cancel }) {
     const form = { header: answer.headers['content-type'], reads: call.reads ?? 'json', ok: isSuccess(answer) }
     // The log needs only the beginning of a long reply, whose bytes move to another thread.
     const start = answer.bytes.length > LONG ? Buffer.from(answer.bytes.subarray(0, LONG)) : null
@@ -215,7 +215,7 @@ export class VendorApi implements Api {
   }
 
   /** Sends, follows redirects within the origin, and repeats once when a kept-alive connection was closed. Rejects with a Fault when there is no reply. */
-  async #answered(sent: Sent, sending: Sending): Promise<Answer> {
+  async #answered(sent: Sent, sending: Sending): Promise<WireReply> {
     const { wire, once } = sent
     this.#budget.begin()
     try {
@@ -235,7 +235,7 @@ export class VendorApi implements Api {
   }
 
   /** Repeats the request on a new connection; null when the retry budget is used up. */
-  async #repeated(wire: Wire, sending: Sending): Promise<Outcome | null> {
+  async #repeated(wire: Wire, sending: Sending): Promise<WireOutcome | null> {
     const releaseBudget = this.#budget.take()
     if (releaseBudget === null) return null
     const fresh = wire.destination.route.fresh()
@@ -254,7 +254,7 @@ export class VendorApi implements Api {
   /** The vendor's reply, or throws the Fault that it reports. */
   #reply(
     { access, plan, wire, once }: Sent,
-    { status, headers, bytes }: Answer,
+    { status, headers, bytes }: WireReply,
     { body, fits, start }: ReadBody & { readonly start: Buffer | null },
   ): Reply & { url: string; bytes: Uint8Array } {
     const ok = isSuccess({ status })
@@ -272,23 +272,23 @@ export class VendorApi implements Api {
 }
 
 /** True when a kept-alive connection was closed and the request may be sent again. */
-function mayRepeat(outcome: Outcome, once: boolean): boolean {
+function mayRepeat(outcome: WireOutcome, once: boolean): boolean {
   return !once && outcome.answer === null && outcome.stale
 }
 
 /** The path of a redirect that stays on the same origin, where our credentials may go; else null. */
-function sameOrigin(wire: Wire, answer: Answer): string | null {
+function sameOrigin(wire: Wire, answer: WireReply): string | null {
   const url = redirected(wire, answer)
   return url !== null && url.origin === wire.destination.origin ? url.pathname + url.search : null
 }
 
 /** The address of a redirect to another origin, else null. */
-function foreign(wire: Wire, answer: Answer): string | null {
+function foreign(wire: Wire, answer: WireReply): string | null {
   const url = redirected(wire, answer)
   return url !== null && url.origin !== wire.destination.origin ? url.href : null
 }
 
-function redirected(wire: Wire, answer: Answer): URL | null {
+function redirected(wire: Wire, answer: WireReply): URL | null {
   const target = location(answer)
   return target === null ? null : parseUrl(target, wire.destination.origin + wire.signedPath)
 }

@@ -1,11 +1,11 @@
 import type { DecodedPacket } from 'dns-packet'
 import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
-import { codeOf } from '../problems/own-lack.js'
+import { codeOf } from '../problems/own-shortage.js'
 import type { Cancel } from '../runtime/cancel.js'
 import { answerOf, type DnsAnswer, type DnsData, type DnsType, Fault, type QueryOptions } from '../sdk/index.js'
 import { dataOf } from './dns-data.js'
-import { DnsQuery, isTruncated, readMessage, responseCode } from './dns-message.js'
+import { QueryMessage, isTruncated, readMessage, responseCode } from './dns-message.js'
 import { plainName, unlessCancelled } from './dns.js'
 import { RequestStopped } from './exchange.js'
 import type { NameServers, ServiceHost } from './name-servers.js'
@@ -100,7 +100,7 @@ export class DnsClient {
     }
   }
 
-  async #query(query: Query, cancel: Cancel): Promise<DnsAnswer<DnsType>> {
+  async #query(query: LookupQuery, cancel: Cancel): Promise<DnsAnswer<DnsType>> {
     const number = typeNumber(query.type)
     const { servers, timeoutMs, rounds } = this.#servers.plan
     const share = Math.min(timeoutMs, Math.floor(QUERY_MS / (servers.length * rounds)))
@@ -143,7 +143,7 @@ export class DnsClient {
     { name, number, unchecked, plain = false }: NumberedQuery,
     cancel: Cancel,
   ): Promise<DecodedPacket | null> {
-    const message = new DnsQuery(name, number, { edns: !plain, unchecked })
+    const message = new QueryMessage(name, number, { edns: !plain, unchecked })
     const byTcp = (): Promise<Buffer> => queryByTcp(server, message, { sockets: this.#sockets, cancel })
     let reply: Buffer
     try {
@@ -159,21 +159,21 @@ export class DnsClient {
   }
 }
 
-interface Query {
+interface LookupQuery {
   readonly name: string
   readonly type: DnsType
   /** Disables DNSSEC validation by the name server (CD). */
   readonly unchecked: boolean
 }
 
-interface NumberedQuery extends Query {
+interface NumberedQuery extends LookupQuery {
   readonly number: number
   /** Without EDNS. */
   readonly plain?: boolean
 }
 
 /** The answer in a packet, or the error that it reports. */
-function read(packet: DecodedPacket, { name, type }: Query): DnsAnswer<DnsType> | Error {
+function read(packet: DecodedPacket, { name, type }: LookupQuery): DnsAnswer<DnsType> | Error {
   const code = responseCode(packet)
   if (code !== NOERROR && code !== NXDOMAIN) return failure(FAILURES.get(code) ?? 'EBADRESP', `response code ${code}`)
   const answers = packet.answers ?? []
@@ -212,7 +212,7 @@ const MOST_STRAYS = 16
 const LONGEST = 16_384
 
 /** The answer by UDP, through a port that the system chose. Rejects with ESTRAYS after too many mismatched datagrams, with RequestStopped, or with the socket's error. */
-export function queryByUdp({ host, port }: ServiceHost, query: DnsQuery, cancel: Cancel): Promise<Buffer> {
+export function queryByUdp({ host, port }: ServiceHost, query: QueryMessage, cancel: Cancel): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4')
     let strays = 0
@@ -241,7 +241,7 @@ export function queryByUdp({ host, port }: ServiceHost, query: DnsQuery, cancel:
 /** The answer by TCP (RFC 7766). Rejects with EBADRESP for one that does not match or is too long, with RequestStopped, or with the socket's error. */
 function queryByTcp(
   { host, port }: ServiceHost,
-  query: DnsQuery,
+  query: QueryMessage,
   { sockets, cancel }: { sockets: Sockets; cancel: Cancel },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ const POINTER = 0xc000
 const DEEPEST_POINTER = 8
 
 /** A query as it is sent, with an unpredictable id. */
-export class DnsQuery {
+export class QueryMessage {
   readonly message: Buffer
   readonly #section: Buffer
 

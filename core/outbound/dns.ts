@@ -3,7 +3,7 @@ import type { Cancel } from '../runtime/cancel.js'
 import { Fault } from '../sdk/index.js'
 import { RequestStopped } from './exchange.js'
 import type { NameServers } from './name-servers.js'
-import { codeOf } from '../problems/own-lack.js'
+import { codeOf } from '../problems/own-shortage.js'
 import { nameFault } from './resolver.js'
 
 type RecordLookup = (resolver: Resolver, name: string) => Promise<unknown[]>

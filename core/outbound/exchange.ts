@@ -5,7 +5,7 @@ import type { Watch } from './request-body.js'
 
 /** A request as it is dispatched, with its exchange, which is bound to the connection that carries it. */
 interface ExchangeRequest extends Dispatcher.DispatchOptions {
-  readonly exchange: Exchange
+  readonly exchange: BoundedExchange
 }
 
 /** The connection that carries an exchange, and whether it has completed one. */
@@ -46,7 +46,7 @@ interface ExchangeOptions {
 const TURN_BYTES = 128 << 10
 
 /** One request and its reply, as a handler of the HTTP client: bounded, stopped by a Cancel; records how far it got. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class BoundedExchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions
   #controller: Dispatcher.DispatchController | null = null
   #intake: BodyDecoder | null = null

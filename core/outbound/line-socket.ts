@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { ownLack } from '../problems/own-lack.js'
+import { ownShortage } from '../problems/own-shortage.js'
 import type { Cancel } from '../runtime/cancel.js'
 import { type Certificate, Fault, type KeepOptions, type LineSocket } from '../sdk/index.js'
 import { RequestStopped } from './exchange.js'
@@ -149,7 +149,7 @@ export class PulledLines implements LineSocket {
     } catch (error) {
       // Our own reason for closing takes precedence over the socket error that it caused.
       const cause = this.#failure ?? error
-      const failure = ownLack(cause) ?? targetFault(cause, this.#limits.maxBytes)
+      const failure = ownShortage(cause) ?? targetFault(cause, this.#limits.maxBytes)
       this.#failure = failure
       this.#socket.destroy()
       throw failure
@@ -165,7 +165,7 @@ export class PulledLines implements LineSocket {
   }
 
   #fail(error: Error): void {
-    this.#failure ??= ownLack(error) ?? targetFault(error, this.#limits.maxBytes)
+    this.#failure ??= ownShortage(error) ?? targetFault(error, this.#limits.maxBytes)
     this.#socket.destroy()
     this.#wake()
   }

@@ -25,7 +25,7 @@ import { PacedDialer } from './paced-dialer.js'
 import { Throttle } from './throttle.js'
 import { inspectTls } from './tls-inspection.js'
 import type { Net } from './types.js'
-import { ownLack } from '../problems/own-lack.js'
+import { ownShortage } from '../problems/own-shortage.js'
 import { targetFault } from './target-fault.js'
 
 const CONNECT_DEFAULTS = { timeoutMs: 30_000, maxBytes: 1 << 20, maxLine: 4_096 } as const
@@ -153,6 +153,6 @@ async function asFault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw ownLack(error) ?? targetFault(error, 0)
+    throw ownShortage(error) ?? targetFault(error, 0)
   }
 }

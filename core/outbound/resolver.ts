@@ -1,7 +1,7 @@
 import type { Resolver as DnsResolver } from 'node:dns/promises'
 import type { Clock } from '../runtime/clock.js'
 import { isUnknown, NAME_MS, type NameServers, SYSTEM_NAMES, type SystemNames } from './name-servers.js'
-import { codeOf, lacksNames } from '../problems/own-lack.js'
+import { codeOf, noNameServer } from '../problems/own-shortage.js'
 import { Fault, type Obstacle } from '../sdk/index.js'
 import { NameQueue, NotLookedUp, type Requester, type RunningLookup } from './name-queue.js'
 
@@ -10,7 +10,7 @@ const OTHER_MS = 250
 /** Failures of one server after which the next is tried. */
 const TRY_NEXT = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR', 'EBADRESP'])
 
-interface Outcome {
+interface LookupOutcome {
   readonly addresses: readonly string[]
   readonly error: Error | null
 }
@@ -48,7 +48,7 @@ class NameLookup {
     this.#resolver?.cancel()
   }
 
-  async #form(form: string): Promise<Outcome> {
+  async #form(form: string): Promise<LookupOutcome> {
     for (let skipped = 0; ; skipped++) {
       if (this.#stopped) throw Object.assign(new Error('the lookup was cancelled'), { code: 'ECANCELLED' })
       const outcome = await this.#both(form, this.#servers.open(NAME_MS, skipped))
@@ -56,7 +56,7 @@ class NameLookup {
     }
   }
 
-  async #both(form: string, resolver: DnsResolver): Promise<Outcome> {
+  async #both(form: string, resolver: DnsResolver): Promise<LookupOutcome> {
     this.#resolver = resolver
     const stops: (() => void)[] = []
     const lookups = [resolver.resolve4(form), resolver.resolve6(form)].map(async (lookup) => {
@@ -74,7 +74,7 @@ class NameLookup {
   }
 }
 
-async function outcomeOf(lookup: Promise<string[]>): Promise<Outcome> {
+async function outcomeOf(lookup: Promise<string[]>): Promise<LookupOutcome> {
   try {
     return { addresses: await lookup, error: null }
   } catch (error) {
@@ -167,7 +167,7 @@ export class Resolver {
       })
     } catch (error) {
       const fault = nameFault(error, { name: own ? null : name })
-      if (!(error instanceof NotLookedUp) && !lacksNames(fault)) this.#remember(key, fault)
+      if (!(error instanceof NotLookedUp) && !noNameServer(fault)) this.#remember(key, fault)
       throw fault
     }
   }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Sink } from './body-decoder.js'
-import type { Exchange } from './exchange.js'
+import type { BoundedExchange } from './exchange.js'
 
 /** The body of a reply as a stream with backpressure; destroying it ends the exchange. */
 export class StreamedReply {
@@ -8,7 +8,7 @@ export class StreamedReply {
   readonly sink: Sink
 
   /** `failed` maps a failure to the error of the stream. */
-  constructor(exchange: () => Exchange, failed: (error: Error) => Error) {
+  constructor(exchange: () => BoundedExchange, failed: (error: Error) => Error) {
     this.body = new Readable({
       read: () => exchange().hold(false),
       destroy: (error, done) => {
@@ -29,7 +29,7 @@ export class StreamedReply {
 }
 
 /** The chunks of a body, which is closed when the iteration ends, even before the first chunk. */
-export function leavable(body: Readable): AsyncIterable<Uint8Array> {
+export function closeable(body: Readable): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       const chunks: AsyncIterator<Uint8Array, undefined> = body[Symbol.asyncIterator]()

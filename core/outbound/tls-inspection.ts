@@ -6,7 +6,7 @@ import { isIP, type Socket } from 'node:net'
 import type { Cancel } from '../runtime/cancel.js'
 import { bareHost } from './allow.js'
 import { RequestStopped } from './exchange.js'
-import { codeOf } from '../problems/own-lack.js'
+import { codeOf } from '../problems/own-shortage.js'
 
 /** OpenSSL verifies no longer chains (X509_VERIFY_PARAM_set_depth). */
 const LONGEST = 100

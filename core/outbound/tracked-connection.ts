@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { type buildConnector, Client, type Dispatcher } from 'undici'
 import type { Connector, Target } from './connector.js'
 import { requesterOf } from './name-queue.js'
-import { Exchange } from './exchange.js'
+import { BoundedExchange } from './exchange.js'
 
 /** A reply of status 1xx, except 101, which ends HTTP. */
 const INTERIM = /^HTTP\/1\.[01] 1(?:00|0[2-9]|[1-9]\d)[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/
@@ -36,12 +36,12 @@ function withoutInterim(chunk: Buffer): Buffer | null {
 }
 
 /** Opens a connection, for a given exchange where it is known. */
-type Opener = (...args: [...Parameters<buildConnector.connector>, exchange?: Exchange | null]) => void
+type Opener = (...args: [...Parameters<buildConnector.connector>, exchange?: BoundedExchange | null]) => void
 
 /** State of one connection: the exchange that it carries, and whether it has completed one. */
 class TrackedConnection {
   #served = false
-  #exchange: Exchange | null = null
+  #exchange: BoundedExchange | null = null
 
   get served(): boolean {
     return this.#served
@@ -51,7 +51,7 @@ class TrackedConnection {
     this.#served = true
   }
 
-  take(exchange: Exchange): void {
+  take(exchange: BoundedExchange): void {
     this.#exchange = exchange
     exchange.connection = this
   }
@@ -88,7 +88,7 @@ export class TrackedClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if ('exchange' in options && options.exchange instanceof Exchange) this.#tracked.take(options.exchange)
+    if ('exchange' in options && options.exchange instanceof BoundedExchange) this.#tracked.take(options.exchange)
     return super.dispatch(options, handler)
   }
 }

@@ -1,7 +1,7 @@
 import { Fault, retryAfterOf, type FaultKind } from '../sdk/index.js'
 import { RequestStopped } from './exchange.js'
 import { IntakeError } from './body-decoder.js'
-import { codeOf } from '../problems/own-lack.js'
+import { codeOf } from '../problems/own-shortage.js'
 
 const KINDS: Readonly<Record<number, FaultKind>> = {
   400: 'invalid',

@@ -56,11 +56,11 @@ export interface Destination {
   readonly prefix: string
   /** The prefix as it may be logged. */
   readonly loggedPrefix: string
-  readonly route: Route
+  readonly route: Pools
 }
 
 /** Connections to an origin: a pool of kept-alive ones, and `fresh` for requests that must not use an old one. */
-export interface Route {
+export interface Pools {
   readonly pool: Dispatcher
   readonly fresh: () => Dispatcher
 }
@@ -70,7 +70,7 @@ const ACCEPT = { json: 'application/json', ndjson: 'application/x-ndjson, applic
 /** All parts of a vendor's requests that do not depend on the call, prepared once. */
 export class VendorPlan {
   readonly #access: VendorAccess
-  readonly #route: (origin: string, from: 'settings' | 'reply') => Route
+  readonly #route: (origin: string, from: 'settings' | 'reply') => Pools
   readonly #destinations = new Map<string, Destination>()
   readonly #headers = new Map<string, string[]>()
   readonly #common: Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ export class VendorPlan {
   #redactor: Redactor | null = null
 
   /** Throws a `credentials` Fault when a secret for signing is missing. */
-  constructor(access: VendorAccess, userAgent: string, route: (origin: string, from: 'settings' | 'reply') => Route) {
+  constructor(access: VendorAccess, userAgent: string, route: (origin: string, from: 'settings' | 'reply') => Pools) {
     this.#access = access
     this.#route = route
     this.signature = sign(access)

@@ -6,7 +6,7 @@ import { IdleLimit } from '../runtime/idle-limit.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type Page, type WebOptions } from '../sdk/index.js'
 import { TrackedClient, connector } from './tracked-connection.js'
-import { Exchange, follow, type Head, type Hop, location } from './exchange.js'
+import { BoundedExchange, follow, type Head, type Hop, location } from './exchange.js'
 import type { Connector } from './connector.js'
 import { bareHost } from './allow.js'
 import { portOf, type Guard } from './guard.js'
@@ -15,7 +15,7 @@ import { JoinedBody, mediaType, namedLength } from './reply-body.js'
 import { type Body, StreamedBody } from './request-body.js'
 import { StreamedReply } from './streamed-reply.js'
 import type { LimitByKey } from './throttle.js'
-import { ownLack } from '../problems/own-lack.js'
+import { ownShortage } from '../problems/own-shortage.js'
 import { targetFault } from './target-fault.js'
 
 /** Default size limit of a fetch, in bytes. */
@@ -46,7 +46,7 @@ interface WebSending {
   readonly agent: Agent
 }
 
-type Opened = Omit<Page, 'bytes'> & { readonly body: Readable }
+type OpenedPage = Omit<Page, 'bytes'> & { readonly body: Readable }
 
 /** Fetches of foreign addresses, through the guard at every hop. */
 export class GuardedWeb implements Web {
@@ -69,17 +69,13 @@ export class GuardedWeb implements Web {
     try {
       for await (const chunk of chunksOf(body)) joined.add(chunk)
     } catch (error) {
-      throw ownLack(error) ?? targetFault(error, maxBytes)
+      throw ownShortage(error) ?? targetFault(error, maxBytes)
     }
     return { ...page, bytes: joined.bytes() }
   }
 
   /** The body as a stream. It must be read to the end or left (`break`), which closes the connection. */
-  async stream(
-    url: string,
-    options: WebRequest,
-    cancel: Cancel,
-  ): Promise<Omit<Page, 'bytes'> & { readonly body: AsyncIterable<Uint8Array> }> {
+  async stream(url: string, options: WebRequest, cancel: Cancel): ReturnType<Web['stream']> {
     const { body, ...page } = await this.#open(url, options, cancel)
     return { ...page, body: faulted(body, options.maxBytes ?? MAX_BYTES) }
   }
@@ -88,7 +84,7 @@ export class GuardedWeb implements Web {
     await Promise.all([this.#agent.destroy(), this.#untrusting.destroy()])
   }
 
-  async #open(url: string, options: WebRequest, cancel: Cancel): Promise<Opened> {
+  async #open(url: string, options: WebRequest, cancel: Cancel): Promise<OpenedPage> {
     const maxBytes = options.maxBytes ?? MAX_BYTES
     const step = cancel.step(Math.min(options.timeoutMs ?? TIMEOUT_MS, Math.max(1, cancel.timeLeft())))
     const idle = new IdleLimit(this.#parts.clock, step.cancel, options.idleMs ?? Infinity)
@@ -122,7 +118,7 @@ export class GuardedWeb implements Web {
       idle.done()
       step.done()
       if (error instanceof Problem) throw error
-      throw ownLack(error) ?? targetFault(error, maxBytes)
+      throw ownShortage(error) ?? targetFault(error, maxBytes)
     }
   }
 
@@ -151,7 +147,7 @@ export class GuardedWeb implements Web {
       )
       // The unsent rest of a body must not keep its file open.
       if (sent instanceof Readable) reply.body.once('close', () => sent.destroy())
-      const exchange = new Exchange({
+      const exchange = new BoundedExchange({
         maxBytes: () => maxBytes,
         cancel: idle.cancel,
         watch: idle,
@@ -224,7 +220,7 @@ async function* faultedChunks(body: Readable, maxBytes: number): AsyncGenerator<
   try {
     for await (const chunk of chunksOf(body)) yield chunk
   } catch (error) {
-    throw ownLack(error) ?? targetFault(error, maxBytes)
+    throw ownShortage(error) ?? targetFault(error, maxBytes)
   } finally {
     body.destroy()
   }

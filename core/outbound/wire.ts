@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Call } from '../sdk/index.js'
-import { Exchange, type Head } from './exchange.js'
+import { BoundedExchange, type Head } from './exchange.js'
 import { JoinedBody, namedLength } from './reply-body.js'
 import { type BodyFiles, methodOf, requestBody, StreamedBody, type Watch } from './request-body.js'
 import { type Destination, requestPath, type VendorPlan, withQuery } from './vendor-plan.js'
@@ -35,14 +35,14 @@ export interface Sending {
   readonly failed: (error: unknown) => Error
 }
 
-export interface Answer extends Head {
+export interface WireReply extends Head {
   /** All of it; empty when it is a stream. */
   readonly bytes: Uint8Array
   /** Must be read to its end or destroyed. */
   readonly body: Readable | null
 }
-export type Outcome =
-  | { readonly answer: Answer; readonly error: null }
+export type WireOutcome =
+  | { readonly answer: WireReply; readonly error: null }
   | { readonly answer: null; readonly error: unknown; readonly left: boolean; readonly stale: boolean }
 
 interface WiredOptions {
@@ -70,7 +70,7 @@ export function wired(plan: VendorPlan, call: Call, { files, streams = false }: 
 }
 
 /** Sends a request once. Resolves with the complete reply, or with the head of a streamed one. */
-export function exchanged(wire: Wire, { cancel, watch, failed }: Sending, dispatcher: Dispatcher): Promise<Outcome> {
+export function exchanged(wire: Wire, { cancel, watch, failed }: Sending, dispatcher: Dispatcher): Promise<WireOutcome> {
   return new Promise((resolve) => {
     let joined = new JoinedBody(0)
     let head: Head = { status: 0, headers: {} }
@@ -80,11 +80,11 @@ export function exchanged(wire: Wire, { cancel, watch, failed }: Sending, dispat
     const releaseBody = (): void => {
       if (body instanceof Readable) body.destroy()
     }
-    const settle = (outcome: Outcome): void => {
+    const settle = (outcome: WireOutcome): void => {
       releaseBody()
       resolve(outcome)
     }
-    const exchange: Exchange = new Exchange({
+    const exchange: BoundedExchange = new BoundedExchange({
       maxBytes: (status) => (wire.streams && !isSuccess({ status }) ? REFUSAL_BYTES : wire.maxBytes),
       cancel,
       watch,

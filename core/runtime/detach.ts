@@ -94,13 +94,13 @@ export interface Detached {
   readonly buffer: ArrayBuffer
 }
 
-interface Found extends DetachedString {
+interface DetachedText extends DetachedString {
   readonly text: string
 }
 
 /** Extracts long strings and excess entries from a JSON value, in place: a string becomes empty. The value must be an object or a list. */
 export function detach(value: unknown): Detached {
-  const found: Found[] = []
+  const found: DetachedText[] = []
   let size = 0
   const open: { readonly container: object; readonly path: readonly (string | number)[] }[] = []
   const visit = (inner: unknown, container: object, path: readonly (string | number)[]): void => {

@@ -3,7 +3,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogEvent {
   readonly level: LogLevel
-  /** When it is written; printed in the table of deploy/operations.md. */
+  /** When it is written; printed in the table of docs/operate.md. */
   readonly when: string
   /**
    * A lasting state: one line when it begins, then at most one a minute while it is reported again. Names the fields that distinguish

@@ -1,6 +1,6 @@
 import type { Cancel } from './cancel.js'
 
-interface Place {
+interface RunningEntry {
   readonly cancel: Cancel
   at: number
 }
@@ -11,12 +11,12 @@ interface Place {
  * generation all later ones are kept with their contents until the next full collection.
  */
 export class RunningCalls {
-  readonly #places: Place[] = []
+  readonly #places: RunningEntry[] = []
   readonly #whenIdle: (() => void)[] = []
 
   /** Adds a call; the returned function, to be called once, removes it. */
   add(cancel: Cancel): () => void {
-    const place: Place = { cancel, at: this.#places.length }
+    const place: RunningEntry = { cancel, at: this.#places.length }
     this.#places.push(place)
     return () => this.#leave(place)
   }
@@ -36,7 +36,7 @@ export class RunningCalls {
   }
 
   /** The last entry fills the gap. */
-  #leave(place: Place): void {
+  #leave(place: RunningEntry): void {
     const last = this.#places.pop()
     if (last !== undefined && last !== place) {
       last.at = place.at

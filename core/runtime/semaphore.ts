@@ -39,7 +39,7 @@ export interface Preemptible {
   readonly end: () => boolean
 }
 
-interface Waiting {
+interface WaitingTaker {
   readonly bytes: number
   readonly start: () => void
 }
@@ -61,7 +61,7 @@ export class Semaphore {
   readonly #unknownRunMs: number
   readonly #keepsOne: boolean
   /** Queues by caller, in the order of their turns. */
-  readonly #queues = new Map<string, Waiting[]>()
+  readonly #queues = new Map<string, WaitingTaker[]>()
   /** Milliseconds of the latest runs. */
   readonly #runs: number[] = []
   /** Held slots by caller. */
@@ -70,7 +70,7 @@ export class Semaphore {
   #latest = { caller: '', at: -Infinity }
   #other = { caller: '', at: -Infinity }
   /** Waiters that want their queue position, and the last one reported. */
-  readonly #watchers = new Map<Waiting, { readonly report: OnPosition; reported: number }>()
+  readonly #watchers = new Map<WaitingTaker, { readonly report: OnPosition; reported: number }>()
   #reporting = false
   /** Work that has held its slot long enough to be preempted, the longest first, and whether it was ended. */
   readonly #preemptible = new Map<Preemptible, boolean>()
@@ -210,7 +210,7 @@ export class Semaphore {
         end()
         reject(new NoPlace(reason, this.#median()))
       }
-      const waiting: Waiting = { bytes, start }
+      const waiting: WaitingTaker = { bytes, start }
       this.#waiting++
       this.#bytes += bytes
       const queue = this.#queues.get(caller)
@@ -246,7 +246,7 @@ export class Semaphore {
   }
 
   /** All waiters in the order of service: the first of each caller, then the second of each. */
-  #line(): Waiting[] {
+  #line(): WaitingTaker[] {
     const queues = [...this.#queues.values()]
     const rounds = queues.reduce((most, { length }) => Math.max(most, length), 0)
     return Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue[round] ?? [])).flat()
@@ -273,7 +273,7 @@ export class Semaphore {
     return this.#bytes + bytes <= this.#mostBytes && own + bytes <= this.#mostBytes / 2
   }
 
-  #remove(caller: string, gone: Waiting): void {
+  #remove(caller: string, gone: WaitingTaker): void {
     const left = (this.#queues.get(caller) ?? []).filter((each) => each !== gone)
     if (left.length === 0) this.#queues.delete(caller)
     else this.#queues.set(caller, left)

@@ -153,14 +153,7 @@ function common<I, O, V extends Vendor, P extends TObject>(definition: Common<I,
 }
 
 /** The manifest of a plugin, read before any other of its files. */
-export function plugin(definition: {
-  name: string
-  version: string
-  sdk: number
-  title: string
-  settings?: TObject
-  dispose?: () => Promise<void>
-}): PluginContribution {
+export function plugin(definition: Omit<PluginContribution, typeof MARK>): PluginContribution {
   return { ...definition, [MARK]: 'plugin' }
 }
 

@@ -108,6 +108,15 @@ export interface ShownPlace {
   readonly from: string
 }
 
+/** Limits of a module that reads foreign bytes, and its second argument. */
+export interface ParseOptions {
+  readonly timeoutMs?: number
+  readonly memoryMb?: number
+  readonly args?: unknown
+  /** Of `parseFiles`: size limit of the resulting file. */
+  readonly maxBytes?: number
+}
+
 export interface ExecResult {
   /** The program's code; 124 when stopped by the time limit, 137 when killed for memory, 128 + signal otherwise. */
   readonly code: number
@@ -127,4 +136,10 @@ export interface ExecResult {
   readonly filesLeft: number
   /** With isolation `external` and files: whether the program inside ended; if not, `code` is that of the tool. */
   readonly endSeen?: boolean
+}
+
+/** The result of a module that reads files, and the file of its `data`; null when there is none. */
+export interface ParsedFiles<T> {
+  readonly result: T
+  readonly file: ScratchFile | null
 }

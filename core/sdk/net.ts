@@ -101,13 +101,7 @@ export interface LineSocket {
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'
 
 /** One certificate of a chain. */
-export interface ChainCertificate {
-  readonly subject: Readonly<Record<string, string>>
-  readonly issuer: Readonly<Record<string, string>>
-  /** ISO 8601. */
-  readonly validFrom: string
-  readonly validTo: string
-  readonly names: readonly string[]
+export interface ChainCertificate extends Pick<Certificate, 'subject' | 'issuer' | 'validFrom' | 'validTo' | 'names'> {
   /** Hexadecimal. */
   readonly serialNumber: string
   /** SHA-256 of the certificate, lower-case hexadecimal. */

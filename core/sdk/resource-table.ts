@@ -1,13 +1,13 @@
 import type { Resource } from './services.js'
 
-interface Entry {
+interface OpenResource {
   readonly value: Promise<unknown>
   readonly close: () => Promise<void>
 }
 
 /** Open resources by their definition, which determines the type of the value; no map type can express that. */
 export class ResourceTable {
-  readonly #entries = new Map<object, Entry>()
+  readonly #entries = new Map<object, OpenResource>()
 
   get<R>(resource: Resource<R>): Promise<R> | undefined {
     return this.#entries.get(resource)?.value as Promise<R> | undefined

@@ -1,6 +1,6 @@
 import type { Cache } from './cache.js'
 import type { Caps } from './caps.js'
-import type { ExecOptions, ExecResult } from './exec.js'
+import type { ExecOptions, ExecResult, ParsedFiles, ParseOptions } from './exec.js'
 import type { AddressCheck, NetServices } from './net.js'
 import type { LiveProvider, Port } from './port.js'
 import type { Given, Static, TObject, TSchema } from './schema.js'
@@ -93,17 +93,13 @@ export interface Services extends AddressCheck {
    * Runs the default export of a module of the plugin on foreign binary bytes, in a sandboxed child process. A file of
    * the call is streamed to the child, which holds it in memory and needs up to three times its size to read it.
    */
-  parse<T>(module: URL, bytes: Uint8Array | ScratchFile, options?: { timeoutMs?: number; memoryMb?: number; args?: unknown }): Promise<T>
+  parse<T>(module: URL, bytes: Uint8Array | ScratchFile, options?: ParseOptions): Promise<T>
   /**
    * The same with several files of the call as input, or a file as output: the module receives a list of their bytes
    * and returns `{ result, data }`. `data`, if not empty, becomes a file of the call; more than `maxBytes` is an
    * `invalid` Fault.
    */
-  parseFiles<T>(
-    module: URL,
-    files: readonly ScratchFile[],
-    options?: { timeoutMs?: number; memoryMb?: number; args?: unknown; maxBytes?: number },
-  ): Promise<{ readonly result: T; readonly file: ScratchFile | null }>
+  parseFiles<T>(module: URL, files: readonly ScratchFile[], options?: ParseOptions): Promise<ParsedFiles<T>>
   readonly net: NetServices
   readonly caps: Caps
   /**

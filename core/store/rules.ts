@@ -1,7 +1,7 @@
 import type { Balance, EntryKind, Facts, Milli, PostResult, Settlement } from './types.js'
 
 /** An entry found by its reference. */
-interface FoundEntry {
+interface EarlierEntry {
   readonly seq: number
   readonly kind: EntryKind
   readonly amt: Milli
@@ -30,7 +30,7 @@ export function affords({ available, overage }: { available: Milli; overage: Mil
 
 /** The result of a post whose reference exists: not applied again if equal, else a conflict. Null without an entry. */
 export function postedBefore(
-  entry: FoundEntry | undefined,
+  entry: EarlierEntry | undefined,
   posted: { readonly kind: EntryKind; readonly amount: Milli },
   balance: Balance,
 ): PostResult | null {
@@ -41,7 +41,7 @@ export function postedBefore(
 }
 
 /** The result of a charge or release of a hold that is no longer open: its first resolution is final. */
-export function settledBefore(entry: FoundEntry | undefined, wanted: 'charge' | 'release', balance: Balance): Settlement {
+export function settledBefore(entry: EarlierEntry | undefined, wanted: 'charge' | 'release', balance: Balance): Settlement {
   if (entry === undefined || (entry.kind !== 'charge' && entry.kind !== 'release')) return { ok: false, why: 'absent' }
   if (entry.kind !== wanted) return { ok: false, why: entry.kind === 'charge' ? 'charged' : 'released' }
   return { ok: true, already: true, seq: entry.seq, amount: 0 - entry.amt, ...balance }

@@ -1,15 +1,15 @@
 import { isRecord } from '../sdk/json.js'
 import type { Facts } from './types.js'
 
-type Check = (value: unknown) => boolean
+type FieldCheck = (value: unknown) => boolean
 
-const isText: Check = (value) => typeof value === 'string'
-const isNumber: Check = (value) => typeof value === 'number'
-const isTextOrNull: Check = (value) => value === null || isText(value)
+const isText: FieldCheck = (value) => typeof value === 'string'
+const isNumber: FieldCheck = (value) => typeof value === 'number'
+const isTextOrNull: FieldCheck = (value) => value === null || isText(value)
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText)
 
 /** The check of each field; the compiler requires one for a new field. */
-const FACTS: { readonly [Name in keyof Required<Facts>]: Check } = {
+const FACTS: { readonly [Name in keyof Required<Facts>]: FieldCheck } = {
   endpoint: isText,
   capability: isText,
   mode: isTextOrNull,

@@ -95,7 +95,7 @@ const AGAIN_MS = 60_000
 /** Most tracked states; far more than one gateway can have. */
 const MOST = 10_000
 
-interface State {
+interface LastingState {
   readonly began: number
   written: number
   /** Reports since the last line. */
@@ -108,7 +108,7 @@ interface State {
  */
 export class LastingStates {
   readonly #monotonic: () => number
-  readonly #states = new Map<string, State>()
+  readonly #states = new Map<string, LastingState>()
 
   constructor(monotonic: () => number) {
     this.#monotonic = monotonic

@@ -1,6 +1,6 @@
 import type { FaultKind, ModelTokens } from '../sdk/index.js'
 
-type Outcome = 'ok' | FaultKind | 'skipped'
+type AttemptOutcome = 'ok' | FaultKind | 'skipped'
 
 /** One provider's try, as shown in `metadata.attempts`. Created when the try begins, completed when it ends. */
 export interface Attempt {
@@ -8,7 +8,7 @@ export interface Attempt {
   readonly port: string
   /** The caller of the port: a port and vendor, or a capability; absent where it is the call's own capability. */
   readonly under?: string
-  outcome: Outcome
+  outcome: AttemptOutcome
   ms: number
   reason?: string
 }

@@ -1,7 +1,8 @@
-import { type Violation, parseUrl } from '../../core/sdk/index.js'
+import type { Violation } from '../../core/sdk/index.js'
+import { parseUrl } from '../../core/sdk/url.js'
 
 export interface AddressField {
-  /** Where the address stands in the input. */
+  /** Where the address is in the input. */
   readonly loc: readonly (string | number)[]
   /** It names a file, which callers may have themselves. */
   readonly file?: boolean

@@ -51,7 +51,7 @@ const UNVERIFIED = '[not in its sources]'
 
 /**
  * Holds each sentence of a text that has a figure, a date or a name against the sources it cites as `[n]` or `[Source n]`, counted from 1. Figures are
- * compared by value in any grouping, with their unit where both sides say one, dates in any form, names by their words or initials; figures must stand
+ * compared by value in any grouping, with their unit where both sides say one, dates in any form, names by their words or initials; figures must be
  * near some other word of the sentence. A sentence that cites nothing gets the marker of the first source that holds all of it, one of its own line
  * first. What does not hold is removed, or marked. Markers of sources that do not exist go. Names are found by their capitals: scripts without them
  * have none, and in German a single word is none unless it has several. Rounded figures are other figures. Takes time in proportion to both texts, some
@@ -108,7 +108,7 @@ class Check {
     this.#ordinary = (word) => plain.has(word) || this.#sources.some((source) => source.has(word))
   }
 
-  /** The sources that a sentence may cite, null when it must not stand. */
+  /** The sources that a sentence may cite, null when it must not be kept. */
   cited(part: Part, ofLine: readonly number[]): readonly number[] | null {
     const { terms } = part.claims
     const claims = part.claims.claims.filter(({ unless }) => unless === null || !this.#ordinary(unless))

@@ -9,7 +9,7 @@ interface FairQueueOptions {
   readonly waiting: number
   /** How many of one caller may wait, default all. */
   readonly waitingPerCaller?: number
-  /** What a caller is told when too many wait. */
+  /** The message for callers when too many wait. */
   readonly full: string
   /** The error for a caller whose wait was ended. */
   readonly late: string

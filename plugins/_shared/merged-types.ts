@@ -36,7 +36,7 @@ export type ItemAt<T, P extends string> = P extends `${infer K}.${infer Rest}`
     ? Item<There<T>[P]>
     : never
 
-/** What tells the items of a list apart: a field of theirs, several together, or a function of the item. */
+/** What distinguishes the items of a list: a field of theirs, several together, or a function of the item. */
 export type ListKey<E> =
   | ((item: E) => unknown)
   | (HasFields<There<E>> extends true
@@ -53,7 +53,7 @@ export interface MergeSpec<T> {
 
 /** A field for which vendors gave different values; the first of them was taken. */
 export interface Disagreement {
-  /** Its dot path; an item of a list stands in brackets after the list: `jobs[acme].title`. */
+  /** Its dot path; an item of a list is in brackets after the list: `jobs[acme].title`. */
   readonly field: string
   /** The value of each vendor that gave one, in order. */
   readonly values: readonly { readonly provider: string; readonly value: unknown }[]

@@ -8,7 +8,7 @@ interface Stated {
   readonly value: unknown
 }
 
-/** Where in the answers something stands. */
+/** Where in the answers something is. */
 interface Place {
   /** As the specification of a merge names it. */
   readonly path: string

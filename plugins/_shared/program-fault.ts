@@ -12,7 +12,7 @@ export interface ProgramWork {
   readonly timeLeft: number
   /** Nothing else reads such files: what takes too much time or memory, or ends the program, is then a fault of the file. */
   readonly alone?: boolean
-  /** Where the file stands in the input. */
+  /** Where the file is in the input. */
   readonly loc?: readonly string[]
 }
 

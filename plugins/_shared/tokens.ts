@@ -2,7 +2,7 @@
 const CHARACTERS = 3.5
 /** Characters before a cut in which a border is looked for, at most. */
 const WINDOW = 2_000
-/** Characters behind a cut that tell whether a border is one. */
+/** Characters behind a cut that show whether a border is one. */
 const BEHIND = 100
 const GAP = '\n\n[…]\n\n'
 

@@ -1,5 +1,5 @@
 /**
- * What stands at a path of a value whose shape nobody promises, such as the reply of a vendor; a number, also as text, is a place in a list.
+ * What is at a path of a value whose shape nobody promises, such as the reply of a vendor; a number, also as text, is a place in a list.
  * Undefined where there is nothing. It takes the same time for values of any size.
  */
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {

@@ -1,6 +1,6 @@
 import { Fault, isRecord, vendor, type FaultKind, type Reply } from '../../core/sdk/index.js'
 
-/** 2Captcha API v2. Errors come with status 200 and are told by `errorId`. */
+/** 2Captcha API v2. Errors come with status 200 and are recognised by `errorId`. */
 export const twoCaptcha = vendor({
   id: '2captcha',
   title: '2Captcha',

@@ -11,7 +11,7 @@ export const apollo = vendor({
   home: 'https://docs.apollo.io',
   baseUrl: 'https://api.apollo.io/api/v1',
   secrets: { api_key: 'APOLLO_API_KEY' },
-  // Of paid plans; smaller ones are told by 429.
+  // Of paid plans; smaller ones are limited by 429.
   pace: { requests: 1_000, perMs: 60_000 },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {

@@ -1,6 +1,6 @@
 import { Fault, isRecord, vendor, type FaultKind, type Reply } from '../../core/sdk/index.js'
 
-/** CapSolver. Errors come with status 400, 401 or 200 and are told by `errorId`. */
+/** CapSolver. Errors come with status 400, 401 or 200 and are recognised by `errorId`. */
 export const capsolver = vendor({
   id: 'capsolver',
   title: 'CapSolver',

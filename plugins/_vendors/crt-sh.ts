@@ -4,7 +4,7 @@ import { Fault, vendor } from '../../core/sdk/index.js'
 const OVERLOADED = [404, 500, 502, 503, 504]
 
 /**
- * crt.sh, a search in the logs of certificates, without an account and without a promise of service. It tells strangers which domain is looked into, so
+ * crt.sh, a search in the logs of certificates, without an account and without a promise of service. It shows third parties which domain is looked up, so
  * it is asked only when the operator's waterfall names it; one request at a time.
  */
 export const crtSh = vendor({

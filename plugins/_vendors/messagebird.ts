@@ -47,7 +47,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   return legacyMeaning(body) ?? placed(body)
 }
 
-/** Errors of the legacy API stand in a list, with codes. */
+/** Errors of the legacy API are in a list, with codes. */
 function legacyMeaning(body: unknown): Fault | undefined {
   const internal = `code ${textAt(body, 'errors', '0', 'code').slice(0, 20)}`
   switch (textAt(body, 'errors', '0', 'code')) {
@@ -62,7 +62,7 @@ function legacyMeaning(body: unknown): Fault | undefined {
   }
 }
 
-/** Errors of the newest API stand in `error` or at the top. */
+/** Errors of the newest API are in `error` or at the top. */
 function placed(body: unknown): Fault | undefined {
   const type = textAt(body, 'error', 'type') || textAt(body, 'type')
   const internal = `${type} ${textAt(body, 'error', 'code')}`.slice(0, 100)

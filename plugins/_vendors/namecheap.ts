@@ -16,7 +16,7 @@ const MEANINGS = new Map<string, readonly [FaultKind, string]>([
   ['3031510', ['busy', 'The registry behind Namecheap failed.']],
   ['3011511', ['busy', 'The registry behind Namecheap failed.']],
 ])
-/** The number of an error stands at the beginning of an answer. */
+/** The number of an error is at the beginning of an answer. */
 const HEAD = 4_000
 
 /** Namecheap, whose answers are XML with status 200 also for errors; 405 is what it says when it is asked too often. */

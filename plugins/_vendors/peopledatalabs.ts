@@ -7,7 +7,7 @@ export const peopledatalabs = vendor({
   home: 'https://docs.peopledatalabs.com',
   baseUrl: 'https://api.peopledatalabs.com/v5',
   secrets: { api_key: 'PEOPLEDATALABS_API_KEY' },
-  // Of paid plans; the free one's 100 are told by 429.
+  // Of paid plans; the free one's 100 are limited by 429.
   pace: { requests: 1_000, perMs: 60_000 },
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, headers }) => {

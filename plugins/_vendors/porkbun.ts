@@ -18,7 +18,7 @@ export const porkbun = vendor({
   },
 })
 
-/** 429, and 400 and 503 with a message about rates: the wait stands in the header or in the body. */
+/** 429, and 400 and 503 with a message about rates: the wait is in the header or in the body. */
 function pauseOf(headers: Readonly<Record<string, string>>, body: unknown): Fault {
   const left = Number(textAt(body, 'ttlRemaining'))
   const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? (left > 0 ? Math.ceil(left) : undefined)

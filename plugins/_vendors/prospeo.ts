@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, readonly [FaultKind, string]>> = {
   RATE_LIMIT_EXCEEDED: ['busy', 'Prospeo is asked too often.'],
 }
 
-/** Prospeo. Nearly all failures have status 400 and are told apart by `error_code`. */
+/** Prospeo. Nearly all failures have status 400 and are distinguished by `error_code`. */
 export const prospeo = vendor({
   id: 'prospeo',
   title: 'Prospeo',

@@ -5,7 +5,7 @@ const CREDENTIALS = new Set(['access_key_required', 'access_key_invalid', 'signa
 const SLOW = new Set(['timeout_error', 'network_error', 'request_aborted'])
 const HOST_STATUS = 'the site answered with status '
 
-/** ScreenshotOne. Nearly everything a client does wrong is 400, told apart by `error_code`. */
+/** ScreenshotOne. Nearly everything a client does wrong is 400, distinguished by `error_code`. */
 export const screenshotone = vendor({
   id: 'screenshotone',
   title: 'ScreenshotOne',

@@ -6,7 +6,7 @@ import { textAt } from './text-at.js'
 const MOMENT_S = 60
 
 /**
- * Tavily without a key. A vendor of its own, so that the order of those with a key never falls back to it: it tells a stranger what is searched for, and is
+ * Tavily without a key. A vendor of its own, so that the order of those with a key never falls back to it: it shows a third party what is searched for, and is
  * asked only when the operator's waterfall names it. Its limits are tight and published nowhere; its refusal says how long they last.
  */
 export const tavilyKeyless = vendor({

@@ -3,7 +3,7 @@ import { refusedMessage } from './refused-message.js'
 import { basic, sendersOf } from './sender-settings.js'
 import { textAt } from './text-at.js'
 
-/** Twilio Programmable Messaging, 2010-04-01. Most meanings stand in `code`; some codes were split in 2024, so the status comes first. */
+/** Twilio Programmable Messaging, 2010-04-01. Most meanings are in `code`; some codes were split in 2024, so the status comes first. */
 export const twilio = vendor({
   id: 'twilio',
   title: 'Twilio',

@@ -31,7 +31,7 @@ const question = Type.Object({
   ),
 })
 const answer = Type.Object({
-  /** The document as it stands after scripts ran; at most 5,000,000 characters. */
+  /** The document as it is after scripts ran; at most 5,000,000 characters. */
   html: Type.String(),
   /** Address of the main document after redirects. */
   final_url: Type.String(),
@@ -45,7 +45,7 @@ const answer = Type.Object({
   matched: nullable(Type.Boolean()),
 })
 
-/** Opens a page in a browser of ours and gives back what stands in it once it is ready: the markup, and a picture when asked for. */
+/** Opens a page in a browser of ours and gives back what is in it once it is ready: the markup, and a picture when asked for. */
 export const browserRender = port({ id: 'browser.render', input: question, output: answer })
 
 /**

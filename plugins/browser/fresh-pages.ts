@@ -11,7 +11,7 @@ export interface PageForm {
   /** Of the window, in CSS pixels. */
   readonly width: number
   readonly height: number
-  /** The page is told that its visitor wants little motion. */
+  /** The page sees `prefers-reduced-motion`. */
   readonly calm: boolean
 }
 

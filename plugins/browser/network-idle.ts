@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { parseUrl } from '../../core/sdk/url.js'
 
-/** Requests of a page that are under way, to tell when scripts have nothing more to wait for. */
+/** Requests of a page that are under way, to know when scripts have nothing more to wait for. */
 export class NetworkIdle {
   readonly #open = new Set<Request>()
   #last = Date.now()
@@ -38,7 +38,7 @@ export class NetworkIdle {
     return this.#navigations > before
   }
 
-  /** Waits until nothing was under way for `idleMs`, or `limitMs` have passed: a page that polls for ever is read as it stands. */
+  /** Waits until nothing was under way for `idleMs`, or `limitMs` have passed: a page that polls for ever is read as it is. */
   async wait(idleMs: number, limitMs: number): Promise<void> {
     const end = Date.now() + limitMs
     this.#last = Math.max(this.#last, Date.now() - idleMs + STEP_MS)

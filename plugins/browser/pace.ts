@@ -5,7 +5,7 @@ const TICK_MS = 250
 const FREE_MS = 1_000
 /** From here on it is held back more. */
 const MUCH_MS = 5_000
-/** Ticks that it stands still behind one in which it ran. */
+/** Ticks for which it pauses behind one in which it ran. */
 const SOME_TICKS = 3
 const MANY_TICKS = 9
 /** Part of a tick from which on a process counts as busy in it. */
@@ -52,7 +52,7 @@ export async function paceRenderers({ crowded, renderers, signal, gone }: Paced)
   }
 }
 
-/** For how many more ticks a process stands still. */
+/** For how many more ticks a process pauses. */
 function held({ gotMs }: Renderer, known: Seen | null, alone: boolean): number {
   if (alone || known === null) return 0
   if (known.ticks > 0) return known.ticks - 1

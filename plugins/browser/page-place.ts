@@ -5,7 +5,7 @@ import type { FairQueue } from '../_shared/fair-queue.js'
 export interface PageSlot {
   /** Empty pages of the browser; null where it is opened for one page alone. */
   readonly fresh: FreshPages | null
-  /** The place of the page is given back when this has ended, not with the result of the work. It must not reject. */
+  /** The place of the page is returned when this has ended, not with the result of the work. It must not reject. */
   readonly afterwards: (rest: Promise<void>) => void
   /** Runs work that the open page only waits for. Its place is given to others meanwhile and taken again afterwards, while few do so. */
   readonly releaseWhile: <T>(work: () => Promise<T>) => Promise<T>

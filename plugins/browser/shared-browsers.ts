@@ -40,7 +40,7 @@ export class SharedBrowsers {
   #latest = { account: '', at: -Infinity }
   #other = { account: '', at: -Infinity }
 
-  /** `open` starts a browser in one of the slots from 0 to `browsers` - 1; `crowded` tells when pages of several accounts are open in it. */
+  /** `open` starts a browser in one of the slots from 0 to `browsers` - 1; `crowded` reports when pages of several accounts are open in it. */
   constructor(open: (slot: number, crowded: () => boolean) => Promise<Member>, settings: SharedSettings) {
     this.#open = open
     this.#settings = settings
@@ -105,7 +105,7 @@ export class SharedBrowsers {
     const pages = new Map<string, number>()
     const shared: Shared = { slot, opening: this.#open(slot, () => pages.size > 1), pages, idle: null }
     this.#all.add(shared)
-    // Whoever waits for it is told; the next start is a new try.
+    // Whoever waits for it gets the error; the next start is a new try.
     shared.opening.catch(() => this.#forget(shared))
     return shared
   }

@@ -30,7 +30,7 @@ const MOST_MOVES = 5
 /** What opening a page needs to know. */
 interface Opening
   extends Pick<Visit, 'url' | 'wait_for' | 'timeout_ms' | 'width' | 'height'>, Partial<Pick<Visit, 'must_match' | 'scroll'>> {
-  /** The page is told that its visitor wants little motion. */
+  /** The page sees `prefers-reduced-motion`. */
   readonly calm?: boolean
 }
 
@@ -49,7 +49,7 @@ export interface Opened {
 /** A page that has settled and is about to be waited for and read. */
 export interface Settled {
   readonly page: Page
-  /** The page as it stands now, without a picture. */
+  /** The page as it is now, without a picture. */
   readonly look: () => Promise<Visited>
   /** Milliseconds of its own time that are left. */
   readonly left: () => number
@@ -164,7 +164,7 @@ async function read(opened: Opened, input: Visit, files: PictureFiles): Promise<
   return format === null ? seen : { ...seen, screenshot: (await takePicture(opened, { ...input, format }, files)).file }
 }
 
-/** The page as it stands now. */
+/** The page as it is now. */
 async function look({ context, page, main, matched }: Opened): Promise<Visited> {
   await assertOpen(page, main)
   const read = (): ReturnType<typeof snapshot> => snapshot(context, page)

@@ -3,7 +3,7 @@ import { Fault } from '../../core/sdk/index.js'
 import { parseUrl } from '../../core/sdk/url.js'
 import { crashed } from './faults.js'
 
-/** The empty page: it reaches nothing and tells whether the browser works. */
+/** The empty page: it reaches nothing and shows whether the browser works. */
 export const BLANK = 'about:blank'
 
 /** The main document as last answered, kept while the page moves on by itself. */

@@ -9,7 +9,7 @@ export function assertMaySolve({ settings: { per_account_per_day } }: Context): 
 }
 
 /**
- * Runs one task within what the account may have solved in a day, over all replicas. What the vendor does not charge for is given back: a task that it
+ * Runs one task within what the account may have solved in a day, over all replicas. What the vendor does not charge for is returned: a task that it
  * did not take (`work` calls `made` once it has), and one that could not be solved. Throws Fault `busy` when the day's count is used up.
  */
 export async function withinDay<T>({ caps, settings }: Context, work: (made: () => void) => Promise<T>): Promise<T> {

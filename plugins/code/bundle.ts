@@ -9,7 +9,7 @@ const MIB = 1024 * 1024
  * platform ptrace. Without room for them its kernel ends in the middle of an ordinary program.
  */
 const OF_KERNEL = 384
-/** In the bundle: what stands in the place of hidden files. */
+/** In the bundle: what is in the place of hidden files. */
 const EMPTY = 'empty'
 
 /** Node ends when it may not look for its OpenSSL configuration: folders on the way to what is shown of /etc are closed to nobody in some versions. */

@@ -43,7 +43,7 @@ interface Created {
   readonly toolbox: string | null
 }
 
-/** Makes a sandbox and tells its id, whether or not it runs yet. */
+/** Makes a sandbox and returns its id, whether or not it runs yet. */
 export async function createSandbox({ snapshot, internet, idleMinutes }: Wanted, context: ProviderContext): Promise<Created> {
   const { id, toolboxProxyUrl } = await context.api.json(
     {

@@ -8,7 +8,7 @@ export function settingOf({ template, language }: CodeInput, otherwise: 'templat
   return template === 'data-science' ? 'data_science' : 'video'
 }
 
-/** What a vendor is told to start for an input. Throws Fault `missing` when the operator named nothing for it. */
+/** What a vendor starts for an input. Throws Fault `missing` when the operator named nothing for it. */
 export function imageFor(
   input: CodeInput,
   otherwise: Parameters<typeof settingOf>[1],

@@ -22,7 +22,7 @@ GZIP=-1 exec tar -czf ${PACKAGES_FILE} -C ${PACKAGES_FOLDER} .`
 /** Unpacks the archive of the installing step and becomes the program given as arguments. */
 const UNPACK = `mkdir ${PACKAGES_FOLDER} && tar -xzf ${PACKAGES_FILE} -C ${PACKAGES_FOLDER} && rm -f ${PACKAGES_FILE} && exec "$@"`
 
-/** Arguments of sh for the installing step. Names were checked by the contract and stand behind `--`. */
+/** Arguments of sh for the installing step. Names were checked by the contract and are behind `--`. */
 export function installArgs(packages: readonly string[], index: string | null): string[] {
   const host = index?.startsWith('http:') === true ? ['--trusted-host', new URL(index).hostname] : []
   return ['-c', INSTALL, 'sh', ...(index === null ? [] : ['--index-url', index, ...host]), '--', ...packages]

@@ -28,7 +28,7 @@ export function ranOut(code: number, runMs: number, seconds: number): boolean {
   return (code === TIME_CODE || code === KILLED) && runMs >= seconds * 1000
 }
 
-/** Deletes what was started at a vendor. A failure is logged, because the result stands. */
+/** Deletes what was started at a vendor. A failure is logged, because the result is final. */
 export async function cleanUp(context: ProviderContext, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -7,7 +7,7 @@ import { contentTypeOf } from './content-type.js'
 export const STREAM_BYTES = 1024 * 1024
 /** Output files of one run. */
 export const OUTPUT = { maxFiles: 20, maxBytes: 20 * 1024 * 1024 } as const
-/** Files up to this size stand in the answer as well as behind their link. */
+/** Files up to this size are in the answer as well as behind their link. */
 const INLINE_BYTES = 256 * 1024
 /** Files outside the working folder that a note names. */
 const MOST_NAMED = 5

@@ -8,7 +8,7 @@ const text = (description: string) => nullable(Type.String({ description }))
 const question = Type.Object({
   /** Registrable domain as A-labels. */
   domain: Type.String({ minLength: 1, maxLength: 253 }),
-  /** The name that was asked for, where it stands below the domain; the website is looked for there. */
+  /** The name that was asked for, where it is below the domain; the website is looked for there. */
   host: Type.String({ minLength: 1, maxLength: 253 }),
   company_name: nullable(Type.String({ maxLength: 200 })),
 })
@@ -31,7 +31,7 @@ export const companiesWebsite = port({
     company: companyRecord,
     /** Address of the page after redirects. */
     url: Type.String(),
-    /** The other registrable domain that the page stands at. */
+    /** The other registrable domain that the page is at. */
     redirects_to: nullable(Type.String()),
     /** What the page is instead of a website, such as a page of a domain seller. */
     parked: nullable(Type.String()),

@@ -37,7 +37,7 @@ export const companyRecord = Type.Object({
   is_claimed: nullable(Type.Boolean()),
   value_proposition: text(),
   ideal_customers: text(),
-  /** What a caller should know of the value in a field, such as its date. Told only where this vendor's value is given. */
+  /** What a caller should know of the value in a field, such as its date. Noted only where this vendor's value is used. */
   remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
 })
 

@@ -30,7 +30,7 @@ interface Result {
   readonly credits: number
 }
 
-/** How the job stands. */
+/** State of the job. */
 export function stateOf({ data: { status, tasks } }: Job): JobState<Result> {
   if (status === 'error') return { state: 'failed', fault: failureOf(tasks) }
   if (status !== 'finished') {

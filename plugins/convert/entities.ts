@@ -10,8 +10,8 @@ const DECLARATION = /<!ENTITY\s+(%\s+)?[^\s"'>%]+\s+(?:"([^"]*)"|'([^']*)'|([^"'
 const LONGEST = 1_024
 
 /**
- * Throws Fault `invalid` for an XML file whose entities (XML 1.0, 4.2) could grow or name other files: one that refers to another, is long, stands
- * outside the file or for parts of its own declarations, and those that are declared further in than the beginning of a file is looked at.
+ * Throws Fault `invalid` for an XML file whose entities (XML 1.0, 4.2) could grow or name other files: one that refers to another, is long, is
+ * outside the file or stands for parts of its own declarations, and those that are declared further in than the beginning of a file is looked at.
  */
 export function assertEntities({ head, found }: Peek): void {
   if (!ENTITY_MARKS.some((mark) => found.has(mark))) return

@@ -37,7 +37,7 @@ export const invoiceVendors = port({
   input: Type.Object({
     file: scratchFile,
     kind: oneOf('pdf', 'image', 'xml'),
-    /** By its bytes. Pictures that the gateway can turn stand upright already. */
+    /** By its bytes. Pictures that the gateway can turn are upright already. */
     content_type: oneOf(
       'application/pdf',
       'application/xml',

@@ -1,6 +1,6 @@
 import { Fault, handle } from '../../core/sdk/index.js'
 import { withoutContradictions } from './arithmetic/without-contradictions.js'
-import { asked, type Judged } from './asked.js'
+import { type Judged, vendorAnswers } from './vendor-answers.js'
 import { invoicesParse, type Invoice } from './contract.js'
 import { documentAt } from './document.js'
 import type { InvoiceRecord } from './record.js'
@@ -16,7 +16,7 @@ export const invoicesHandler = handle(
   invoicesParse,
   async ({ document_url }, ctx) => {
     ctx.progress('fetching', document_url)
-    const { answers, failure } = await ofDocument(async () => await asked(await documentAt(document_url, ctx), ctx))
+    const { answers, failure } = await ofDocument(async () => await vendorAnswers(await documentAt(document_url, ctx), ctx))
     const best = bestOf(answers)
     const { record, notes } = withoutContradictions(best.record, best.judgement)
     if (!hasAmounts(record))

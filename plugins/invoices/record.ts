@@ -51,7 +51,7 @@ export const invoiceRecord = Type.Object({
   total_amount: amount,
   /** Discounts (negative) and charges (positive) of the whole document that are in no line, together; null or 0 for none. */
   adjustment: amount,
-  /** What stands between subtotal + total_tax and total_amount: rounding (`öresavrundning`, Rundung), a tip, freight, a deposit, withholding. */
+  /** What is between subtotal + total_tax and total_amount: rounding (`öresavrundning`, Rundung), a tip, freight, a deposit, withholding. */
   rounding: amount,
   /** Paid before, as a positive number. */
   prepaid: amount,
@@ -60,7 +60,7 @@ export const invoiceRecord = Type.Object({
   prices_include_tax: nullable(Type.Boolean()),
   taxes: Type.Array(tax),
   line_items: Type.Array(line),
-  /** Amounts that stand at labels which cannot be mistaken: they are kept as printed even where they contradict others. */
+  /** Amounts that are at labels which cannot be mistaken: they are kept as printed even where they contradict others. */
   printed: Type.Array(oneOf('subtotal', 'total_tax', 'total_amount')),
   /** Data of the sender (XML), not a reading of the print: it is taken before all others, which are then not asked. */
   exact: Type.Boolean(),

@@ -27,7 +27,7 @@ export const numberOf = (value: unknown): number | null => (typeof value === 'nu
 
 /**
  * A number as a document prints it: with a comma or a point, grouping, a currency, a unit, a minus before or behind it, or brackets; null for what is none.
- * `decimal` is the separator of decimals of the document (`decimalIn`), which tells 1,500 from 1.500.
+ * `decimal` is the separator of decimals of the document (`decimalIn`), which distinguishes 1,500 from 1.500.
  */
 export function printedNumber(value: unknown, decimal: Decimal | null = null): number | null {
   return numeralIn(value, decimal)?.value ?? null
@@ -72,7 +72,7 @@ export function percentOf(value: unknown): number | null {
   return [read?.value, read?.other].find((rate) => rate != null && rate >= 0 && rate <= 100) ?? null
 }
 
-/** True when rates are shares (0.2) in place of percent (20): where an amount tells, by that, else where all are below one. */
+/** True when rates are shares (0.2) in place of percent (20): where an amount decides, by that, else where all are below one. */
 export function areShares(taxes: readonly InvoiceTax[]): boolean {
   const known = taxes.filter(({ rate }) => rate !== null && rate !== 0)
   for (const { rate, base, amount } of known) {

@@ -23,7 +23,7 @@ type PlacedFiles = ReadonlyMap<string, ScratchFile>
 /**
  * A `fetch` for model libraries that goes through the provider's `api`: address, signing, limits, stop and redaction are the core's. Headers of
  * the library are dropped, so its placeholder for a key never leaves; only the names of beta features pass. Files are put into the request where
- * their words stand, so that the library does not copy them.
+ * their words are, so that the library does not copy them.
  */
 export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()): Transport {
   const state: { fault: Fault | null; unanswered: boolean } = { fault: null, unanswered: false }
@@ -73,7 +73,7 @@ function textOf(body: RequestInit['body']): string {
   return body
 }
 
-/** The JSON of a request with files where their words stand, in memory that is taken once. */
+/** The JSON of a request with files where their words are, in memory that is taken once. */
 async function filled(text: string, files: PlacedFiles, ctx: ProviderContext): Promise<Buffer> {
   const together = [...files.values()].reduce((sum, { size }) => sum + size, 0)
   if (together > MODEL_FILE_LIMITS.together)

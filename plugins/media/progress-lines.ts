@@ -1,6 +1,6 @@
 import type { Services } from '../../core/sdk/index.js'
 
-/** Lines of a program that tell how far it is. */
+/** Lines of a program that report its progress. */
 export interface ProgressLines {
   /** The step that is reported, such as `converting`. */
   readonly step: string
@@ -20,7 +20,7 @@ export interface ProgressLines {
 const REPORT_MS = 500
 
 /**
- * A listener for `ctx.exec(…, { onLine })` that shows what a program's lines tell of its progress: at most twice a second, the end of each run
+ * A listener for `ctx.exec(…, { onLine })` that shows the progress that a program's lines report: at most twice a second, the end of each run
  * to its total always, nothing twice. Percentages have the total 100.
  */
 export function progressLines(

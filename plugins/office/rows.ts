@@ -51,7 +51,7 @@ class Line {
   longest = 0
   widest = 1
   #bytes = 0
-  /** How often each byte stands in the line. */
+  /** How often each byte is in the line. */
   readonly #counts = new Uint32Array(256)
 
   read(chunk: Uint8Array): void {

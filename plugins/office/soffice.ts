@@ -88,7 +88,7 @@ export function conversion(pair: Pair, read: string): string[] {
   ]
 }
 
-/** Whether LibreOffice opened the file and yet gave no result. Its exit code is 0 in any case: only what it says tells. */
+/** Whether LibreOffice opened the file and yet gave no result. Its exit code is always 0: only its output says so. */
 export function unwritten({ code, stopped, stderr }: ExecResult): boolean {
   return stopped === null && code === 0 && !Buffer.from(stderr).includes(UNREADABLE)
 }

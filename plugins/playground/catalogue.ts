@@ -30,7 +30,7 @@ export interface Candidate {
 /** Kinds of entities that a capability must have a parameter for. */
 const COUNTED: readonly EntityKind[] = ['url', 'email', 'phone', 'domain', 'ending', 'code']
 /** Kinds that are rarely anything but the value of a parameter. */
-const TELLING: readonly EntityKind[] = ['email', 'phone', 'code']
+const DISTINCTIVE: readonly EntityKind[] = ['email', 'phone', 'code']
 const NOT_TAKEN = -0.6
 const SECOND = 0.25
 const PERSON = 0.8
@@ -80,7 +80,7 @@ export class Catalogue {
         const [best, second] = matches
         const words = this.#words(entry, tokens)
         const evidence = this.#evidence(entry, tokens)
-        const hasSigns = words.count + evidence.taken >= LEAST_SIGNS || evidence.isTelling
+        const hasSigns = words.count + evidence.taken >= LEAST_SIGNS || evidence.isDistinctive
         if (best === undefined && !hasSigns) return []
         const said = (best?.score ?? 0) + SECOND * (second?.score ?? 0)
         return [{ entry, matches, score: said + WORDS * words.sum + evidence.sum }]
@@ -104,8 +104,8 @@ export class Catalogue {
   }
 
   /** What the addresses, numbers and names in a sentence say for a capability or against it. */
-  #evidence(entry: Entry, tokens: readonly Token[]): { readonly sum: number; readonly taken: number; readonly isTelling: boolean } {
-    let [sum, taken, isTelling] = [0, 0, false]
+  #evidence(entry: Entry, tokens: readonly Token[]): { readonly sum: number; readonly taken: number; readonly isDistinctive: boolean } {
+    let [sum, taken, isDistinctive] = [0, 0, false]
     const name = entry.fields.find(({ kind }) => kind.of === 'first-name')
     if (name !== undefined && personIn(tokens, new Set()) !== null) [sum, taken] = [PERSON, 1]
     else if (name?.required === true) sum -= PERSON
@@ -117,17 +117,17 @@ export class Catalogue {
       const entity = tokens.find((token) => token.entity?.kind === kind)?.entity
       if (entity === undefined || entity === null) continue
       const weight = rarity(this.#takers.get(kind) ?? 0, this.entries.length)
-      const tells = TELLING.includes(kind) && (this.#takers.get(kind) ?? 0) > 0
+      const isSpecific = DISTINCTIVE.includes(kind) && (this.#takers.get(kind) ?? 0) > 0
       const isOwn = isTaken(entry, kind)
-      if (isOwn) [taken, isTelling] = [taken + 1, isTelling || tells]
-      if (isOwn) sum += tells ? weight : weight / 2
-      else if (kind !== 'code' || tells) sum += tells ? NOT_TAKEN * 2 : NOT_TAKEN
+      if (isOwn) [taken, isDistinctive] = [taken + 1, isDistinctive || isSpecific]
+      if (isOwn) sum += isSpecific ? weight : weight / 2
+      else if (kind !== 'code' || isSpecific) sum += isSpecific ? NOT_TAKEN * 2 : NOT_TAKEN
       if (kind !== 'url') continue
       const site = siteFits(entry, entity.value)
-      isTelling ||= site > 0
+      isDistinctive ||= site > 0
       sum += site + endingFits(entry, entity.value)
     }
-    return { sum, taken, isTelling }
+    return { sum, taken, isDistinctive }
   }
 }
 
@@ -186,7 +186,7 @@ function siteFits({ fields }: Entry, url: string): number {
 
 function endingFits({ fields }: Entry, url: string): number {
   const path = url.replace(/[?#].*$/, '')
-  // The format of a file is told by its ending.
+  // The format of a file is recognised by its ending.
   if (fields.some(({ kind }) => kind.of === 'source-format')) return /\.\w{1,5}$/.test(parseUrl(path)?.pathname ?? '') ? 0 : NOT_TAKEN
   const found = ENDINGS.find(([ending]) => ending.test(path))?.[1]
   const named = fields.flatMap(({ name, kind }) => (kind.of === 'url' ? [name.split('_')[0] ?? ''] : [])).filter((name) => ADDRESSES.has(name)) // prettier-ignore

@@ -95,7 +95,7 @@ function* quotedIn(text: string): Generator<Entity> {
   const over = new Set<string>()
   for (let start = 0; start < text.length; start++) {
     const close = MARKS.get(text[start] ?? '')
-    // An apostrophe stands inside a word.
+    // An apostrophe is inside a word.
     if (close === undefined || over.has(close) || (start > 0 && !/[\s([{:]/u.test(text[start - 1] ?? ''))) continue
     const end = closing(text, start + 1, close)
     if (end === -1) {

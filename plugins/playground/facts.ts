@@ -2,7 +2,7 @@ import { countryCode, languageCode } from './places.js'
 import type { Field } from './kinds.js'
 import { stemOf, type Token } from './words.js'
 
-/** A value for a parameter that stands in a sentence by its words: `in Germany`, `at most 30 sources`, `16:9`. */
+/** A value for a parameter that is in a sentence by its words: `in Germany`, `at most 30 sources`, `16:9`. */
 export interface Fact {
   readonly field: string
   readonly value: unknown

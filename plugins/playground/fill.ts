@@ -45,7 +45,7 @@ export function paramsOf(sentence: Sentence, { entry, matches }: Pick<Candidate,
   return params
 }
 
-/** Words that mean a parameter by a phrase, as far as they stand together. */
+/** Words that mean a parameter by a phrase, as far as they are together. */
 function meant(matches: readonly Match[]): Fact[] {
   return matches.flatMap(({ phrase, words, slots }) => {
     const [field] = Object.keys(phrase.params)
@@ -61,7 +61,7 @@ interface Found {
   readonly range?: Range
 }
 
-/** The free text of a sentence: what is quoted, else what stands behind a colon, else what a phrase has a place for. */
+/** The free text of a sentence: what is quoted, else what is behind a colon, else what a phrase has a place for. */
 function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches: readonly Match[]; facts: readonly Fact[] }): Found | null {
   const { text, tokens } = sentence
   const isText = (name: string): boolean =>
@@ -73,7 +73,7 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
   const ends = Math.max(-1, ...(matches[0]?.words ?? []))
   const colon = tokens.findIndex(({ start }, at) => at > 0 && at > ends && text.slice(tokens[at - 1]?.end, start).includes(':'))
   const inside = tokens[quoted]?.entity?.value
-  // A quotation within the text that stands behind a colon is a part of it.
+  // A quotation within the text that is behind a colon is a part of it.
   if (inside !== undefined && (colon === -1 || colon >= quoted)) return { field, value: inside, range: [quoted, quoted + 1] }
   const isCode = entry.fields.some(({ name, kind }) => name === field && kind.of === 'code')
   if (colon !== -1 && tokens.slice(colon).some(({ entity }) => entity === null)) {

@@ -171,7 +171,7 @@ class Attempt {
         const token = this.#tokens[at]
         if (token?.entity !== null && token?.entity !== undefined && takes.includes(token.entity.kind)) {
           this.#score += 0.4
-          // What stands between belongs to the phrase: `the page https://…`.
+          // What is between belongs to the phrase: `the page https://…`.
           return next === undefined || 'slot' in next ? at + 1 : this.#behindAll(at, takes)
         }
         if (token !== undefined && !token.isFiller) between++
@@ -195,7 +195,7 @@ class Attempt {
     return found !== undefined || stems.length === 0
   }
 
-  /** Several values stand side by side: `a.example and b.example`. */
+  /** Several values are side by side: `a.example and b.example`. */
   #behindAll(at: number, takes: readonly EntityKind[]): number {
     let end = at + 1
     for (let next = end; next < this.#tokens.length; next++) {

@@ -1,6 +1,6 @@
 import { entitiesOf, type Entity } from './entities.js'
 
-/** A word of a sentence, or an entity that stands as one. */
+/** A word of a sentence, or an entity that counts as one. */
 export interface Token {
   /** As it is written, without `'s`. */
   readonly text: string
@@ -9,7 +9,7 @@ export interface Token {
   readonly start: number
   readonly end: number
   readonly entity: Entity | null
-  /** A comma, colon, dash or end of a sentence stands before it. */
+  /** A comma, colon, dash or end of a sentence is before it. */
   readonly afterBreak: boolean
   /** A word of grammar or politeness, which says nothing of what is wanted. */
   readonly isFiller: boolean

@@ -1,5 +1,5 @@
 import { capability, flat, nullable, or, port, Type, type Static } from '../../core/sdk/index.js'
-import { violations } from './asked.js'
+import { violations } from './violations.js'
 import { canonicalLinkedIn } from './linkedin.js'
 import { personRecord, profile } from './record.js'
 
@@ -18,7 +18,7 @@ export const profileVendors = port({
   output: personRecord,
 })
 
-/** Who a person is, what they do and did, and where they learnt it. */
+/** Who a person is, what they do and did, and where they studied. */
 export const profilesFind = capability({
   id: 'profiles.find',
   path: '/v1/profiles/find',

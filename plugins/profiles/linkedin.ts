@@ -1,7 +1,7 @@
 const HOST = /^(?:(?:www|m|touch|mobile|[a-z]{2})\.)?linkedin\.com\.?$/
 const MEMBER = /^\/(?:mwlite\/)?(?:in|pub)\/(?<slug>[^/]+)(?<rest>(?:\/.*)?)$/i
 const COMPANY = /^\/(?:mwlite\/)?(?:company|school|showcase|organization|edu)(?:\/|$)/i
-/** The three parts of a public profile's number, which in an address of today stand in reverse order at the end of the name. */
+/** The three parts of a public profile's number, which in an address of today are in reverse order at the end of the name. */
 const NUMBER = /^\/(?<high>[0-9a-f]{1,3})\/(?<middle>[0-9a-f]{1,3})\/(?<low>[0-9a-f]{1,3})(?:\/|$)/i
 /** Control characters, spaces, invisible ones, and what has a meaning of its own in an address. */
 const NO_NAME = /[\p{C}\p{Z}/\\?#%@:&=+<>"|]/u

@@ -143,7 +143,7 @@ export const ocrRead = port({
         ...page,
         /** Pixels an inch by which points were counted. */
         dpi: Type.Integer(),
-        /** Degrees clockwise by which the page was turned to stand upright: 0, 90, 180 or 270. Places are on the page so turned. */
+        /** Degrees clockwise by which the page was turned to be upright: 0, 90, 180 or 270. Places are on the page so turned. */
         rotation: Type.Integer(),
         /** Degrees clockwise by which the page was straightened besides. */
         skew: Type.Number(),

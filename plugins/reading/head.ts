@@ -1,6 +1,6 @@
 import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
 
-/** Bytes by which a file is told from others. */
+/** Bytes by which a file is distinguished from others. */
 const HEAD = 1_024
 /** Larger files are not read at all. */
 const MAX_BYTES = 100 * 1024 * 1024

@@ -77,7 +77,7 @@ export function domainName(text: string): RegistrableName {
   return read
 }
 
-/** The domain that somebody can register which a name stands below. Throws as `domainName` does. */
+/** The domain that somebody can register which a name is below. Throws as `domainName` does. */
 export function registrableDomain(name: string): string {
   return domainName(name).domain
 }

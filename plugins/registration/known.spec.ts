@@ -42,7 +42,7 @@ describe('registration: servers of TLDs', () => {
   it('that IANA named are kept for three days', () => {
     let now = 0
     const servers = new WhoisServers(() => now)
-    servers.tell('a.shop', 'whois.shop.example')
+    servers.record('a.shop', 'whois.shop.example')
     now = 3 * DAY - 1
     expect([servers.of('b.shop'), servers.of('b.com'), servers.of('a.constructor')]).to.deep.equal([
       'whois.shop.example',

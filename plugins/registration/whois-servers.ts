@@ -1,7 +1,7 @@
 const DAYS_MS = 3 * 86_400_000
 const MOST = 2_000
 
-/** Where IANA tells which server answers for a TLD. */
+/** Where IANA names the server that answers for a TLD. */
 export const IANA = 'whois.iana.org'
 
 /** Servers of TLDs as the registries publish them; those of other TLDs are asked from IANA. */
@@ -73,7 +73,7 @@ export class WhoisServers {
   }
 
   /** Keeps what IANA said. */
-  tell(domain: string, server: string): void {
+  record(domain: string, server: string): void {
     if (this.#named.size >= MOST) this.#named.clear()
     this.#named.set(tldOf(domain), { server, until: this.#now() + DAYS_MS })
   }

@@ -6,7 +6,7 @@ const texts = Type.Array(Type.String())
 const properties = Type.Record(Type.String(), texts)
 /**
  * An object in the form of JSON-LD (https://www.w3.org/TR/json-ld11/): `@type`, `@id` and properties. Microdata and RDFa Lite are brought into it;
- * names of schema.org stand without their address. A property that is there several times is a list.
+ * names of schema.org are without their address. A property that is there several times is a list.
  */
 const item = Type.Record(Type.String(), Type.Unknown())
 

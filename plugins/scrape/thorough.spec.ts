@@ -89,6 +89,8 @@ const OUTCOMES: Readonly<Record<string, readonly [string, string, string]>> = {
 }
 /** Pages that are asked for at once, each in every mode. */
 const AT_ONCE = 4
+/** The suite of the pages runs all of it (`npm run test:long`). */
+const ALL = process.env['CAPSTAN_TEST_LONG'] === 'all'
 const MODES = ['fast', 'standard', 'thorough'] as const
 
 interface Body {
@@ -155,24 +157,28 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   const outcome = ({ data, error }: Body): string => data?.title ?? error?.type.split('/').pop() ?? 'nothing'
 
   /** What each page was answered with in each mode. Pages are asked for as many at a time as the browser opens, since most of the time is spent waiting. */
-  const answers = new Map<string, Promise<Body[]>>()
-  const answersOf = async (path: string): Promise<readonly Body[]> => (await answers.get(path)) ?? []
+  const answers = new Map<string, Promise<readonly Body[]>>()
+  const places = new Set<Promise<unknown>>()
+  let line = Promise.resolve()
+  const answersOf = (path: string): Promise<readonly Body[]> => {
+    const known = answers.get(path)
+    if (known !== undefined) return known
+    const answer = line.then(() => Promise.all(MODES.map((mode) => ask(path, { mode }))))
+    const ended = answer.then(
+      () => void places.delete(ended),
+      () => void places.delete(ended),
+    )
+    line = line.then(async () => {
+      places.add(ended)
+      if (places.size >= AT_ONCE) await Promise.race(places)
+    })
+    answers.set(path, answer)
+    return answer
+  }
 
   before(() => {
-    const places = new Set<Promise<unknown>>()
-    let line = Promise.resolve()
-    for (const path of Object.keys(OUTCOMES)) {
-      const answer = line.then(() => Promise.all(MODES.map((mode) => ask(path, { mode }))))
-      const ended = answer.then(
-        () => void places.delete(ended),
-        () => void places.delete(ended),
-      )
-      line = line.then(async () => {
-        places.add(ended)
-        if (places.size >= AT_ONCE) await Promise.race(places)
-      })
-      answers.set(path, answer)
-    }
+    // Where a few of the tests run, each asks for its page itself.
+    if (ALL) for (const path of Object.keys(OUTCOMES)) void answersOf(path)
   })
 
   for (const [path, expected] of Object.entries(OUTCOMES))

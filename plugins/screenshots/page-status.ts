@@ -5,7 +5,7 @@ const REFUSALS = new Set([401, 403, 407, 451])
 const FOR_NOW = new Set([429, 503])
 
 /**
- * What the status of a page means: an error page of the site is pictured, and the remark on it given back; null for one that is none. Throws
+ * What the status of a page means: an error page of the site is pictured, and the remark on it returned; null for one that is none. Throws
  * `blocked` where the site refused the visit, so that the next vendor is asked.
  */
 export function statusRemark(status: number): string | null {

@@ -46,7 +46,7 @@ function webp(bytes: Buffer): Size | null {
 
 const BOX = /^\/MediaBox\s*\[\s*(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s*\]/
 
-/** The first MediaBox that stands in the open; one inside a compressed stream is not looked for (ISO 32000-1, 14.11.2). */
+/** The first MediaBox that is in the open; one inside a compressed stream is not looked for (ISO 32000-1, 14.11.2). */
 function pdf(bytes: Buffer): Size | null {
   const at = bytes.indexOf('/MediaBox')
   const found = at === -1 ? null : BOX.exec(bytes.toString('latin1', at, at + 100))

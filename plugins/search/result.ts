@@ -73,7 +73,7 @@ export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
   return list
 }
 
-/** Parameters that tell where a visitor came from, and never which page is meant. */
+/** Parameters that say where a visitor came from, and never which page is meant. */
 const TRACKING = new Set(
   (
     'fbclid gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid msclkid yclid ysclid twclid ttclid li_fat_id igshid igsh mc_cid mc_eid mkt_tok ' +

@@ -50,7 +50,7 @@ function tavilyRequest(input: Question, answer: false | 'advanced', results: num
   }
 }
 
-/** Credits of the search are told where the reply says them, as it was asked to. */
+/** Credits of the search are reported where the reply has them, as the request asks. */
 async function asked(call: Call, ctx: ProviderContext): Promise<Found> {
   const found = await ctx.api.json(call, reply)
   const credits = Number(textAt(found.usage, 'credits')) || 0

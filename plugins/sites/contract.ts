@@ -24,7 +24,7 @@ export const sitesHosting = port({
 })
 
 /**
- * One part of what sites.intel tells, asked for by its handler; a part fills its own fields and leaves the others null. Faults are those of the
+ * One part of what sites.intel reports, asked for by its handler; a part fills its own fields and leaves the others null. Faults are those of the
  * target: `missing` for a name that does not exist, `blocked` for one that points inside or does not answer.
  */
 export const sitesParts = port({

@@ -83,7 +83,7 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   return { ...shown(dns), ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
 }
 
-/** A report on DNS as callers get it: what nobody answered stands in the notes. */
+/** A report on DNS as callers get it: what nobody answered is in the notes. */
 function shown(report: PartOutput['dns']): Partial<SitesIntel> {
   if (report === null) return {}
   const { unanswered: _, ...rest } = report

@@ -26,7 +26,7 @@ export class Parts {
 
   /**
    * Why there is no result when every part failed: a refused address first, then that the name does not exist or is not registered, then that
-   * something did not answer. That nobody could tell the registration says nothing of the name.
+   * something did not answer. A registration that nobody answered for says nothing of the name.
    */
   reason(): Fault {
     const faults = this.#faults.map(({ fault }) => fault)

@@ -30,7 +30,7 @@ function grades(): string {
   return `${GRADES.map(([grade, least]) => `${grade} from ${String(least)}`).join(', ')}, F below.`
 }
 
-/** A text in which each table stands between its marks, with the tables as they are now. */
+/** A text in which each table is between its marks, with the tables as they are now. */
 export function withTables(text: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((whole, [name, table]) => {
     const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -1,7 +1,7 @@
 import { Fault, handle } from '../../core/sdk/index.js'
 import { lengthOf, soundsGenerate, soundVendors } from './contract.js'
 import { FORMATS } from './formats.js'
-import { asksForLoop, asksForWords } from './prompt/asks.js'
+import { asksForLoop, asksForWords } from './prompt/intent.js'
 
 /** 22 s of WAV take 4 MiB. */
 const MOST_BYTES = 16 * 1024 * 1024

@@ -2,7 +2,7 @@ import { addressViolations } from '../_shared/address.js'
 import { capability, flat, nullable, oneOf, or, port, Type } from '../../core/sdk/index.js'
 import { audioPrepare, languageField, languageViolations, transcriptionAnswer, transcriptionQuestion } from '../transcription/contract.js'
 
-/** Served by the vendors of transcription: words with times, and speakers where they tell them apart. */
+/** Served by the vendors of transcription: words with times, and speakers where they distinguish them. */
 export const subtitleVendors = port({ id: 'subtitles.generate', input: transcriptionQuestion, output: transcriptionAnswer })
 
 /** Subtitles of a recording in its own language. */

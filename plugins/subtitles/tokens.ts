@@ -7,7 +7,7 @@ export interface Token {
   readonly start: number
   readonly end: number
   readonly speaker: number | null
-  /** A space stands before it, unless it begins a line. */
+  /** A space is before it, unless it begins a line. */
   readonly spaced: boolean
   /** Characters as a reader counts them. */
   readonly width: number

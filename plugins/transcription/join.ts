@@ -49,7 +49,7 @@ function shifted(words: readonly SpokenWord[], from: number, to: number): Spoken
 
 type Pair = readonly [SpokenWord, SpokenWord]
 
-/** Two lists of words that tell the same within an overlap. */
+/** Two lists of words that say the same within an overlap. */
 function spliced(before: readonly SpokenWord[], behind: readonly SpokenWord[], overlap: { from: number; to: number }): SpokenWord[] {
   const middle = (overlap.from + overlap.to) / 2
   const far = ([one, other]: Pair): number => Math.abs(centre(one) + centre(other) - 2 * middle)

@@ -1,9 +1,9 @@
 import type { SpokenWord } from './contract.js'
 
-/** What stands around a word and is no part of it. */
+/** What is around a word and is no part of it. */
 const MARKS = new Set('.,!?;:…"\'“”„«»‹›‘’‚`()[]{}<>¿¡–—-·•、。，！？；：「」『』（）،؛؟।')
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Punctuation of such scripts that stands behind a word. */
+/** Punctuation of such scripts that is behind a word. */
 const CLOSING = new Set('、。，！？；：」』）')
 /** No letter below is of one of them: that of Thai. */
 const FIRST_UNSPACED = 0x0e00

@@ -11,7 +11,7 @@ export interface Entity {
   readonly claims: Claims
 }
 
-/** The languages that are asked for: most names of people stand under `mul` alone, for all languages. */
+/** The languages that are asked for: most names of people are under `mul` alone, for all languages. */
 export const LANGUAGES = ['en', 'mul'] as const
 
 /** The item of an id in a reply of `entitiesCall`, also one that was merged into another; null where there is none. */
@@ -28,7 +28,7 @@ export function entityOf(entities: Readonly<Record<string, unknown>>, id: string
   }
 }
 
-/** Ids of the items that stand in the values of these properties, each once, for the second request that gives their names. */
+/** Ids of the items that are in the values of these properties, each once, for the second request that gives their names. */
 export function itemsIn(claims: Claims, properties: readonly string[], qualifiers: readonly string[] = []): string[] {
   const values = properties
     .flatMap((property) => statementsOf(claims, property))

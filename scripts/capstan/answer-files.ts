@@ -12,20 +12,22 @@ export interface AnswerFile {
   readonly path: string
   readonly base64?: string
   readonly link?: string
+  /** The fields beside it, which may name it. */
+  readonly around: Readonly<Record<string, unknown>>
 }
 
-/** The files of an answer. One that is included both ways, alone, is taken by its bytes. */
+/** The files of an answer. One that a record includes both ways, alone, is taken by its bytes. */
 export function filesOf(data: unknown, path: readonly string[] = []): AnswerFile[] {
   if (Array.isArray(data)) return data.flatMap((each, at) => filesOf(each, [...path, String(at)]))
   if (!isRecord(data)) return []
   const found = Object.entries(data).flatMap(([name, value]): AnswerFile[] => {
     const at = [...path, name]
     if (typeof value !== 'string') return filesOf(value, at)
-    if (INLINE.test(name) && value !== '') return [{ path: at.join('.'), base64: value }]
-    return (name === 'url' || name.endsWith('_url')) && isFileLink(value) ? [{ path: at.join('.'), link: value }] : []
+    if (INLINE.test(name) && value !== '') return [{ path: at.join('.'), base64: value, around: data }]
+    return (name === 'url' || name.endsWith('_url')) && isFileLink(value) ? [{ path: at.join('.'), link: value, around: data }] : []
   })
-  const inline = found.filter(({ base64 }) => base64 !== undefined)
-  return inline.length === 1 && found.length === 2 ? inline : found
+  const inline = found.filter(({ base64, around }) => base64 !== undefined && around === data)
+  return inline.length === 1 && found.length === 2 && found.every(({ around }) => around === data) ? inline : found
 }
 
 /** The same data with long base64 texts of files replaced by their length; `advice` says how to get the file. */

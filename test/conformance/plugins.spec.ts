@@ -34,7 +34,7 @@ async function generate(registry: Registry): Promise<void> {
     for (const plugin of new Set(suite.cases.map((each) => each.plugin))) {
       describe(plugin, () => {
         for (const each of suite.cases.filter((one) => one.plugin === plugin)) {
-          if (each.skip === null) it(each.name, () => each.run()).timeout(60_000)
+          if (each.skip === null) it(each.name, () => each.run()).timeout(180_000)
           else skipped(each.name, each.skip)
         }
       })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { settingVariable, urlVariable } from '../../core/config/variables.js'
@@ -7,25 +7,9 @@ import type { Registry } from '../../core/loader/types.js'
 import { packageRoot } from '../../core/runtime/root.js'
 import { programsOf, type TObject, type Vendor } from '../../core/sdk/index.js'
 import { load } from '../support/loader.js'
-import { pages, prose, rowsOf, source } from '../support/pages.js'
+import { worksAlone } from '../../scripts/docs/capability-page.js'
+import { pages, PLUGIN_PAGES, prose, rowsOf, source } from '../support/pages.js'
 
-const NUMBERS = [
-  'ten',
-  'eleven',
-  'twelve',
-  'thirteen',
-  'fourteen',
-  'fifteen',
-  'sixteen',
-  'seventeen',
-  'eighteen',
-  'nineteen',
-  'twenty',
-  'twenty-one',
-  'twenty-two',
-  'twenty-three',
-  'twenty-four',
-]
 const readme = source('README.md')
 /** Vendors of language models, which pages name together. */
 const MODELS: readonly string[] = ['openai-compatible', 'anthropic', 'gemini']
@@ -41,34 +25,56 @@ describe('pages name what the plugins have', () => {
       for (const { plugin, vendor } of all) byPlugin.set(plugin, (byPlugin.get(plugin) ?? new Map<string, Vendor>()).set(vendor.id, vendor))
   })
 
-  it('README: each capability has a row, and their number is right', () => {
-    const rows = rowsOf(readme, 'capability').map(({ capability = '' }) => capability.replaceAll('`', ''))
-    expect(rows.sort()).to.deep.equal([...registry.capabilities.keys()].sort())
-    const [, number = ''] = /It has ([\w-]+) capabilities/.exec(prose('README.md')) ?? []
-    expect(NUMBERS.indexOf(number) + 10).to.equal(rows.length)
+  it('README: each capability has a row with its title and a page that is there', () => {
+    const rows = rowsOf(readme, 'capability').map(
+      (row) => [/\[([\w.]+)\]\(([^)]+)\)/.exec(row['capability'] ?? ''), row['what it does']] as const,
+    )
+    expect(rows.map(([link, title]) => [link?.[1], link?.[2], title])).to.deep.equal(
+      [...registry.capabilities.values()]
+        .map(({ capability: { id, title } }) => [id, `docs/capabilities/${id}.md`, title])
+        .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    )
+    for (const [link] of rows) expect(existsSync(join(packageRoot(), link?.[2] ?? '?')), link?.[2]).to.equal(true)
   })
 
-  it('README: the row of a capability names every vendor that needs a key, an address or to be named, and says so of no other', () => {
-    for (const row of rowsOf(readme, 'capability')) {
-      const id = (row['capability'] ?? '').replaceAll('`', '')
-      const group = `${id.split('.')[0] ?? ''}.`
+  it('README: names the capabilities without a provider that needs no account', () => {
+    const [, said = ''] =
+      /a provider that needs no account, except (.*?)\./.exec(
+        prose('README.md')
+          .replaceAll('`', '')
+          .replaceAll(/(\w)\.(\w)/g, '$1·$2'),
+      ) ?? []
+    const lacking = [...registry.capabilities.values()]
+      .filter((loaded) => !worksAlone(loaded, registry))
+      .map(({ capability }) => capability.id)
+    expect(said.replaceAll('·', '.').split(' and ').sort()).to.deep.equal(lacking.sort())
+  })
+
+  it('the page of a capability has a row for each provider of its own ports, with what it needs', () => {
+    for (const { capability } of registry.capabilities.values()) {
+      const rows = rowsOf(source(`docs/capabilities/${capability.id}.md`), 'provider')
+      const group = `${capability.id.split('.')[0] ?? ''}.`
       const alone = [...registry.capabilities.keys()].filter((other) => other.startsWith(group)).length < 2
-      const own = [...registry.ports.values()]
-        .filter(({ port }) => port.id === id || (alone && port.id.startsWith(group)))
-        .flatMap(({ all }) => all)
-      const [without = '', withKeys = ''] = [row['without any account'], row['with keys or servers of your own']]
-      for (const { vendor, kind, state } of own) {
-        if (MODELS.includes(vendor.id))
-          expect(withKeys, id).to.match(vendor.id === 'gemini' ? /language models|Gemini/ : /language models|OpenAI and servers like it/)
-        else if (kind === 'local') continue
-        else expect(state === 'live' ? without : withKeys, `${id}: ${vendor.id}`).to.satisfy((text: string) => names(text, vendor))
-      }
+      const used = new Set(rows.map(({ port = '' }) => port.replaceAll('`', '')))
+      const own = [...registry.ports.values()].filter(
+        ({ port }) => port.id === capability.id || (alone && port.id.startsWith(group) && used.has(port.id)),
+      )
+      for (const { port, all } of own)
+        for (const { vendor, kind } of all) {
+          const row = rows.find((each) => each['port'] === `\`${port.id}\`` && each['id'] === `\`${vendor.id}\``)
+          expect(row?.['provider'], `${port.id}: ${vendor.id}`).to.equal(vendor.title)
+          const variables = [...Object.values(vendor.secrets ?? {}), ...(vendor.needsUrl === true ? [urlVariable(vendor.id)] : [])]
+          for (const word of [...variables, ...Object.keys(vendor.programs ?? {})])
+            expect(row?.['needs'], vendor.id).to.contain(`\`${word}\``)
+          if (kind === 'keyed') expect(row?.['needs'], vendor.id).not.to.equal('nothing')
+        }
     }
   })
 
-  it('README: the class of work of each capability', () => {
-    const [, said = ''] = /is one class of work: (.*?) or light \(all others\)/.exec(prose('README.md')) ?? []
-    const classes = [...said.matchAll(/(\w+) \(([^)]+)\)/g)].map(([, work, ids = '']) => [work, ids.replaceAll('`', '').split(', ').sort()])
+  it('configuration: the class of work of each capability', () => {
+    const classes = rowsOf(source('docs/configuration.md'), 'class')
+      .filter((row) => row['class'] !== 'light')
+      .map((row) => [row['class'], (row['capabilities'] ?? '').replaceAll('`', '').split(', ').sort()])
     const heavy = ['browser', 'code', 'media'].map((work) => [
       work,
       [...registry.capabilities.values()].flatMap(({ capability }) => (capability.work === work ? [capability.id] : [])).sort(),
@@ -140,13 +146,14 @@ describe('pages name what the plugins have', () => {
       for (const setting of Object.keys(settings?.properties ?? {})) known.add(settingVariable(name, setting))
     for (const port of registry.ports.keys()) known.add(`CAPSTAN_WATERFALL_${port.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`)
     for (const place of ['config/default.ts', 'core/config/variables.ts']) for (const name of variablesIn(source(place))) known.add(name)
-    for (const folder of ['test', 'scripts'])
+    for (const folder of ['test', 'scripts', 'clients'])
       for (const file of readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' }))
-        if (/\.(?:ts|mjs)$/.test(file) && !file.startsWith('docs'))
+        if (/\.(?:ts|mjs|py)$/.test(file) && !file.startsWith('docs'))
           for (const name of variablesIn(source(`${folder}/${file}`))) known.add(name)
+    const pluginPages = PLUGIN_PAGES.map(source).join('\n')
     const unknown = pages().flatMap((path) =>
       [...variablesIn(source(path))]
-        .filter((name) => !known.has(name) && !source('plugins/README.md').includes(`'${name}'`))
+        .filter((name) => !known.has(name) && !pluginPages.includes(`'${name}'`))
         .map((name) => `${path}: ${name}`),
     )
     expect(unknown).to.deep.equal([])
@@ -159,13 +166,6 @@ describe('pages name what the plugins have', () => {
     expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).to.deep.equal([])
   })
 })
-
-/** True when a text names a vendor by the first words of its title, or by its id. */
-function names(text: string, { id, title }: Vendor): boolean {
-  const plain = text.toLowerCase()
-  const [short = ''] = title.replace(/\.io$/, '').split(/ \(| Search$| Reader$| API$| AI /)
-  return plain.includes(short.toLowerCase()) || plain.includes(id)
-}
 
 /** Settings that a page does not name in code, or not with their default beside them. */
 function undocumented(owner: string, settings: TObject | undefined, page: string): string[] {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { packageRoot } from '../../core/runtime/root.js'
 import { decisionRecords, pages, source } from '../support/pages.js'
 
@@ -55,8 +55,8 @@ describe('records of decisions', () => {
     const ofPlugins = records.filter((path) => path.startsWith('plugins/'))
     const wrong = ofPlugins.filter((path) => {
       const folder = dirname(dirname(path))
-      const page = existsSync(join(packageRoot(), folder, 'README.md')) ? `${folder}/README.md` : 'plugins/README.md'
-      return !source(page).includes(`(${path.slice(dirname(page).length + 1)})`)
+      const page = existsSync(join(packageRoot(), folder, 'README.md')) ? `${folder}/README.md` : 'docs/plugins/vendors.md'
+      return !source(page).includes(`(${relative(dirname(page), path)})`)
     })
     expect(wrong).to.deep.equal([])
   })

@@ -17,22 +17,22 @@ import { replies } from '../../scripts/bench/standstill/replies.js'
 import { allTrips } from '../support/conversions/trips/all.js'
 import { prose, rowsOf, source } from '../support/pages.js'
 
-const readme = prose('README.md')
+const benchmarks = prose('docs/benchmarks.md')
 
 describe('figures on pages are those of the code', () => {
-  it('README: rules for technologies, consent tools, languages of invoices', () => {
-    expect(readme).to.contain(`${RULES.flatMap(({ rules }) => rules).length} rules for technologies`)
-    expect(readme).to.contain(`rules for ${CONSENT.length} tools`)
+  it('pages of plugins: rules for technologies, consent tools, languages of invoices', () => {
+    expect(prose('plugins/sites/README.md')).to.contain(`${RULES.flatMap(({ rules }) => rules).length} rules:`)
+    expect(prose('plugins/browser/README.md')).to.contain(`rules for ${CONSENT.length} tools`)
     expect(Object.keys(VOCABULARIES)).to.have.length(20)
-    expect(readme).to.contain('prints and scans in twenty languages')
+    expect(prose('plugins/invoices/README.md')).to.contain('in `layout/lexicon/languages`: twenty,')
   })
 
-  it('README: shapes of bench:standstill and attacks of bench:neighbours', () => {
-    expect(readme).to.contain(`of ${bodies.length + shapesOfPages.length + files.length + replies.length} shapes`)
-    expect(readme).to.contain(`each of ${attacks.length} attacks`)
+  it('benchmarks: shapes of bench:standstill and attacks of bench:neighbours', () => {
+    expect(benchmarks).to.contain(`of ${bodies.length + shapesOfPages.length + files.length + replies.length} shapes`)
+    expect(benchmarks).to.contain(`each of ${attacks.length} attacks`)
   })
 
-  it('formats and conversions of files.convert: README, page of the plugin', async () => {
+  it('formats and conversions of files.convert: benchmarks, page of the plugin', async () => {
     const trips = await allTrips()
     const rows = rowsOf(source('plugins/convert/README.md'), 'conversions tried')
     const engines = [...new Set(trips.map(({ engine }) => engine))]
@@ -46,7 +46,7 @@ describe('figures on pages are those of the code', () => {
     ]
     expect(rows.map((row) => [row['engine'], row['formats'], row['conversions tried']])).to.deep.equal(counted)
     const [formats, conversions] = countsOf(trips)
-    expect(readme).to.contain(`${formats} formats, ${conversions} conversions by ${engines.length} engines`)
+    expect(benchmarks).to.contain(`${formats} formats, ${conversions} conversions by ${engines.length} engines`)
     expect(FORMATS.length).to.be.at.least(Number(formats))
   })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Metrics, type QueueSource } from '../../core/telemetry/metrics.js'
-import { constant, prose, rowsOf, source } from '../support/pages.js'
+import { constant, pages, prose, rowsOf, source } from '../support/pages.js'
 
 const MIB = 1024 * 1024
 const digits = (value: number): string => value.toLocaleString('en-US')
@@ -10,14 +10,15 @@ const word = (value: number): string => WORDS[value] ?? String(value)
 type Claim = readonly [said: (value: string) => string, path: string, name: string, per?: number, form?: (value: number) => string]
 
 const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
-  'README.md': [
-    [(n) => `an account may have ${n} uploads running`, 'core/files/uploads.ts', 'MOST_OF_ACCOUNT'],
+  'README.md': [[(n) => `an account with ${n} credits`, 'core/lifecycle/first-start.ts', 'OPENING_CREDITS', 1, String]],
+  'docs/api.md': [
+    [(n) => `An account may have ${n} uploads running`, 'core/files/uploads.ts', 'MOST_OF_ACCOUNT'],
     [(n) => `as long as no ${n} seconds pass without a byte`, 'core/http/upload/form.ts', 'IDLE_MS', 1_000],
-    [(n) => `makes an account with ${n} credits`, 'core/lifecycle/first-start.ts', 'OPENING_CREDITS', 1, String],
-    [(n) => `${n} seconds calls are still taken while readiness says 503`, 'core/lifecycle/stopping.ts', 'LEAVING_MS', 1_000, word],
-    [(n) => `more than ${n} errors within a minute`, 'core/telemetry/unowned-errors.ts', 'MOST', 1, word],
+    [(n) => `(1 to ${n} printable ASCII characters`, 'core/calls/idempotency/fingerprint.ts', 'LONGEST'],
   ],
-  'deploy/operations.md': [
+  'docs/operate.md': [
+    [(n) => `For ${n} seconds calls are still taken`, 'core/lifecycle/stopping.ts', 'LEAVING_MS', 1_000, word],
+    [(n) => `more than ${n} errors within a minute`, 'core/telemetry/unowned-errors.ts', 'MOST', 1, word],
     [(n) => `${n} s for a server that can be written to`, 'core/store/mongodb/connection.ts', 'selectMs', 1_000],
     [(n) => `${n} s for a round trip`, 'core/store/mongodb/connection.ts', 'tripMs', 1_000],
     [(n) => `${n} connections a replica`, 'core/store/mongodb/connection.ts', 'maxPoolSize'],
@@ -50,7 +51,6 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `from a reserve of ${n} MiB`, 'core/lifecycle/open-parts.ts', 'RESERVE_BYTES', MIB],
     [(n) => `less than ${n} MiB are free`, 'core/files/disk.ts', 'RESERVE_BYTES', MIB],
     [(n) => `within ${n} seconds of there being room`, 'core/runtime/disk-watch.ts', 'CHECK_MS', 1_000, word],
-    [(n) => `calls are still taken for ${n} seconds`, 'core/lifecycle/stopping.ts', 'LEAVING_MS', 1_000, word],
     [(n) => `Closing takes ${n} seconds at most`, 'core/lifecycle/closing.ts', 'ALL_MS', 1_000, word],
     [(n) => `written together every ${n} ms`, 'core/telemetry/log.ts', 'WAIT_MS'],
     [(n) => `kept ready for ${n} minutes after they were used last`, 'core/exec/warm-pool.ts', 'IDLE_MS', 60_000, word],
@@ -63,13 +63,17 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
       word,
     ],
   ],
-  'plugins/README.md': [
+  'docs/plugins/files-and-programs.md': [
     [(n) => `JSON of at most ${n} MiB`, 'core/exec/parse-output.ts', 'MAX_ANSWER', MIB],
     [(n) => `what the first ${n} KiB of a file are`, 'core/files/kind.ts', 'HEAD_BYTES', 1024],
+  ],
+  'docs/plugins/handlers.md': [
     [(n) => `Values are JSON of at most ${n} KiB`, 'core/dispatch/cached/entry.ts', 'MOST_BYTES', 1024],
+    [(n) => `\`read\` of a list has ${n} seconds`, 'core/dispatch/read-list.ts', 'LONGEST_MS', 1_000, word],
+  ],
+  'docs/plugins/vendors.md': [
     [(n) => `beyond the ${n} s of a fixture case`, 'scripts/capstan/kit/conformance/scripted-context.ts', 'CASE_MS', 1_000],
     [(n) => `on which no byte moves for ${n} s`, 'core/outbound/api.ts', 'IDLE_MS', 1_000],
-    [(n) => `\`read\` of a list has ${n} seconds`, 'core/dispatch/read-list.ts', 'LONGEST_MS', 1_000, word],
   ],
   'plugins/browser/README.md': [
     [(n) => `of which ${n} times as many may wait`, 'plugins/browser/pool.ts', 'WAITING_PER_PAGE', 1, word],
@@ -225,17 +229,18 @@ describe('limits on pages are those of the code', () => {
     })
 })
 
-describe('deploy/operations.md: metrics', () => {
+describe('docs/operate.md: metrics', () => {
   it('each is in the table, and no other', async () => {
-    const rows = rowsOf(source('deploy/operations.md'), 'metric').map(({ metric = '' }) => metric.replaceAll('`', ''))
+    const rows = rowsOf(source('docs/operate.md'), 'metric').map(({ metric = '' }) => metric.replaceAll('`', ''))
     expect(rows.sort()).to.deep.equal((await metrics()).sort())
   })
 
   it('no other page names one that there is not', async () => {
     const known = await metrics()
-    const named = ['README.md', 'plugins/README.md', 'plugins/captcha/README.md', 'plugins/convert/README.md']
-      .flatMap((path) => [...source(path).matchAll(/\bcapstan_\w+/g)])
-      .map(([name]) => name)
+    const named = pages()
+      .filter((path) => path !== 'docs/operate.md')
+      .flatMap((path) => [...source(path).matchAll(/\bcapstan_\w+/g)].map(([name]) => name))
+      .filter((name) => name !== 'capstan_client')
     expect(named.filter((name) => !known.includes(name))).to.deep.equal([])
   })
 })

@@ -6,10 +6,15 @@ import { pages, source } from '../support/pages.js'
 
 const root = packageRoot()
 const scripts = Object.keys((JSON.parse(source('package.json')) as { scripts: Record<string, string> }).scripts)
-const FOLDERS = ['config', 'core', 'deploy', 'plugins', 'scripts', 'test']
+const FOLDERS = ['clients', 'config', 'core', 'deploy', 'docs', 'plugins', 'scripts', 'test']
 const known = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `/${folder}/${name}`),
 )
+
+/** Anchors of the headings of a page. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+}
 
 /** The link that GitHub makes of a heading. */
 function anchorOf(heading: string): string {
@@ -22,21 +27,21 @@ function anchorOf(heading: string): string {
 
 /** Names in code that are not files of this project: addresses within it, files of callers, media types. */
 const NOT_FILES =
-  /^(?:capstan\/|application\/|text\/|image\/|video\/|audio\/|in\/|https?:|\/|\.\/data)|[A-Z]{3}|^(?:main|_run)\.|^capstan\.yml$|^settings\.yml$|^Europe\/|^\.\w+$|^claude_desktop_config|^\.(?:cursor|vscode)\//
+  /^(?:capstan\/|application\/|text\/|image\/|video\/|audio\/|in\/|https?:|\/|\.\/data)|[A-Z]{3}|^(?:main|_run)\.|^capstan\.yml$|^settings\.yml$|^Europe\/|^\.\w+$|^claude_desktop_config|^keys\.list\/|^\.build\/|^\.(?:cursor|vscode)\//
 
 describe('what pages name is there', () => {
   const all = pages({ decisions: true }).map((path) => ({ path, folder: dirname(path), text: source(path) }))
 
   it('links lead somewhere', () => {
     const wrong = all.flatMap(({ path, folder, text }) => {
-      const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
       const links = [...text.matchAll(/\]\(([^)]+)\)/g)]
         .map(([, link = '']) => link.replaceAll('\n', ' '))
         .filter((link) => !/^https?:/.test(link))
       return links
         .filter((link) => {
           const [file = '', anchor] = link.split('#')
-          return file === '' ? !anchors.includes(anchor ?? '') : !existsSync(join(root, normalize(join(folder, file))))
+          const target = file === '' ? path : normalize(join(folder, file))
+          return !existsSync(join(root, target)) || (anchor !== undefined && !anchorsOf(source(target)).includes(anchor))
         })
         .map((link) => `${path}: ${link}`)
     })

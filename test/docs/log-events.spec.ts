@@ -8,8 +8,8 @@ import { packageRoot } from '../../core/runtime/root.js'
 const events: [string, LogEvent][] = Object.entries(LOG_EVENTS)
 
 describe('events of the log', () => {
-  it('deploy/operations.md lists each with its level and when it is written', () => {
-    const page = readFileSync(join(packageRoot(), 'deploy', 'operations.md'), 'utf8')
+  it('docs/operate.md lists each with its level and when it is written', () => {
+    const page = readFileSync(join(packageRoot(), 'docs', 'operate.md'), 'utf8')
     const [, table = ''] = /<!-- log events -->\n([^]*?)<!-- \/log events -->/.exec(page) ?? []
     const rows = events.map(
       ([name, { level, when, lasts, ends }]) =>
@@ -18,8 +18,8 @@ describe('events of the log', () => {
     expect(table.trimEnd().split('\n').slice(2)).to.deep.equal(rows)
   })
 
-  it('deploy/operations.md names the slugs to watch', () => {
-    const page = readFileSync(join(packageRoot(), 'deploy', 'operations.md'), 'utf8')
+  it('docs/operate.md names the slugs to watch', () => {
+    const page = readFileSync(join(packageRoot(), 'docs', 'operate.md'), 'utf8')
     const watch = page.slice(page.indexOf('## What to watch'))
     const failing = Object.entries(CATALOGUE).flatMap(([slug, { status }]) => (status >= 502 ? [slug] : []))
     for (const slug of [...failing, 'no-result', 'answer-too-large', 'key-not-allowed', 'client-closed'])

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,17 +9,18 @@ import { tsconfigFile } from '../../scripts/capstan/kit/scaffold/templates.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 import { index } from '../support/loader-texts.js'
 import { load, PluginFolder } from '../support/loader.js'
+import { PLUGIN_PAGES, source } from '../support/pages.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 
 const firstParty = fileURLToPath(new URL('../../plugins', import.meta.url))
 const run = promisify(execFile)
-const page = readFileSync(join(packageRoot(), 'plugins', 'README.md'), 'utf8')
+const page = PLUGIN_PAGES.map(source).join('\n')
 const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
 /** The plugin in plain JavaScript: each block begins with the name of its file. */
 const scripts = Object.fromEntries([...page.matchAll(/^```js\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, file = '', code = '']) => [file, code]))
 const names = blocks.map((_, at) => `page-${String(at + 1)}`)
 
-describe('the page on plugins', function () {
+describe('the pages on plugins', function () {
   this.timeout(240_000)
   let folder: PluginFolder
   let gateway: TestGateway
@@ -45,6 +45,10 @@ describe('the page on plugins', function () {
     expect(sections.filter((section) => !/```(ts|js)/.test(section)).map((section) => section.split('\n')[0])).to.deep.equal([])
     expect(blocks.length).to.be.at.least(sections.length - 1)
     expect(Object.keys(scripts)).to.deep.equal(['index.js', 'contract.js', 'providers/polite.js'])
+  })
+
+  it('has no page that is too long to read', () => {
+    expect(PLUGIN_PAGES.filter((path) => source(path).split('\n').length > 500)).to.deep.equal([])
   })
 
   it('has examples that compile strictly', async () => {

@@ -53,38 +53,33 @@ const maker = vendor({ id: '${vendor}', title: 'Maker', ${more} })
 export const make = provider(made, { vendor: maker, serves: ({ kind }) => kind !== '${vendor}', run: async () => ({ text: 'x' }) })
 `
 const FORMATS = '/v1/thing/convert/formats'
+const FILES: Readonly<Record<string, string>> = {
+  'index.mjs': manifest,
+  'settings.mjs': settings,
+  'contract.mjs': contract(),
+  'handler.mjs': handler,
+  'providers/a.mjs': provider('a'),
+  'providers/b.mjs': provider('b'),
+  'providers/off.mjs': provider('off', "secrets: { key: 'OFF_KEY' }"),
+}
 
 describe('lists beside a capability', () => {
-  let folder: PluginFolder
-  let gateway: TestGateway
-  let lines: { message: string; reason?: string; internal?: string }[]
-  const files = (text = contract()) => ({
-    'index.mjs': manifest,
-    'settings.mjs': settings,
-    'contract.mjs': text,
-    'handler.mjs': handler,
-    'providers/a.mjs': provider('a'),
-    'providers/b.mjs': provider('b'),
-    'providers/off.mjs': provider('off', "secrets: { key: 'OFF_KEY' }"),
+  /** One for all tests that change nothing. */
+  let usual: { readonly folder: PluginFolder; readonly gateway: TestGateway; readonly key: string }
+  before(async () => {
+    const folder = await PluginFolder.make()
+    await folder.write('thing', FILES)
+    const gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path } })
+    usual = { folder, gateway, key: (await gateway.newKey()).key }
   })
-  const start = async (text?: string): Promise<void> => {
-    await folder.write('thing', files(text))
-    const log = (_level: string, message: string, fields = {}): void => void lines.push({ message, ...fields })
-    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path }, overrides: { log } })
-  }
-  const get = (path: string, key?: string | null) => gateway.send(path, key === undefined ? {} : { key })
-  beforeEach(async () => {
-    folder = await PluginFolder.make()
-    lines = []
+  after(async () => {
+    await usual?.gateway.close()
+    await usual?.folder.remove()
   })
-  afterEach(async () => {
-    await gateway.close()
-    await folder.remove()
-  })
+  const get = (path: string, key: string | null = usual.key) => usual.gateway.send(path, { key })
 
   it('answer keys that may call it, free, with what the plugin knows', async () => {
-    await start()
-    const { balance } = await gateway.money()
+    const { balance } = await usual.gateway.money()
     const reply = await get(FORMATS)
     expectHeaders(reply)
     expect(reply.status, reply.text).to.equal(200)
@@ -93,26 +88,24 @@ describe('lists beside a capability', () => {
     expect(reply.json<unknown>()).to.deep.equal({ formats: ['b1!'], live: true })
     expect((await get(`${FORMATS}?kind=c&most=1`)).json<unknown>()).to.deep.equal({ formats: ['a0!'], live: true })
     expect((await get('/v1/thing/words')).json<unknown>()).to.deep.equal(['x'])
-    expect(await gateway.money()).to.deep.equal({ balance, held: 0, available: balance })
-    const head = await gateway.send(FORMATS, { method: 'HEAD' })
+    expect(await usual.gateway.money()).to.deep.equal({ balance, held: 0, available: balance })
+    const head = await usual.gateway.send(FORMATS, { method: 'HEAD', key: usual.key })
     expect([head.status, head.text]).to.deep.equal([200, ''])
   })
 
   it('are 401 without a key or with a wrong one, and 403 for a key of another scope, which has seen nothing of the list', async () => {
-    await start()
     expectProblem(await get(FORMATS, null), 'authentication-required')
     expectProblem(await get(FORMATS, 'cap_wrong'), 'invalid-api-key')
-    const { key } = await gateway.newKey({ scopes: ['search'] })
+    const { key } = await usual.gateway.newKey({ scopes: ['search'] })
     const { error } = expectProblem(await get(FORMATS, key), 'key-not-allowed')
     expect(error?.detail).to.contain('"thing"')
-    const { key: narrow } = await gateway.newKey({ scopes: ['thing'] })
+    const { key: narrow } = await usual.gateway.newKey({ scopes: ['thing'] })
     expect((await get(FORMATS, narrow)).status).to.equal(200)
-    const { key: elsewhere } = await gateway.newKey({ allowed_ips: ['192.0.2.1'] })
+    const { key: elsewhere } = await usual.gateway.newKey({ allowed_ips: ['192.0.2.1'] })
     expectProblem(await get(FORMATS, elsewhere), 'key-not-allowed')
   })
 
   it('are 404 under another name and 405 for another method', async () => {
-    await start()
     for (const path of [
       '/v1/thing/convert/colours',
       '/v1/thing/convert/Formats',
@@ -122,7 +115,7 @@ describe('lists beside a capability', () => {
     ])
       expectProblem(await get(path), 'not-found')
     for (const method of ['POST', 'DELETE', 'PUT']) {
-      const reply = await gateway.send(FORMATS, { method, ...(method === 'DELETE' ? {} : { body: {} }) })
+      const reply = await usual.gateway.send(FORMATS, { method, key: usual.key, ...(method === 'DELETE' ? {} : { body: {} }) })
       expectProblem(reply, 'method-not-allowed')
       expect(reply.headers.allow).to.equal('HEAD, GET')
     }
@@ -140,14 +133,12 @@ describe('lists beside a capability', () => {
     ['kind=wrong', 'kind'],
   ] as const)
     it(`are 422 for ?${query}`, async () => {
-      await start()
       const { detail } = expectProblem(await get(`${FORMATS}?${query}`), 'validation-failed')
       expect(detail?.[0]?.loc).to.deep.equal(['query', field])
     })
 
   it('are 429 beyond the limit of the key, together with other routes', async () => {
-    await start()
-    const { key } = await gateway.newKey({ rate_limit_per_minute: 2 })
+    const { key } = await usual.gateway.newKey({ rate_limit_per_minute: 2 })
     const first = await get(FORMATS, key)
     expect([first.status, first.headers['x-ratelimit-remaining']]).to.deep.equal([200, '1'])
     expect((await get('/v1/account', key)).status).to.equal(200)
@@ -155,7 +146,6 @@ describe('lists beside a capability', () => {
   })
 
   it('fail as the plugin says, as a bug without its words, and as a bug outside the schema', async () => {
-    await start()
     expectProblem(await get(`${FORMATS}?kind=missing`), 'no-result')
     const bug = await get(`${FORMATS}?kind=bug`)
     expectProblem(bug, 'internal')
@@ -164,8 +154,7 @@ describe('lists beside a capability', () => {
   })
 
   it('stand in OpenAPI, where every answer is as described, and in the list of capabilities', async () => {
-    await start()
-    const checker = await OpenApiChecker.of(gateway)
+    const checker = await OpenApiChecker.of(usual.gateway)
     for (const path of [FORMATS, `${FORMATS}?kind=b`, '/v1/thing/words', `${FORMATS}?most=0`, `${FORMATS}?kind=missing`])
       expect(checker.faults('GET', path, await get(path)), path).to.deep.equal([])
     expect(checker.faults('GET', FORMATS, await get(FORMATS, null))).to.deep.equal([])
@@ -186,6 +175,26 @@ describe('lists beside a capability', () => {
     const { capabilities } = (await get('/v1/capabilities')).json<{ capabilities: { id: string; lists: string[] }[] }>()
     expect(capabilities.find(({ id }) => id === 'thing')?.lists).to.deep.equal([FORMATS, '/v1/thing/words'])
     expect((await get('/v1/tools?format=raw')).text).not.to.contain(FORMATS)
+  })
+})
+
+describe('lists of a plugin that changes, or is wrong', () => {
+  let folder: PluginFolder
+  let gateway: TestGateway
+  let lines: { message: string; reason?: string; internal?: string }[]
+  const start = async (text = contract()): Promise<void> => {
+    await folder.write('thing', { ...FILES, 'contract.mjs': text })
+    const log = (_level: string, message: string, fields = {}): void => void lines.push({ message, ...fields })
+    gateway = await startGateway({ bundled: true, env: { CAPSTAN_PLUGINS: folder.path }, overrides: { log } })
+  }
+  const get = (path: string) => gateway.send(path)
+  beforeEach(async () => {
+    folder = await PluginFolder.make()
+    lines = []
+  })
+  afterEach(async () => {
+    await gateway.close()
+    await folder.remove()
   })
 
   it('change with a reload', async () => {

@@ -140,7 +140,7 @@ describe('wrong settings of what a gateway stands on', function () {
       .split('\n')
       .filter((line) => line.startsWith('○') && !/^○ (?:test\.echo|browser|model)/.test(line))
     expect([...lines(doctor.err), ...said].join('\n'), 'the line or the check of the setting').to.match(names)
-    for (const more of [[], ['--json']]) silent(await run(env(places), 'config', 'check', ...more))
+    for (const more of [[], ['--all'], ['--json']]) silent(await run(env(places), 'config', 'check', ...more))
   }
 
   describe('with which no gateway starts', () => {
@@ -216,7 +216,12 @@ describe('wrong settings of what a gateway stands on', function () {
     it(`T-67 ${what} address with a password that nobody encoded: no command shows the password`, async () => {
       for (const mark of UNENCODED) {
         const settings = env(`${SECRET}${mark}${SECRET}`, places.closed)
-        for (const argv of [['doctor'], ['config', 'check'], ['config', 'check', '--json']]) silent(await run(settings, ...argv))
+        for (const argv of [
+          ['doctor', '--all'],
+          ['config', 'check', '--all'],
+          ['config', 'check', '--json'],
+        ])
+          silent(await run(settings, ...argv))
       }
     })
 })

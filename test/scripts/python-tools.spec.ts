@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../../core/runtime/root.js'
 
 type Say = (text: string) => void
-type ProvideMongo = (say: Say, options: { root: string; env: Record<string, string>; python: string | null }) => boolean
+type ProvidePython = (say: Say, options: { root: string; python: string | null }) => boolean
 
 /** Stands for Python: notes how it was called, makes environments with a copy of itself, installs unless told that the registry is away. */
 const PYTHON = `#!/bin/sh
@@ -20,7 +20,7 @@ esac
 describe('scripts/python-tools.mjs', () => {
   let root: string
   let said: string[]
-  let provide: (env?: Record<string, string>) => boolean
+  let provide: () => boolean
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'capstan-python-'))
     said = []
@@ -28,8 +28,8 @@ describe('scripts/python-tools.mjs', () => {
     writeFileSync(join(root, 'test', 'requirements.txt'), 'one==1\n')
     writeFileSync(join(root, 'python3'), PYTHON)
     chmodSync(join(root, 'python3'), 0o755)
-    const { provideMongo } = (await import(join(packageRoot(), 'scripts', 'python-tools.mjs'))) as { provideMongo: ProvideMongo }
-    provide = (env = {}) => provideMongo((text) => said.push(text), { root, env, python: join(root, 'python3') })
+    const { providePython } = (await import(join(packageRoot(), 'scripts', 'python-tools.mjs'))) as { providePython: ProvidePython }
+    provide = () => providePython((text) => said.push(text), { root, python: join(root, 'python3') })
   })
   afterEach(() => rmSync(root, { recursive: true }))
 
@@ -60,12 +60,6 @@ describe('scripts/python-tools.mjs', () => {
     expect(said.at(-1)).to.match(/registry reachable.*CAPSTAN_TEST_SECANTUSD.*CAPSTAN_TEST_MONGODB/)
     rmSync(join(root, 'offline'))
     expect(provide()).to.equal(true)
-  })
-
-  it('installs nothing when a setting names another server', () => {
-    expect(provide({ CAPSTAN_TEST_MONGODB: 'mongodb://127.0.0.1' })).to.equal(true)
-    expect(provide({ CAPSTAN_TEST_SECANTUSD: '/opt/secantusd-py' })).to.equal(true)
-    expect(calls()).to.deep.equal([])
   })
 
   it('every requirement of this repository is pinned', () => {

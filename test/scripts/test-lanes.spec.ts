@@ -13,7 +13,7 @@ interface Report {
   readonly skipped: readonly { title: string; reason: string | null }[]
   readonly notMeasured: readonly { title: string; reason: string }[]
   readonly unsteady: readonly { file: string; title: string; error: string }[]
-  readonly files: Readonly<Record<string, { passed: number; failed: number; ms: number }>>
+  readonly files: Readonly<Record<string, { passed: number; failed: number; ms: number; cpuMs: number }>>
 }
 
 interface LaneReport {
@@ -116,19 +116,56 @@ describe('scripts/test-lanes.mjs', function () {
     expect({ code, failed: report.failed.length }).to.deep.equal({ code: 1, failed: 1 })
   })
 
-  it('a file whose process ends or hangs fails, and those after it run', async () => {
-    spec('a', test('ends', 'process.exit(0)'))
-    spec('b', test('hangs', 'for (;;);'))
+  it('a file whose process ends or hangs fails, its servers are ended, and the files after it run', async () => {
+    const server = "require('node:child_process').spawn('sleep', ['300']).pid"
+    const keep = `require('node:fs').appendFileSync(\`\${__dirname}/pids\`, ${server} + '\\n')`
+    spec('a', test('ends', `${keep}; process.exit(0)`))
+    spec('b', test('hangs', `${keep}; for (;;);`))
     spec('c', test('right', ''))
     spec('d', 'throw new Error("cannot be loaded")')
     const { code, report } = await run('--lanes', '1', '--seconds', '5')
     expect(code).to.equal(1)
     expect(report.failed.map(({ file, title }) => [file.split('/').pop(), title])).to.deep.equal([
       ['a.spec.ts', 'the process of the test ended with exit code 0'],
-      ['b.spec.ts', 'the file had not ended after 5 s'],
+      ['b.spec.ts', 'no test of the file had ended for 5 s'],
       ['d.spec.ts', 'the file could not be loaded'],
     ])
     expect(report.passed).to.equal(1)
+    const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number)
+    expect(pids, 'each of the two ran twice').to.have.length(4)
+    for (const pid of pids) await until(() => !runs(pid), 10_000, `process ${pid} has ended`)
+  })
+
+  it('a file that takes longer than that is waited for as long as its tests end', async () => {
+    const wait = 'await new Promise((resolve) => setTimeout(resolve, 1_500))'
+    spec('a', ...['one', 'two', 'three'].map((title) => test(title, wait)))
+    const { code, report } = await run('--lanes', '1', '--seconds', '4')
+    expect({ code, passed: report.passed }).to.deep.equal({ code: 0, passed: 3 })
+  })
+
+  it('ends with its processes and their servers when whoever started it is gone', async () => {
+    const keep = `require('node:fs').writeFileSync(\`\${__dirname}/pid\`, String(require('node:child_process').spawn('sleep', ['300']).pid))`
+    spec('a', test('waits', `${keep}; await new Promise((resolve) => setTimeout(resolve, 300_000))`).replace(/\);$/, ').timeout(300_000);'))
+    const script = join(packageRoot(), 'scripts', 'test-lanes.mjs')
+    const child = fork(script, [folder], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    const pid = join(folder, 'pid')
+    await until(() => existsSync(pid) && readFileSync(pid, 'utf8') !== '', 30_000, 'its test runs')
+    child.disconnect()
+    expect(await ended).to.equal(1)
+    await until(() => !runs(Number(readFileSync(pid, 'utf8'))), 10_000, 'its server has ended')
+  })
+
+  it('says of each file how long it took, and the processor time of its process and its programs', async () => {
+    const burn = 'for (let { user } = process.cpuUsage(); process.cpuUsage().user - user < 300_000; ) for (let n = 0; n < 1e6; n++);'
+    const program = `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(burn)}])`
+    spec('a', test('works', `${burn} ${program}`))
+    spec('b', test('waits', 'await new Promise((resolve) => setTimeout(resolve, 600))'))
+    const { report } = await run('--lanes', '1')
+    const [works, waits] = ['a', 'b'].map((name) => report.files[join(folder, `${name}.spec.ts`)] ?? expect.fail(name))
+    expect(works?.cpuMs).to.be.at.least(process.platform === 'linux' ? 590 : 290)
+    expect(waits?.ms).to.be.at.least(590)
+    expect(waits?.cpuMs).to.be.at.most(590)
   })
 
   it('fails a test during which a promise is rejected that nobody handles', async () => {
@@ -161,6 +198,27 @@ describe('scripts/test-lanes.mjs', function () {
     expect(new Set(named).size, 'each once').to.equal(named.length)
   })
 
+  it('files that took longest begin first; of those that never ran, the ones that are named', async () => {
+    interface Plan {
+      readonly FIRST: readonly string[]
+      readonly longestFirst: (files: readonly string[], nameOf: (file: string) => string, times: Record<string, number>) => string[]
+      readonly recorded: (file: string) => Record<string, number>
+    }
+    const plan: unknown = await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)
+    const { FIRST, longestFirst, recorded } = plan as Plan
+    const named = FIRST[0] ?? expect.fail('no file is named')
+    const name = (file: string): string => file.replace(/\.js$/, '.ts')
+    const files = ['new.js', 'quick.js', 'slow.js', name(named).replace(/\.ts$/, '.js'), 'slowest.js']
+    const order = longestFirst(files, name, { 'quick.ts': 20, 'slow.ts': 9_000, 'slowest.ts': 90_000 })
+    expect(order.map(name)).to.deep.equal(['slowest.ts', named, 'slow.ts', 'new.ts', 'quick.ts'])
+    const file = join(folder, 'times.json')
+    expect(recorded(file), 'before the first run').to.deep.equal({})
+    writeFileSync(file, '{ "a.ts": 12, "b.ts": "12" }')
+    expect(recorded(file)).to.deep.equal({ 'a.ts': 12 })
+    writeFileSync(file, '{ "a.ts": 1')
+    expect(recorded(file), 'of a run that was stopped').to.deep.equal({})
+  })
+
   it('three processes run tests on two processors, half as many again as processors on more, and fewer where memory is short', async () => {
     const plan: unknown = await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)
     const { lanesFor } = plan as { lanesFor: (cores: number, bytes: number) => number }
@@ -187,7 +245,9 @@ describe('scripts/test-lanes.mjs', function () {
     )
     try {
       const told = async (only: readonly string[] | null): Promise<LaneReport> => {
-        const report = new Promise<LaneReport>((resolve) => lane.once('message', (message) => resolve(message as LaneReport)))
+        const report = new Promise<LaneReport>((resolve) =>
+          lane.on('message', (message: LaneReport | { readonly progress: true }) => void ('progress' in message || resolve(message))),
+        )
         lane.send({ file: path, only })
         return await report
       }
@@ -207,17 +267,6 @@ describe('scripts/test-lanes.mjs', function () {
       expect(existsSync(join(packageRoot(), file)), file).to.equal(true)
       expect(phrases, file).not.to.have.length(0)
     }
-  })
-
-  it('ends the servers of a file whose process ends or hangs', async () => {
-    const server = "require('node:child_process').spawn('sleep', ['300']).pid"
-    const keep = `require('node:fs').appendFileSync(\`\${__dirname}/pids\`, ${server} + '\\n')`
-    spec('a', test('ends', `${keep}; process.exit(0)`))
-    spec('b', test('hangs', `${keep}; for (;;);`))
-    await run('--lanes', '1', '--seconds', '2')
-    const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number)
-    expect(pids, 'each file ran twice').to.have.length(4)
-    for (const pid of pids) await until(() => !runs(pid), 10_000, `process ${pid} has ended`)
   })
 
   it('the quick tests are those that start no server, program or thread, by what their sources import', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Call } from '../../core/store/sqlite/batch.js'
+import type { StoreCall } from '../../core/store/sqlite/batch.js'
 import type { Engine } from '../../core/store/sqlite/engine.js'
 import { openEngine } from '../../core/store/sqlite/engine.js'
 import { chargeOf, facts, fresh, holdOf, keyOf, NOON, TemporaryFolder } from '../support/store.js'
@@ -7,16 +7,19 @@ import { chargeOf, facts, fresh, holdOf, keyOf, NOON, TemporaryFolder } from '..
 describe('ledger on SQLite, rows that the commands of one commit share', () => {
   let folder: TemporaryFolder
   let engine: Engine
-  const write = (...calls: Call[]) => engine.runner.writes(calls)
-  const read = (call: Call) => engine.runner.reads([call]).values[0]
-  const grant = (ref: string, amount: number): Call => {
+  const write = (...calls: StoreCall[]) => engine.runner.writes(calls)
+  const read = (call: StoreCall) => engine.runner.reads([call]).values[0]
+  const grant = (ref: string, amount: number): StoreCall => {
     const request = { account: 'acc', ref, kind: 'grant', amount, note: null, facts: null, owner: 'cli', now: NOON }
     return { name: 'post', args: [request] }
   }
-  const account: Call = { name: 'accountCreate', args: [{ id: 'acc', name: 'First Last', now: NOON }] }
-  const hold = (id: string, change: Parameters<typeof holdOf>[0] = {}): Call => ({ name: 'hold', args: [holdOf({ hold: id, ...change })] })
-  const charge = (id: string, amount?: number): Call => ({ name: 'charge', args: [chargeOf(id, amount)] })
-  const balance: Call = { name: 'balance', args: ['acc'] }
+  const account: StoreCall = { name: 'accountCreate', args: [{ id: 'acc', name: 'First Last', now: NOON }] }
+  const hold = (id: string, change: Parameters<typeof holdOf>[0] = {}): StoreCall => ({
+    name: 'hold',
+    args: [holdOf({ hold: id, ...change })],
+  })
+  const charge = (id: string, amount?: number): StoreCall => ({ name: 'charge', args: [chargeOf(id, amount)] })
+  const balance: StoreCall = { name: 'balance', args: ['acc'] }
 
   beforeEach(() => {
     folder = new TemporaryFolder()
@@ -67,8 +70,8 @@ describe('ledger on SQLite, rows that the commands of one commit share', () => {
   })
 
   it('a charge is found by its refund, and its delivery noted, in the commit that made it', () => {
-    const refund: Call = { name: 'refund', args: [{ account: 'acc', hold: 'a', reason: 'lost', owner: 'gw1', now: NOON }] }
-    const delivered: Call = { name: 'delivered', args: [[{ account: 'acc', ref: 'b' }]] }
+    const refund: StoreCall = { name: 'refund', args: [{ account: 'acc', hold: 'a', reason: 'lost', owner: 'gw1', now: NOON }] }
+    const delivered: StoreCall = { name: 'delivered', args: [[{ account: 'acc', ref: 'b' }]] }
     const { values } = write(hold('a'), charge('a'), refund, refund, hold('b'), charge('b'), delivered)
     expect(values.slice(2, 4).map((value) => JSON.stringify(value))).to.deep.equal([
       '{"ok":true,"applied":true,"balance":10000,"held":0,"available":10000}',
@@ -87,7 +90,7 @@ describe('ledger on SQLite, rows that the commands of one commit share', () => {
   })
 
   it('a command on the same rows by itself comes at its place: a disabled account refuses what follows and keeps what went before', () => {
-    const disable: Call = { name: 'accountPatch', args: ['acc', { disabled: true }] }
+    const disable: StoreCall = { name: 'accountPatch', args: ['acc', { disabled: true }] }
     const { values } = write(hold('a'), disable, hold('b'), charge('a'))
     expect(values[0]).to.include({ ok: true })
     expect(values[2]).to.deep.equal({ ok: false, why: 'disabled' })
@@ -106,7 +109,7 @@ describe('ledger on SQLite, rows that the commands of one commit share', () => {
   it('calls of several endpoints and days in one commit are counted each in its own place', () => {
     const ids = Array.from({ length: 6 }, () => fresh())
     write(...ids.map((id) => hold(id, { amount: 100 })))
-    const charges = ids.map((id, index): Call => {
+    const charges = ids.map((id, index): StoreCall => {
       const change = { facts: facts({ endpoint: index % 2 === 0 ? '/v1/search' : '/v1/scrape' }), now: NOON + (index < 4 ? 0 : 86_400_000) }
       return { name: 'charge', args: [chargeOf(id, 100, change)] }
     })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { auditLedger } from '../../scripts/capstan/audit/ledger.js'
-import type { Call } from '../../core/store/sqlite/batch.js'
+import type { StoreCall } from '../../core/store/sqlite/batch.js'
 import { openEngine, type Engine } from '../../core/store/sqlite/engine.js'
 import { chargeOf, furnish, holdOf, NOON, releaseOf, temporaryStore, TemporaryFolder } from '../support/store.js'
 
@@ -55,7 +55,7 @@ describe('ledger on SQLite, two connections on one file', () => {
       folder.remove()
     })
 
-    const commandOf = (account: string, step: { do: string; which: number; amount: number }, ids: string[]): Call => {
+    const commandOf = (account: string, step: { do: string; which: number; amount: number }, ids: string[]): StoreCall => {
       const hold = ids[step.which % Math.max(1, ids.length)] ?? 'never'
       const place = { account, owner: 'gw1', now: NOON }
       switch (step.do) {

@@ -29,7 +29,12 @@ export interface CliOptions {
   readonly parts?: Partial<Parts>
   readonly env?: Record<string, string>
   readonly tty?: boolean
+  /** Columns of the terminal that standard output is, by default more than any line has; null where it is a pipe. */
+  readonly columns?: number | null
 }
+
+/** A person reads what a command prints, unless a test says otherwise. */
+const WIDE = 10_000
 
 export function cliBench(options: CliOptions = {}): CliBench {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-cli-'))
@@ -42,6 +47,7 @@ export function cliBench(options: CliOptions = {}): CliBench {
         env: { CAPSTAN_DATA: join(folder, 'data'), ...options.env },
         cwd: folder,
         tty: options.tty ?? false,
+        ...(options.columns === null ? {} : { columns: options.columns ?? WIDE }),
         out: async (text: string) => void (out += text),
         err: (text: string) => void (err += text),
       }

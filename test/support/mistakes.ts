@@ -16,6 +16,14 @@ export interface Answered extends Mistake {
   readonly answer: string
 }
 
+/** Every so many of a table is made by `npm test`. */
+const EACH = 4
+
+/** What is made of a table: all by the suite of the commands (`npm run test:long`), else some from everywhere in it. */
+export function some<T>(table: readonly T[]): readonly T[] {
+  return process.env['CAPSTAN_TEST_LONG'] === 'all' ? table : table.filter((_, at) => at % EACH === 0)
+}
+
 const NEVER: readonly (readonly [RegExp, string])[] = [
   [/^\s+at .*\(?.*:\d+:\d+\)?$/m, 'holds a stack'],
   [/error: error:/i, 'says error twice'],

@@ -17,15 +17,31 @@ export function pages({ decisions = false } = {}): string[] {
   const below = (folder: string): string[] => readdirSync(join(packageRoot(), folder)).map((name) => `${folder}/${name}`)
   const ofPlugins = below('plugins')
     .map((folder) => `${folder}/README.md`)
-    .filter((path) => path !== 'plugins/README.md/README.md' && exists(path))
+    .filter(exists)
   const ofDeploy = below('deploy').filter((path) => path.endsWith('.md'))
+  const ofDocs = readdirSync(join(packageRoot(), 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .sort()
   return [
-    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'plugins/README.md'],
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+    ...ofDocs,
+    ...['clients/python/README.md', 'clients/typescript/README.md'],
     ...ofPlugins,
     ...ofDeploy,
     ...(decisions ? ['core/decisions/README.md', ...decisionRecords()] : []),
   ]
 }
+
+/** Pages about writing plugins: the tutorial, then the reference. */
+export const PLUGIN_PAGES = [
+  'docs/plugins.md',
+  'docs/plugins/files-and-programs.md',
+  'docs/plugins/vendors.md',
+  'docs/plugins/handlers.md',
+  'docs/plugins/shared-ports.md',
+  'docs/plugins/network.md',
+] as const
 
 /** Records of decisions of the core and of plugins, by their paths below the root. */
 export function decisionRecords(): string[] {

@@ -6,7 +6,7 @@ const LONGEST_MESSAGE = 500
 const MOST_VENDORS = 50
 
 /** The outcome of a load. */
-export type Entry =
+export type CachedEntry =
   | {
       readonly kind: 'value'
       readonly value: unknown
@@ -16,7 +16,7 @@ export type Entry =
   | { readonly kind: 'missing'; readonly message: string }
 
 /** The cached form of an entry: the letter of its kind, then JSON. */
-export function textOf(entry: Entry): string {
+export function textOf(entry: CachedEntry): string {
   return entry.kind === 'missing' ? `m${entry.message.slice(0, LONGEST_MESSAGE)}` : `v${JSON.stringify([entry.value, entry.vendors])}`
 }
 
@@ -36,7 +36,7 @@ export function fits(text: string, shape: Validator<TSchema>, { missing }: { rea
 }
 
 /** Parses a cached text; null when it is of another shape. */
-export function entryOf(text: string, shape: Validator<TSchema>, parse: (text: string) => unknown = JSON.parse): Entry | null {
+export function entryOf(text: string, shape: Validator<TSchema>, parse: (text: string) => unknown = JSON.parse): CachedEntry | null {
   if (isMissing(text)) return { kind: 'missing', message: text.slice(1, 1 + LONGEST_MESSAGE) }
   const parsed = text.startsWith('v') ? parse(text.slice(1)) : null
   if (!Array.isArray(parsed) || parsed.length !== 2) return null

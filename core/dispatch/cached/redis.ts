@@ -32,7 +32,8 @@ return 0
 `)
 
 /** The state in Redis; `away` while it does not answer. */
-type Found = { readonly state: 'kept'; readonly text: string; readonly leftMs: number } | { readonly state: 'ours' | 'theirs' | 'away' }
+type CacheState =
+  { readonly state: 'kept'; readonly text: string; readonly leftMs: number } | { readonly state: 'ours' | 'theirs' | 'away' }
 
 /** Values that replicas share, and leases on loading them. Nothing here rejects. */
 export class RedisEntries {
@@ -43,7 +44,7 @@ export class RedisEntries {
   }
 
   /** Finds a value with more than `leastMs` left; without one, or with `ignore`, requests the lease for this token. */
-  async find(id: string, about: { readonly token: string; readonly leastMs: number; readonly ignore: boolean }): Promise<Found> {
+  async find(id: string, about: { readonly token: string; readonly leastMs: number; readonly ignore: boolean }): Promise<CacheState> {
     const { token, leastMs, ignore } = about
     const reply = await this.#link.run(FIND, keysOf(id), [token, LEASE_MS, leastMs, MOST_BYTES, ignore ? 1 : 0])
     if (!Array.isArray(reply)) return { state: 'away' }

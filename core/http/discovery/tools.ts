@@ -4,26 +4,20 @@ import type { Described } from './described.js'
 export const TOOL_FORMATS = ['openai', 'claude', 'mcp', 'raw'] as const
 type ToolFormat = (typeof TOOL_FORMATS)[number]
 
-interface Tool {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly input: unknown
-  readonly output: unknown
-}
+type Tool = Pick<Described, 'tool' | 'title' | 'description'> & { readonly input: unknown; readonly output: unknown }
 
 /** The capabilities as tool definitions for a framework. `single`: one tool that takes the capability's name. */
 export function tools(capabilities: readonly Described[], format: ToolFormat, options: { single: boolean; version: string }): unknown {
   if (format === 'raw') return raw(capabilities, options.version)
-  const list = options.single ? [singleTool(capabilities)] : capabilities.map(tool)
+  const list: readonly Tool[] = options.single ? [singleTool(capabilities)] : capabilities
   switch (format) {
     case 'openai':
-      return list.map(({ name, description, input }) => ({ type: 'function', function: { name, description, parameters: input } }))
+      return list.map(({ tool: name, description, input }) => ({ type: 'function', function: { name, description, parameters: input } }))
     case 'claude':
-      return list.map(({ name, description, input }) => ({ name, description, input_schema: input }))
+      return list.map(({ tool: name, description, input }) => ({ name, description, input_schema: input }))
     case 'mcp':
       return {
-        tools: list.map(({ name, title, description, input, output }) => ({
+        tools: list.map(({ tool: name, title, description, input, output }) => ({
           ...{ name, title, description, inputSchema: input },
           ...(output === null ? {} : { outputSchema: output }),
           annotations: { title, openWorldHint: true },
@@ -32,21 +26,17 @@ export function tools(capabilities: readonly Described[], format: ToolFormat, op
   }
 }
 
-function tool({ tool: name, title, description, input, output }: Described): Tool {
-  return { name, title, description, input, output }
-}
-
 function singleTool(capabilities: readonly Described[]): Tool {
   const list = capabilities.map(({ id, title }) => `${id} (${title})`).join('; ')
   const about = `Runs one of these capabilities: ${list}. The description of params lists the parameters of each; GET /v1/tools?format=raw has the full schemas.`
   return {
-    name: 'capstan',
+    tool: 'capstan',
     title: 'Any capability by name',
     description: about.slice(0, 1024),
     input: {
       type: 'object',
       properties: {
-        capability: { type: 'string', enum: capabilities.map(({ id }) => id), description: 'Id of the capability to run.' },
+        capability: { type: 'string', enum: capabilities.map(({ id }) => id), description: 'Id of the capability.' },
         params: {
           type: 'object',
           additionalProperties: true,
@@ -69,7 +59,7 @@ function raw(all: readonly Described[], version: string): unknown {
   return { version, capabilities }
 }
 
-/** The parameters of an input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` are optional. */
+/** An input in one line: `search(query, mode?: serp|ai|deep, num_results?: integer)`; those with `?` are optional. */
 export function signature(id: string, input: unknown): string {
   const { properties, required } = isRecord(input) ? input : {}
   const needed: readonly unknown[] = Array.isArray(required) ? required : []

@@ -12,7 +12,7 @@ import type { CheckPoint, SentBody } from '../sent-body.js'
 export type ToBodyWorker =
   | {
       readonly kind: 'open'
-      /** The first `length` bytes are the body. */
+      /** The first `length` bytes are the body; the buffer is transferred. */
       readonly buffer: ArrayBuffer
       readonly length: number
       /** The other parts of the fingerprint; null when none is needed. */
@@ -37,14 +37,14 @@ export interface SentProblem {
   readonly validation: readonly ValidationItem[] | null
 }
 
-interface Opened {
+interface OpenedBody {
   readonly fingerprint: string | null
   /** The capability that a body of `/v1/agent` names, else empty. */
   readonly capability: string
 }
 
 export type FromBodyWorker =
-  | { readonly kind: 'opened'; readonly opened: Opened }
+  | { readonly kind: 'opened'; readonly opened: OpenedBody }
   | { readonly kind: 'checked'; readonly input: Detached }
   | { readonly kind: 'refused'; readonly problem: SentProblem }
   | { readonly kind: 'failed'; readonly internal: string }
@@ -57,15 +57,7 @@ const MOST_WAITING = 96 * 1024 * 1024
 const LONGEST_WAIT_MS = 30_000
 
 /** A received large body, and how to read it. */
-interface LargeBodyOptions {
-  readonly account: string
-  /** The first `length` bytes are the body; the buffer is transferred. */
-  readonly buffer: ArrayBuffer
-  readonly length: number
-  /** For an Idempotency-Key. */
-  readonly request: { readonly method: string; readonly path: string } | null
-  readonly agent: boolean
-}
+type LargeBodyOptions = Omit<Extract<ToBodyWorker, { kind: 'open' }>, 'kind'> & { readonly account: string }
 
 /** Parses and checks large bodies on a separate thread, so that they do not block the event loop. */
 export class LargeBodies {
@@ -112,7 +104,7 @@ export class LargeBodies {
     }
   }
 
-  #body({ length }: LargeBodyOptions, { fingerprint, capability }: Opened, leave: () => void): SentBody {
+  #body({ length }: LargeBodyOptions, { fingerprint, capability }: OpenedBody, leave: () => void): SentBody {
     let open = true
     const close = (): void => {
       if (open) this.#thread.send({ kind: 'forget' })

@@ -1,6 +1,6 @@
 import { capabilityList, type Described, type Endpoint, narrowed } from '../discovery/described.js'
 import type { Document, Documents } from '../discovery/documents.js'
-import { consolePage, llmsTxt } from '../discovery/console-page.js'
+import { ADDRESSES, consolePage, llmsTxt } from '../discovery/console-page.js'
 import { openApi } from '../discovery/openapi.js'
 import { tools, TOOL_FORMATS } from '../discovery/tools.js'
 import { oneOf, or, Type } from '../../sdk/index.js'
@@ -24,6 +24,12 @@ function serve({ bytes, etag }: Document, media: string, ifNoneMatch: string | u
   return known ? { content: '', media, status: 304, headers } : { content: bytes, shared: true, media, headers }
 }
 
+function index(accept: string, publicUrl: string): Answer {
+  if (accept.includes('html')) return { content: '', media: HTML_MEDIA, status: 302, headers: { Location: '/console' } }
+  const addresses = Object.entries(ADDRESSES).map(([name, [path]]) => [name, `${publicUrl}${path}`] as const)
+  return { json: Object.fromEntries(addresses) }
+}
+
 const JSON_MEDIA = 'application/json; charset=utf-8'
 const HTML_MEDIA = 'text/html; charset=utf-8'
 /** Pages carry one inline style and no script. */
@@ -32,7 +38,8 @@ export const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-an
 /** Routes by which agents and frameworks discover the service. `endpoints`: all routes, for the OpenAPI description. */
 export function discoveryRoutes(services: HttpServices, documents: Documents, endpoints: () => readonly Endpoint[]): Route[] {
   const { compiler } = services
-  const open = { method: 'GET', access: 'open', params: none, body: none, problems: [], others: { 304: null } } as const
+  const about = { method: 'GET', access: 'open', problems: [], others: { 304: null } } as const
+  const open = { ...about, params: none, query: none, body: none, response: Type.Unknown() }
   const one =
     (name: string, media: string, build: (all: readonly Described[]) => string) =>
     ({ header }: { readonly header: (name: string) => string | undefined }): Promise<Answer> =>
@@ -54,7 +61,6 @@ export function discoveryRoutes(services: HttpServices, documents: Documents, en
         },
         { additionalProperties: false },
       ),
-      response: Type.Unknown(),
       handle: ({ query, header }) => {
         const live = query.live || query.format === 'mcp'
         const name = `tools ${query.format} ${query.product} ${query.single} ${live}`
@@ -74,7 +80,6 @@ export function discoveryRoutes(services: HttpServices, documents: Documents, en
       summary: 'OpenAPI 3.1 description',
       description: 'The endpoints of a product.',
       query: Type.Object({ product }, { additionalProperties: false }),
-      response: Type.Unknown(),
       handle: ({ query, header }) => {
         capabilitiesOf(services, query.product)
         const build = (all: readonly Described[]): string =>
@@ -88,28 +93,27 @@ export function discoveryRoutes(services: HttpServices, documents: Documents, en
       id: 'listCapabilities',
       summary: 'Capabilities, prices, providers',
       description: 'Every capability with its price and the state of its providers.',
-      query: none,
-      response: Type.Unknown(),
       handle: one('capabilities', JSON_MEDIA, () => JSON.stringify(capabilityList(services.registry()))),
     }),
     route(compiler, {
       ...open,
-      path: '/llms.txt',
-      id: 'getLlmsTxt',
-      summary: 'Index for agents',
+      ...{ path: '/llms.txt', id: 'getLlmsTxt', summary: 'Index for agents' },
       description: 'What the service offers, as text.',
-      query: none,
       response: Type.String(),
       media: 'text/plain',
       handle: one('llms', 'text/plain; charset=utf-8', (all) => llmsTxt(all, services.publicUrl())),
     }),
     route(compiler, {
       ...open,
-      path: '/console',
-      id: 'getConsole',
-      summary: 'Overview page',
+      ...{ path: '/', id: 'getIndex', summary: 'Where to begin' },
+      description: 'The addresses of the other descriptions; a browser is redirected to /console.',
+      others: { 302: Type.String() },
+      handle: ({ header }) => Promise.resolve(index(header('accept') ?? '', services.publicUrl())),
+    }),
+    route(compiler, {
+      ...open,
+      ...{ path: '/console', id: 'getConsole', summary: 'Overview page' },
       description: 'What this gateway offers and what is live.',
-      query: none,
       response: Type.String(),
       media: 'text/html',
       handle: one('console', HTML_MEDIA, (all) => consolePage(all, services.publicUrl())),

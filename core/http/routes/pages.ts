@@ -12,7 +12,8 @@ import { PAGE_CSP } from './discovery.js'
 const HTML = 'text/html; charset=utf-8'
 const PAGE_HEADERS = { 'Content-Security-Policy': PAGE_CSP, 'Cache-Control': 'public, max-age=3600' }
 const FILE_CSP = "default-src 'none'; sandbox; frame-ancestors 'none'"
-const open = { method: 'GET', access: 'open', query: none, body: none, problems: [] } as const
+const about = { method: 'GET', access: 'open', problems: [] } as const
+const open = { ...about, params: none, query: none, body: none, response: Type.String() }
 
 /** Public pages and files: error types, artifact links, the two probes. */
 export function pageRoutes(services: HttpServices): Route[] {
@@ -30,8 +31,6 @@ export function pageRoutes(services: HttpServices): Route[] {
       id: 'listErrors',
       summary: 'All errors',
       description: 'Every error type with its status.',
-      params: none,
-      response: Type.String(),
       media: 'text/html',
       handle: () => page('', errorIndex),
     }),
@@ -42,7 +41,6 @@ export function pageRoutes(services: HttpServices): Route[] {
       summary: 'An error explained',
       description: 'Cause and remedy of an error type.',
       params: Type.Object({ slug: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
-      response: Type.String(),
       media: 'text/html',
       problems: ['not-found'],
       handle: ({ params }) => {
@@ -63,7 +61,6 @@ export function pageRoutes(services: HttpServices): Route[] {
       params: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
       query: Type.Object({ expires: Type.String(), signature: Type.String() }, { additionalProperties: true }),
       violation: wrongLink,
-      response: Type.String(),
       media: 'application/octet-stream',
       problems: ['not-found'],
       others: { 206: Type.String(), 302: Type.String() },
@@ -75,7 +72,6 @@ export function pageRoutes(services: HttpServices): Route[] {
       id: 'healthz',
       summary: 'Alive',
       description: 'Answers while the process runs.',
-      params: none,
       response: Type.Object({ status: Type.String() }),
       handle: () => Promise.resolve({ json: { status: 'ok' } }),
     }),
@@ -85,7 +81,6 @@ export function pageRoutes(services: HttpServices): Route[] {
       id: 'readyz',
       summary: 'Ready',
       description: 'Whether calls can be served: 503 while the ledger is unavailable or the gateway is stopping.',
-      params: none,
       response: Type.Object({ status: Type.String() }),
       others: { 503: Type.Object({ status: Type.String() }) },
       handle: async () => {

@@ -14,7 +14,7 @@ interface PartSink {
   end(): unknown
 }
 
-type State = 'before' | 'head' | 'data' | 'over'
+type ScanState = 'before' | 'head' | 'data' | 'over'
 
 /**
  * Splits a multipart body into parts (RFC 2046, 5.1.1) as it arrives. Finds the boundary by the native search, so that no
@@ -23,7 +23,7 @@ type State = 'before' | 'head' | 'data' | 'over'
 export class MultipartScanner {
   readonly #delimiter: Buffer
   readonly #begin: (head: PartHead) => PartSink
-  #state: State = 'before'
+  #state: ScanState = 'before'
   // The first boundary has no line break before it.
   #rest: Buffer = Buffer.from('\r\n')
   #around = 0

@@ -4,7 +4,7 @@ import { isRecord } from '../../sdk/json.js'
 import { aboutWords, formatWords, kindWords, valueWords, typeWords } from './words.js'
 
 /** One fault from the validator, with the schema of its keyword and the value that was sent. */
-export interface Found {
+export interface ValidatorFault {
   readonly keyword: string
   readonly params: Readonly<Record<string, unknown>>
   readonly schema: Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ export interface Found {
   readonly texts: boolean
 }
 
-type Say = (found: Found) => string
+type Say = (found: ValidatorFault) => string
 
 const BLANK = 'must not be empty or blank'
 
@@ -56,11 +56,11 @@ const SENTENCES: Readonly<Record<string, Say>> = {
 }
 
 /** The requirement that a value does not meet, as a sentence. */
-export function sentence(found: Found): string {
+export function sentence(found: ValidatorFault): string {
   return SENTENCES[found.keyword]?.(found) ?? found.message
 }
 
-function unknownField({ params, schema }: Found): string {
+function unknownField({ params, schema }: ValidatorFault): string {
   const name = String(params.additionalProperty ?? params.unevaluatedProperty)
   const known = namesOf(schema)
   if (known.length === 0) return 'this field is not known; no fields are accepted here'
@@ -75,7 +75,7 @@ function choice(allowed: unknown, value: unknown): string {
   return `must be one of ${valueWords(values)}${kind}${near === null ? '' : `; did you mean ${JSON.stringify(near)}?`}`
 }
 
-function patternSentence({ params, schema }: Found): string {
+function patternSentence({ params, schema }: ValidatorFault): string {
   const own = ownWords(schema)
   if (own !== null) return own
   if (params.pattern === '\\S') return BLANK
@@ -83,12 +83,12 @@ function patternSentence({ params, schema }: Found): string {
   return typeof description === 'string' ? `does not have the required form: ${description}` : `must match ${String(params.pattern)}`
 }
 
-function ownWords(schema: Found['schema']): string | null {
+function ownWords(schema: ValidatorFault['schema']): string | null {
   const words = schema[WORDS]
   return typeof words === 'string' ? words : null
 }
 
-function rangeSentence({ keyword, params, schema, value }: Found): string {
+function rangeSentence({ keyword, params, schema, value }: ValidatorFault): string {
   const { minimum, maximum } = schema
   const about = aboutWords(schema)
   if (typeof minimum === 'number' && typeof maximum === 'number') return `must be from ${minimum} to ${maximum}${given(value)}${about}`
@@ -104,11 +104,11 @@ function counted(value: unknown): string {
   return typeof value === 'string' ? `, not ${[...value].length}` : ''
 }
 
-function namesOf({ properties }: Found['schema']): string[] {
+function namesOf({ properties }: ValidatorFault['schema']): string[] {
   return isRecord(properties) ? Object.keys(properties) : []
 }
 
-function oneFieldOf(schema: Found['schema']): string {
+function oneFieldOf(schema: ValidatorFault['schema']): string {
   const names = namesOf(schema)
   return names.length === 0 ? 'must not be empty' : `must have at least one of the fields ${names.join(', ')}`
 }
@@ -117,7 +117,7 @@ function oneFieldOf(schema: Found['schema']): string {
 const MOST_NAMES = 12
 
 /** The expected type of a value, and how to write what was probably meant. */
-export function typeSentence({ params, schema, value, texts }: Found): string {
+export function typeSentence({ params, schema, value, texts }: ValidatorFault): string {
   const types = (Array.isArray(params.type) ? params.type.map(String) : String(params.type).split(',')).filter((type) => type !== 'null')
   const numbers = types.includes('number') || types.includes('integer')
   const wanted = `must be ${typeWords(params.type)}${types.includes('object') ? fieldWords(schema) : ''}`
@@ -127,13 +127,13 @@ export function typeSentence({ params, schema, value, texts }: Found): string {
   return `${wanted}, not ${sent}${instead === undefined ? (numbers ? aboutWords(schema) : '') : ` (${instead})`}`
 }
 
-function fieldWords({ properties }: Found['schema']): string {
+function fieldWords({ properties }: ValidatorFault['schema']): string {
   const names = isRecord(properties) ? Object.keys(properties) : []
   return names.length === 0 || names.length > MOST_NAMES ? '' : ` with ${names.join(', ')}`
 }
 
 /** Common mistakes: a value in quotes, JSON as a text, one entry instead of a list, and a list instead of one. */
-function insteadOf(type: string, value: unknown, schema: Found['schema']): string | null {
+function insteadOf(type: string, value: unknown, schema: ValidatorFault['schema']): string | null {
   if (Array.isArray(value)) return type === 'string' ? 'give one value without brackets' : null
   if (typeof value !== 'string') return null
   switch (type) {

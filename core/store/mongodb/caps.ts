@@ -29,7 +29,7 @@ export function capRoom({ tables: { accounts, keys } }: MongoDeps) {
 }
 
 /** Spending caps of an account by id: the id of the key that each was made for. */
-type Caps = AccountDocument['caps']
+type CapMap = AccountDocument['caps']
 
 type Conditions = Record<string, Plain | Operator>
 
@@ -59,12 +59,12 @@ export function requestedCaps({ capped, caps, key }: Pick<HoldRequest, 'capped' 
 }
 
 /** The day that a hold takes from: that of `now`, or a later one that one of its caps has already begun. */
-export function dayOf(caps: Caps, ids: readonly string[], now: number): number {
+export function dayOf(caps: CapMap, ids: readonly string[], now: number): number {
   return Math.max(dayNumber(now), ...ids.map((id) => caps[id]?.day ?? 0))
 }
 
 /** True when each cap exists and has room for the amount, in total and on that day. */
-export function haveRoom(caps: Caps, ids: readonly string[], { amount, day }: { amount: Milli; day: number }): boolean {
+export function haveRoom(caps: CapMap, ids: readonly string[], { amount, day }: { amount: Milli; day: number }): boolean {
   return ids.every((id) => {
     const cap = caps[id]
     return cap !== undefined && cap.left >= amount && (cap.day === day ? cap.dleft : cap.dlim) >= amount
@@ -88,7 +88,7 @@ export function takeFromCaps(
 }
 
 /** The `$set` that moves caps to a day with their daily limit restored; null when all are at that day. */
-export function dayReset(caps: Caps, ids: readonly string[], day: number): Readonly<Record<string, number>> | null {
+export function dayReset(caps: CapMap, ids: readonly string[], day: number): Readonly<Record<string, number>> | null {
   const set: Record<string, number> = {}
   for (const id of ids) {
     const cap = caps[id]

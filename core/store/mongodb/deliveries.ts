@@ -7,7 +7,7 @@ export interface ChargeRef {
   readonly ref: string
 }
 
-interface Numbered {
+interface OwnerLogEntry {
   readonly owner: OwnerLog
   readonly n: number
 }
@@ -17,10 +17,10 @@ interface Numbered {
  * number of its owner, kept here from before the charge is sent until it is settled; the settled numbers of all
  * accounts are written to the owner's one document.
  */
-export class Deliveries {
+export class DeliveryLog {
   readonly #gateways: Table<GatewayDocument>
   readonly #owners = new Map<string, OwnerLog>()
-  readonly #charges = new Map<string, Numbered>()
+  readonly #charges = new Map<string, OwnerLogEntry>()
 
   constructor(gateways: Table<GatewayDocument>) {
     this.#gateways = gateways

@@ -3,7 +3,7 @@ import { idOf } from './filter.js'
 import type { HoldField } from './documents.js'
 import type { Log } from '../../runtime/log-events.js'
 import type { Collections } from './collections.js'
-import type { Deliveries } from './deliveries.js'
+import type { DeliveryLog } from './deliveries.js'
 import type { Publisher } from './publisher.js'
 import type { Publishing } from './publishing.js'
 import type { ServerClock } from './server-clock.js'
@@ -48,7 +48,7 @@ export interface MongoDeps {
   readonly holds: OpenHolds
   readonly publisher: Publisher
   readonly publishing: Publishing
-  readonly deliveries: Deliveries
+  readonly deliveries: DeliveryLog
   readonly clock: ServerClock
   readonly log: Log
 }

@@ -14,7 +14,7 @@ interface Position {
   readonly above: number
 }
 
-interface Known {
+interface KnownPositions {
   /** The list was counted up to this number; newer calls come on top. */
   readonly top: number
   readonly positions: readonly Position[]
@@ -26,7 +26,7 @@ const MOST_POSITIONS = 8
 
 /** Where recent pages of the call history began and ended, so that the next page needs no count from the top. */
 class Positions {
-  readonly #lists = recentlyUsed<Known>(MOST_LISTS)
+  readonly #lists = recentlyUsed<KnownPositions>(MOST_LISTS)
 
   /** Up to where the positions of a list were counted; null when none is known. */
   top(list: string): number | null {
@@ -147,7 +147,7 @@ class CallPages {
   }
 }
 
-type Call = Pick<PublishedCall, 'ref' | 'amt' | 'at' | 'facts'>
+type ListedCall = Pick<PublishedCall, 'ref' | 'amt' | 'at' | 'facts'>
 
 function isListed(filter: CallFilter, entry: Numbered): boolean {
   return isCall(entry) && entry.facts !== null && isWanted(filter, entry.facts) && entry.at >= (filter.since ?? -Infinity)
@@ -159,7 +159,7 @@ export function history({ tables }: MongoDeps) {
   const pages = new CallPages(tables)
 
   /** A refunded call shows 0 credits, whether its refund is published or not. */
-  const rowsOf = async (filter: CallFilter, calls: readonly Call[], tail: readonly Numbered[]): Promise<CallRow[]> => {
+  const rowsOf = async (filter: CallFilter, calls: readonly ListedCall[], tail: readonly Numbered[]): Promise<CallRow[]> => {
     const refunds = new Map<string, number>()
     const refs = calls.filter(({ amt }) => amt !== 0).map(({ ref }) => `rf:${ref}`)
     const published = refs.length === 0 ? [] : await entries.many({ acct: filter.account, ref: op({ $in: refs }) }, { ref: 1, amt: 1 })

@@ -34,7 +34,7 @@ export function numbered({ seq, bal, out }: Pick<AccountDocument, 'seq' | 'bal' 
 }
 
 /** An entry found by its reference. A published one has `call` and no facts, an unpublished one facts and no `call`. */
-export type Found = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'caps' | 'call'> & {
+export type FoundDocument = Pick<EntryDocument, 'ref' | 'kind' | 'amt' | 'seq' | 'key' | 'cap' | 'caps' | 'call'> & {
   readonly facts?: Facts | null
 }
 
@@ -49,8 +49,8 @@ export async function findEntries(
   account: Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>,
   refs: readonly string[],
   scope: ReadScope,
-): Promise<ReadonlyMap<string, Found>> {
-  const found = new Map<string, Found>()
+): Promise<ReadonlyMap<string, FoundDocument>> {
+  const found = new Map<string, FoundDocument>()
   for (const entry of numbered(account)) if (refs.includes(entry.ref)) found.set(entry.ref, entry)
   const missing = refs.filter((ref) => !found.has(ref))
   if (missing.length === 0) return found

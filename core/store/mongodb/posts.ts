@@ -4,7 +4,7 @@ import { MOST_UNPUBLISHED } from './publishing.js'
 import { op, type Operator, type Plain } from './filter.js'
 import { capsField, capsOf, returnToCaps } from './caps.js'
 import { factsOf } from './details.js'
-import { balanceOf, findEntries, type Found, JOURNAL, MONEY, SLIM_JOURNAL } from './journal.js'
+import { balanceOf, findEntries, type FoundDocument, JOURNAL, MONEY, SLIM_JOURNAL } from './journal.js'
 import { affords, ownOnly, postedBefore, whole, wholeNotNegative } from '../rules.js'
 import type { MongoDeps } from './deps.js'
 import type { AccountDocument, OutField } from './documents.js'
@@ -34,7 +34,7 @@ interface Plan {
   readonly over?: { readonly from: Milli; readonly to: Milli }
 }
 
-type Entries = ReadonlyMap<string, Found>
+type Entries = ReadonlyMap<string, FoundDocument>
 type Decide = (account: AccountDocument, found: Entries, scope: ReadScope) => PostResult | Plan | Promise<PostResult | Plan>
 
 interface RefundRequest {

@@ -104,7 +104,7 @@ class Snapshot {
 type Journal = Pick<AccountDocument, '_id' | 'seq' | 'bal' | 'out'>
 
 /** Accounts to publish next, and the promise that their callers await. */
-class Batch {
+class PublishBatch {
   readonly accounts = new Set<string>()
   /** Accounts whose entries cannot be published, and why; the others are published. */
   readonly failed = new Map<string, Error>()
@@ -147,7 +147,7 @@ export class Publisher {
   readonly #clock: PublisherDeps['clock']
   /** Accounts being published now. */
   readonly #busy = new Set<string>()
-  #next: Batch | null = null
+  #next: PublishBatch | null = null
   #running: Promise<void> | null = null
 
   constructor({ tables, log, clock }: PublisherDeps) {
@@ -166,7 +166,7 @@ export class Publisher {
   async attempt(accounts: readonly string[]): Promise<ReadonlyMap<string, Error>> {
     if (accounts.length === 0) return new Map()
     for (const account of accounts) plainText(account, 'an account')
-    const batch = (this.#next ??= new Batch())
+    const batch = (this.#next ??= new PublishBatch())
     for (const account of accounts) batch.accounts.add(account)
     this.#running ??= this.#work()
     await batch.done

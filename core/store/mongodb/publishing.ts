@@ -24,7 +24,7 @@ interface PublishingDeps {
   readonly clock: ServerClock
 }
 
-interface Place {
+interface PublishPosition {
   readonly pub: number
   readonly _id: string
 }
@@ -55,7 +55,7 @@ export class Publishing {
   async #round(instance: string): Promise<void> {
     const slots = (await this.#responsible(instance)).of(instance)
     let firstError: Error | null = null
-    for (let last: Place | null = null; ;) {
+    for (let last: PublishPosition | null = null; ;) {
       const page: AccountDocument[] = await this.#page(slots, last)
       const publisher = this.#publisher
       // Accounts that the publisher is working on would be inserted twice.
@@ -76,7 +76,7 @@ export class Publishing {
   }
 
   /** The next page after `last`, by slot and account. Published accounts have left the index. */
-  async #page(slots: readonly number[], last: Place | null): Promise<AccountDocument[]> {
+  async #page(slots: readonly number[], last: PublishPosition | null): Promise<AccountDocument[]> {
     const found = last === null ? [] : await this.#find({ pub: last.pub, _id: op({ $gt: last._id }) }, PUBLISH_BATCH)
     const behind = last?.pub ?? -1
     const rest = slots.filter((slot) => slot > behind)

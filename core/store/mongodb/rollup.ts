@@ -7,15 +7,15 @@ import type { OutField, UsageCount } from './documents.js'
 import type { Numbered } from './journal.js'
 import type { Change, Update } from './table.js'
 
-type Counted = Pick<OutField, 'kind' | 'amt' | 'facts'>
+type CountedField = Pick<OutField, 'kind' | 'amt' | 'facts'>
 
 /** True for entries that the history lists. */
-export function isCall({ kind, facts }: Counted): boolean {
+export function isCall({ kind, facts }: CountedField): boolean {
   return (kind === 'charge' || kind === 'release') && facts !== null
 }
 
 /** What an entry adds to its day; null for one without facts. */
-export function countOf(entry: Counted): UsageCount | null {
+export function countOf(entry: CountedField): UsageCount | null {
   if (entry.facts === null) return null
   const call = isCall(entry)
   return { calls: call ? 1 : 0, errors: call && entry.facts.error !== null ? 1 : 0, credits: 0 - entry.amt }

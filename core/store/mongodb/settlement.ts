@@ -9,7 +9,7 @@ import { balanceOf, findEntries, MONEY, SLIM_JOURNAL } from './journal.js'
 import { type CapDays, daysOf, type End, settling } from './settle.js'
 import type { ReadScope } from './table.js'
 
-interface Place {
+interface HoldRef {
   readonly account: string
   readonly hold: string
 }
@@ -18,7 +18,7 @@ interface Place {
 export function settlement({ tables, holds, deliveries, publishing }: MongoDeps) {
   const { accounts } = tables
 
-  const close = async ({ account, hold: id }: Place, hold: HoldField, end: End, days: CapDays): Promise<Settlement | null> => {
+  const close = async ({ account, hold: id }: HoldRef, hold: HoldField, end: End, days: CapDays): Promise<Settlement | null> => {
     const { filter, update } = settling(account, new Map([[id, hold]]), end, days)
     const closed = await accounts.change(filter, update, { ...MONEY, seq: 1, done: 1 })
     if (closed === null) return null
@@ -27,11 +27,11 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
     return { ok: true, already: false, seq: closed.seq, amount: end.amount, ...balanceOf(closed) }
   }
 
-  const read = async (place: Place, scope: ReadScope): Promise<AccountDocument | null> =>
+  const read = async (place: HoldRef, scope: ReadScope): Promise<AccountDocument | null> =>
     await accounts.one({ _id: place.account }, { ...MONEY, ...SLIM_JOURNAL, caps: 1, [`holds.${place.hold}`]: 1 }, scope)
 
   /** Reads the hold and closes it when open. Null when it changed between the read and the update: try again. */
-  const settle = async (place: Place, end: End, scope: ReadScope): Promise<Settlement | null> => {
+  const settle = async (place: HoldRef, end: End, scope: ReadScope): Promise<Settlement | null> => {
     const account = await read(place, scope)
     if (account === null) return { ok: false, why: 'absent' }
     const hold = account.holds[place.hold]
@@ -43,7 +43,7 @@ export function settlement({ tables, holds, deliveries, publishing }: MongoDeps)
     return await close(place, hold, end, daysOf(account.caps))
   }
 
-  const finish = async (place: Place, end: End): Promise<Settlement> => {
+  const finish = async (place: HoldRef, end: End): Promise<Settlement> => {
     if (!isFieldName(place.hold)) return { ok: false, why: 'absent' }
     const hold = holds.open(place.account, place.hold)
     if (hold !== null && end.amount <= hold.amt) {

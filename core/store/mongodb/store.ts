@@ -17,7 +17,7 @@ import {
 } from './connection.js'
 import { artifacts } from './artifacts.js'
 import { buildCollections, buildModels } from './collections.js'
-import { Deliveries } from './deliveries.js'
+import { DeliveryLog } from './deliveries.js'
 import { marks, settlement } from './settlement.js'
 import { history, trims } from './history.js'
 import { holds } from './holds.js'
@@ -147,7 +147,7 @@ async function indexed(order: { uri: string; timeouts: Timeouts; log: Log; conne
 
 function depsOn(tables: MongoDeps['tables'], clock: ServerClock, log: Log): MongoDeps {
   const publisher = new Publisher({ tables, log, clock })
-  const base = { tables, holds: new OpenHolds(), publisher, deliveries: new Deliveries(tables.gateways), clock, log }
+  const base = { tables, holds: new OpenHolds(), publisher, deliveries: new DeliveryLog(tables.gateways), clock, log }
   return { ...base, publishing: new Publishing(base) }
 }
 

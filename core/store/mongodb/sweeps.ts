@@ -213,14 +213,14 @@ const OVERDUE_PER_PAGE = 200
 
 const FIELDS = { holds: 1, caps: 1, ver: 1, dl: 1 } as const
 
-type Lost = ReadonlyMap<string, HoldField>
+type LostHolds = ReadonlyMap<string, HoldField>
 
 /** Releases holds whose calls have died. */
 function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
   const { accounts } = tables
 
   /** Releases holds of an account, together or else one by one; returns how many were still open. */
-  const release = async (account: AccountDocument, lost: Lost, end: End): Promise<number> => {
+  const release = async (account: AccountDocument, lost: LostHolds, end: End): Promise<number> => {
     const all = settling(account._id, lost, end, daysOf(account.caps))
     if (await accounts.update(all.filter, all.update)) return lost.size
     const again = await accounts.one({ _id: account._id }, { holds: 1, caps: 1 })
@@ -251,7 +251,7 @@ function overdue({ tables }: Pick<MongoDeps, 'tables'>) {
   }
 
   const isOverdue = (before: number) => (hold: HoldField) => hold.dl < before
-  const lostOf = (account: AccountDocument, isLost: (hold: HoldField) => boolean): Lost =>
+  const lostOf = (account: AccountDocument, isLost: (hold: HoldField) => boolean): LostHolds =>
     new Map(Object.entries(account.holds).filter(([, hold]) => isLost(hold)))
 
   return {

@@ -35,15 +35,14 @@ interface Changed {
   readonly duplicates: readonly number[]
 }
 
-interface Page {
+interface PageOptions {
   readonly sort?: Order
   readonly limit?: number
   readonly skip?: number
   readonly hint?: string
 }
 
-type Loose = Record<string, unknown>
-export type LooseModel = Model<Loose>
+export type LooseModel = Model<Record<string, unknown>>
 
 /**
  * One collection. Every method is one round trip, bounded in time and never repeated by the driver; filters take plain
@@ -140,7 +139,7 @@ export class Table<T> {
     )
   }
 
-  async many(filter: Filter, fields: Fields = {}, page: Page = {}, scope: ReadScope = {}): Promise<T[]> {
+  async many(filter: Filter, fields: Fields = {}, page: PageOptions = {}, scope: ReadScope = {}): Promise<T[]> {
     return await this.#send(
       this.#model
         .find(plainFilter(filter), fields, { ...this.#reading(), ...page, ...scope })

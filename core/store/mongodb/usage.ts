@@ -7,15 +7,15 @@ import { JOURNAL, type Numbered, numbered, unpublished } from './journal.js'
 import type { MongoDeps } from './deps.js'
 import type { Table } from './table.js'
 
-interface Place {
+interface UsageGroup {
   readonly day: number
   readonly endpoint: string
   readonly capability: string
 }
 
 /** Sums usage by day and endpoint: counted days, entries not counted yet, and calls refused before a hold. */
-class UsageSum {
-  readonly #rows = new Map<string, Place & { calls: number; errors: number; credits: number }>()
+class UsageTotals {
+  readonly #rows = new Map<string, UsageGroup & { calls: number; errors: number; credits: number }>()
   /** Number of the last entry counted, by account and day. */
   readonly #applied = new Map<string, number>()
 
@@ -46,7 +46,7 @@ class UsageSum {
     return wanted.map((row) => ({ ...row, day: dayText(row.day) }))
   }
 
-  #add(place: Place, count: UsageCount): void {
+  #add(place: UsageGroup, count: UsageCount): void {
     const key = idOf(place.day, place.endpoint, place.capability)
     const row = this.#rows.get(key) ?? { ...place, calls: 0, errors: 0, credits: 0 }
     row.calls += count.calls
@@ -91,7 +91,7 @@ export function usage({ tables }: MongoDeps) {
       const { account } = filter
       const owners = account === undefined ? await unpublished(tables) : await accounts.many({ _id: account }, JOURNAL)
       if (account !== undefined && owners.length === 0) return []
-      const sum = new UsageSum()
+      const sum = new UsageTotals()
       const range: Filter = { ...(account === undefined ? {} : { acct: account }), day: op({ $gte: since }) }
       await each(days, range, (day) => sum.addDay(day))
       await each(refused, range, (row) => sum.addRefused(row))

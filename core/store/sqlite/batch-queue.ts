@@ -1,9 +1,9 @@
 import { trusted } from '../../sdk/trusted.js'
 import { StoreUnavailable } from '../types.js'
-import type { Batch, Call, Failure, Results } from './batch.js'
+import type { Batch, StoreCall, Failure, Results } from './batch.js'
 import { READS, type CommandName, type Commands } from './commands.js'
 
-interface Waiting {
+interface WaitingCall {
   /** Takes the command's result; results arrive in the order of the calls. */
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
@@ -15,8 +15,8 @@ type Send = (batch: Batch) => void
 /** Collects the calls of one turn of the event loop and sends them as one batch. */
 export class BatchQueue {
   readonly #send: Send
-  #reads: Call[] = []
-  #writes: Call[] = []
+  #reads: StoreCall[] = []
+  #writes: StoreCall[] = []
   #scheduled = false
   /** Calls sent and not yet answered. */
   #sent = 0
@@ -106,18 +106,18 @@ function errorOf(failure: Failure): Error {
 
 /** A FIFO queue that does not shift the rest on every take. */
 class Fifo {
-  #items: (Waiting | undefined)[] = []
+  #items: (WaitingCall | undefined)[] = []
   #head = 0
 
   get length(): number {
     return this.#items.length - this.#head
   }
 
-  push(item: Waiting): void {
+  push(item: WaitingCall): void {
     this.#items.push(item)
   }
 
-  shift(): Waiting | undefined {
+  shift(): WaitingCall | undefined {
     const item = this.#items[this.#head]
     if (item === undefined) return undefined
     // Else its values would be kept alive until the queue is empty.

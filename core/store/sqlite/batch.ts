@@ -1,15 +1,15 @@
 import type { CommandName } from './commands.js'
 
 /** A command and its arguments. */
-export interface Call {
+export interface StoreCall {
   readonly name: CommandName
   readonly args: readonly unknown[]
 }
 
 /** All calls of one turn of the event loop. */
 export interface Batch {
-  readonly reads: readonly Call[]
-  readonly writes: readonly Call[]
+  readonly reads: readonly StoreCall[]
+  readonly writes: readonly StoreCall[]
 }
 
 export interface Failure {

@@ -5,14 +5,14 @@ import type { Database, Query } from './database.js'
 import type { WriteCache } from './write-cache.js'
 
 /** Calls of one endpoint and capability of an account; `n` were made in all. */
-interface Series {
+interface EndpointSeries {
   readonly id: number
   readonly n: number
   readonly endpoint: string
   readonly capability: string
 }
 
-interface Row {
+interface HistoryRow {
   readonly ref: string
   readonly amt: Milli
   readonly refunded: Milli | null
@@ -23,7 +23,7 @@ interface Row {
 /** Selects calls of an account: those of `series`, between two sequence numbers. */
 interface CallRange {
   readonly acct: number
-  readonly series: readonly Series[]
+  readonly series: readonly EndpointSeries[]
   /** True when `series` are all of the account. */
   readonly all: boolean
   readonly from: number
@@ -41,18 +41,18 @@ export function pageQuery(series: number): string {
 
 /** Counts and pages of calls, at a cost independent of the journal's length and the offset. */
 function callPages(db: Database) {
-  const queries = new Map<number, Query<Row>>()
+  const queries = new Map<number, Query<HistoryRow>>()
   const firstNth = db.query<{ nth: number }>(
     'select nth from entries where series = ? and nth is not null and seq >= ? order by seq limit 1',
   )
 
   /** A call carries its number within its series, so that counting those from a sequence number on is a subtraction. */
-  const countOf = ({ id, n }: Series, seq: number): number => {
+  const countOf = ({ id, n }: EndpointSeries, seq: number): number => {
     if (seq <= 1) return n
     const nth = firstNth.get(id, seq)?.nth
     return nth === undefined ? 0 : n - nth + 1
   }
-  const count = (series: readonly Series[], seq: number): number => series.reduce((sum, each) => sum + countOf(each, seq), 0)
+  const count = (series: readonly EndpointSeries[], seq: number): number => series.reduce((sum, each) => sum + countOf(each, seq), 0)
 
   /** The sequence number of the call with that many newer ones, by binary search: the count is monotonic. */
   const seqAt = ({ series, from, to }: CallRange, offset: number): number => {
@@ -66,8 +66,8 @@ function callPages(db: Database) {
     return low
   }
 
-  const queryOf = (series: number): Query<Row> => {
-    const query = queries.get(series) ?? db.query<Row>(pageQuery(series))
+  const queryOf = (series: number): Query<HistoryRow> => {
+    const query = queries.get(series) ?? db.query<HistoryRow>(pageQuery(series))
     queries.set(series, query)
     return query
   }
@@ -86,14 +86,7 @@ function callPages(db: Database) {
   return { count, page }
 }
 
-interface UsageSum {
-  readonly day: number
-  readonly endpoint: string
-  readonly capability: string
-  readonly calls: number
-  readonly errors: number
-  readonly credits: Milli
-}
+type UsageSum = Omit<UsageRow, 'day'> & { readonly day: number }
 
 /** Most calls per page. */
 const MAX_PAGE = 1000
@@ -106,21 +99,18 @@ const MAX_PAGE = 1000
 export function history(db: Database) {
   const { count, page } = callPages(db)
   const account = db.query<{ n: number; seq: number }>('select n, seq from accounts where id = ?')
-  const seriesOf = db.query<Series>('select id, n, endpoint, capability from series where acct = ?')
+  const seriesOf = db.query<EndpointSeries>('select id, n, endpoint, capability from series where acct = ?')
   const trimmed = db.query<{ value: number }>(`select value from counters where name = 'trimmed'`)
   const timeAt = db.query<{ at: number }>('select at from entries where acct = ? and seq = ?')
-  const usageOf = db.query<UsageSum>(
-    `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
-       select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where u.acct = ?1 and u.day >= ?2
-       union all select day, endpoint, capability, count, count, 0 from refused where acct = ?1 and day >= ?2
-     ) group by day, endpoint, capability order by day, endpoint, capability`,
-  )
-  const usageOfAll = db.query<UsageSum>(
-    `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
-       select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where u.day >= ?1
-       union all select day, endpoint, capability, count, count, 0 from refused where day >= ?1
-     ) group by day, endpoint, capability order by day, endpoint, capability`,
-  )
+  /** Usage by day; the condition is on columns that both tables have. */
+  const usageWhere = (where: string): Query<UsageSum> =>
+    db.query<UsageSum>(
+      `select day, endpoint, capability, sum(calls) calls, sum(errors) errors, sum(credits) credits from (
+         select u.day, s.endpoint, s.capability, u.calls, u.errors, u.credits from usage u join series s on s.id = u.series where ${where}
+         union all select day, endpoint, capability, count, count, 0 from refused u where ${where}
+       ) group by day, endpoint, capability order by day, endpoint, capability`,
+    )
+  const [usageOf, usageOfAll] = [usageWhere('u.acct = ?1 and u.day >= ?2'), usageWhere('u.day >= ?1')]
   const refuse = db.query(
     `insert into refused (acct, day, instance, endpoint, capability, status, count) values (?, ?, ?, ?, ?, ?, ?)
      on conflict do update set count = max(count, excluded.count)`,

@@ -6,7 +6,7 @@ import type { SetAside } from './set-aside.js'
 import type { WriteCache } from './write-cache.js'
 import { wholeNotNegative } from '../rules.js'
 
-interface Taken {
+interface HoldCaps {
   /** Caps that the hold takes from, as JSON; undefined for none. */
   readonly all: string | undefined
   /** The same when they differ from those of the key, else null. */
@@ -31,7 +31,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   /** Bytes of the account's files and kept answers, which commands outside the ledger change behind the cached row. */
   const storedBy = (account: MoneyRow): number => stored.get(account.n)?.stored ?? 0
 
-  const shortage = (account: MoneyRow, request: HoldRequest, taken: Taken): Shortage | null => {
+  const shortage = (account: MoneyRow, request: HoldRequest, taken: HoldCaps): Shortage | null => {
     if (account.open >= request.maxOpen) return 'too-many-open'
     if (request.capped && (taken.all === undefined || !caps.room(account.n, taken.all, request.amount, request.now))) return 'capped'
     if (available(account) < request.amount) return 'insufficient'
@@ -39,7 +39,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
   }
 
   /** The caps of a hold: those of the key, unless the request names others. */
-  const capsOf = (account: MoneyRow, { capped, key, caps: named }: HoldRequest): Taken => {
+  const capsOf = (account: MoneyRow, { capped, key, caps: named }: HoldRequest): HoldCaps => {
     if (!capped) return { all: undefined, named: null }
     const own = caps.ofKey(account.n, key)
     if (named === undefined || own === undefined) return { all: own, named: null }
@@ -56,7 +56,7 @@ export function holds(db: Database, cache: WriteCache, aside: SetAside) {
     return rows.length > 0
   }
 
-  const place = (account: MoneyRow, request: HoldRequest, taken: Taken): HoldResult => {
+  const place = (account: MoneyRow, request: HoldRequest, taken: HoldCaps): HoldResult => {
     const { hold, amount, deadline, now, owner, key, capability, call } = request
     const day = taken.all === undefined ? null : caps.dayOf(account.n, taken.all, now)
     const details = call === undefined ? null : JSON.stringify(call)

@@ -2,7 +2,7 @@ import type { Claimed, ClaimRequest, ClaimResult, KeepRequest, KeptResponse } fr
 import type { Database } from './database.js'
 import { storedFacts, storedHeaders } from '../stored.js'
 
-interface Row {
+interface ClaimRow {
   readonly state: 'running' | 'kept' | 'final'
   readonly fingerprint: string
   readonly attempt: number
@@ -21,7 +21,7 @@ interface KeptRow extends Omit<KeptResponse, 'headers' | 'gzip' | 'facts'> {
 /** Idempotency keys: only the current attempt with its hold may end a record. */
 export function idempotency(db: Database) {
   const account = db.query<{ n: number }>('select n from accounts where id = ?')
-  const read = db.query<Row>(
+  const read = db.query<ClaimRow>(
     'select state, fingerprint, attempt, hold, lock_until, once, expires from idempotency where acct = ? and key = ?',
   )
   const readKept = db.query<KeptRow>('select status, headers, body, gzip, file, amount, facts from idempotency where acct = ? and key = ?')
@@ -46,7 +46,7 @@ export function idempotency(db: Database) {
     return { state: 'claimed', attempt, abandoned }
   }
 
-  const kept = (acct: number, key: string, row: Row): ClaimResult => {
+  const kept = (acct: number, key: string, row: ClaimRow): ClaimResult => {
     const found = readKept.get(acct, key)
     if (found === undefined) throw new Error('a kept answer was deleted while it was read')
     const { status, body, file, amount } = found

@@ -18,7 +18,7 @@ interface EntryRow {
   readonly pending: number
 }
 
-interface CapRow {
+interface CapRoomRow {
   readonly id: string
   readonly credit_limit: Milli | null
   readonly credit_limit_per_day: Milli | null
@@ -42,7 +42,7 @@ export function ledgerReads(db: Database) {
   const balance = db.query<AccountBalance>(
     'select bal balance, held, bal - held + over available, over overage, open, seq from accounts where id = ?',
   )
-  const room = db.query<CapRow>(
+  const room = db.query<CapRoomRow>(
     `select c.id, credit_limit, credit_limit_per_day, used + reserved taken, case when day >= ?1 then day_taken else 0 end today
      from caps c join accounts a on a.n = c.acct where a.id = ?2 and c.id in (select value from json_each(?3))`,
   )

@@ -1,4 +1,4 @@
-import type { Call, Results } from './batch.js'
+import type { StoreCall, Results } from './batch.js'
 import { buildCommands } from './commands.js'
 import { Database } from './database.js'
 import type { EngineOptions } from './engine.js'
@@ -7,7 +7,7 @@ import { WriteCache } from './write-cache.js'
 
 interface Reader {
   /** Runs commands that only read, each on one snapshot. */
-  readonly reads: (calls: readonly Call[]) => Results
+  readonly reads: (calls: readonly StoreCall[]) => Results
   readonly close: () => void
 }
 
@@ -18,7 +18,7 @@ export function openReader({ file, busyMs }: EngineOptions): Reader {
   const begin = db.query('begin')
   const commit = db.query('commit')
 
-  const snapshot = (call: Call): unknown => {
+  const snapshot = (call: StoreCall): unknown => {
     begin.run()
     try {
       return runCall(commands, call)

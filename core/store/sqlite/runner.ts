@@ -1,6 +1,6 @@
 import { trusted } from '../../sdk/trusted.js'
 import { StoreUnavailable } from '../types.js'
-import type { Call, Failure, Results } from './batch.js'
+import type { StoreCall, Failure, Results } from './batch.js'
 import { buildCommands, CACHED, type CommandName, type Commands } from './commands.js'
 import { isBusy, isFull, mapFailure, NotCarriedOut } from './failure.js'
 import type { DiskReserve } from './disk-reserve.js'
@@ -16,12 +16,12 @@ function failureOf(error: unknown, index: number): Failure {
 }
 
 /** Runs one command with the caller's arguments, which the compiler checked there. */
-export function runCall(commands: Commands, call: Call): unknown {
+export function runCall(commands: Commands, call: StoreCall): unknown {
   return trusted<(...args: readonly unknown[]) => unknown>(commands[call.name])(...call.args)
 }
 
 /** Runs the calls in order; a failed one has a failure and no value. */
-export function runEach(calls: readonly Call[], run: (call: Call) => unknown): Results {
+export function runEach(calls: readonly StoreCall[], run: (call: StoreCall) => unknown): Results {
   const failures: Failure[] = []
   const values = calls.map((call, index) => {
     try {
@@ -51,7 +51,7 @@ export class Runner {
     this.#reserve = reserve
   }
 
-  #run(call: Call): unknown {
+  #run(call: StoreCall): unknown {
     return runCall(this.#commands, call)
   }
 
@@ -59,7 +59,7 @@ export class Runner {
     if (this.#db.inTransaction) this.#db.exec('rollback')
   }
 
-  reads(calls: readonly Call[]): Results {
+  reads(calls: readonly StoreCall[]): Results {
     try {
       return runEach(calls, (call) => this.#run(call))
     } finally {
@@ -68,7 +68,7 @@ export class Runner {
   }
 
   /** All in one transaction. When one fails, the transaction is rolled back and each call gets its own. */
-  writes(calls: readonly Call[]): Results {
+  writes(calls: readonly StoreCall[]): Results {
     try {
       return this.#together(calls)
     } catch (error) {
@@ -78,7 +78,7 @@ export class Runner {
   }
 
   /** A command refused before it changed anything fails alone; any other failure rolls back all and is thrown. */
-  #together(calls: readonly Call[]): Results {
+  #together(calls: readonly StoreCall[]): Results {
     this.#db.exec('begin immediate')
     // What was read before the write lock was held may have been changed by another process.
     this.#cache.forget()
@@ -104,7 +104,7 @@ export class Runner {
     }
   }
 
-  #within(call: Call): unknown {
+  #within(call: StoreCall): unknown {
     if (this.#reserve.spent) this.#restoreReserve(call.name)
     return CACHED.has(call.name) ? this.#run(call) : this.#uncached(call)
   }
@@ -116,7 +116,7 @@ export class Runner {
   }
 
   /** Runs a command that reads or changes the cached rows in the database. */
-  #uncached(call: Call): unknown {
+  #uncached(call: StoreCall): unknown {
     this.#cache.write()
     this.#cache.forget()
     const value = this.#run(call)
@@ -125,7 +125,7 @@ export class Runner {
     return value
   }
 
-  #alone(call: Call): unknown {
+  #alone(call: StoreCall): unknown {
     try {
       return this.#single(call)
     } catch (error) {
@@ -138,7 +138,7 @@ export class Runner {
   }
 
   /** Runs one command in its own transaction; throws its failure. */
-  #single(call: Call): unknown {
+  #single(call: StoreCall): unknown {
     const { values, failures } = this.#together([call])
     const refused = failures[0]
     if (refused !== undefined) throw new NotCarriedOut(refused.message, { full: refused.full })

@@ -2,7 +2,7 @@ import type { AccountSetAside } from '../types.js'
 import type { Database } from './database.js'
 import { NotCarriedOut } from './failure.js'
 
-interface Known extends AccountSetAside {
+interface AsideAccount extends AccountSetAside {
   readonly acct: number
   checkedAt: number
 }
@@ -23,7 +23,7 @@ const CHECK_MS = 60_000
 
 /** Accounts whose holds or charges a sweep could not undo. Kept in memory only: a new process finds them again. */
 export class SetAside {
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, AsideAccount>()
   readonly #books
 
   constructor(db: Database) {

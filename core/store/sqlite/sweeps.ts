@@ -48,22 +48,22 @@ function mergeRefused(db: Database) {
   }
 }
 
-interface Place {
+interface AccountRef {
   readonly acct: number
   readonly account: string
 }
 
-interface Lost extends Place {
+interface Undelivered extends AccountRef {
   readonly ref: string
 }
 
-type Overdue = HoldRow & Place & { readonly note: string }
+type Overdue = HoldRow & AccountRef & { readonly note: string }
 
 /** Holds and charges to undo on one account. */
 interface Work {
-  readonly place: Place
+  readonly place: AccountRef
   readonly holds: Overdue[]
-  readonly lost: Lost[]
+  readonly lost: Undelivered[]
 }
 
 /** Rows of each kind per sweep, so that a command never blocks the writer for long; the next sweep continues. */
@@ -159,11 +159,11 @@ function sweepQueries(db: Database) {
   const overdue = db.query<Overdue>(holds('deadline passed', 'h.deadline < ?', 'h.deadline, h.acct, h.id'))
   const orphaned = db.query<Overdue>(holds('gateway ended', 'h.owner != ?', 'h.acct, h.id'))
   const orphanedOf = db.query<Overdue>(holds('gateway ended', `h.acct = ? and h.owner != ? and ${leaseless('h')}`, 'h.id'))
-  const undelivered = db.query<Lost>(charges('u.owner = ?', 'u.acct, u.ref'))
-  const undeliveredOfOthers = db.query<Lost>(charges('u.owner != ?', 'u.owner, u.acct, u.ref'))
-  const undeliveredOf = db.query<Lost>(charges(`u.acct = ? and u.owner != ? and ${leaseless('u')}`, 'u.ref'))
+  const undelivered = db.query<Undelivered>(charges('u.owner = ?', 'u.acct, u.ref'))
+  const undeliveredOfOthers = db.query<Undelivered>(charges('u.owner != ?', 'u.owner, u.acct, u.ref'))
+  const undeliveredOf = db.query<Undelivered>(charges(`u.acct = ? and u.owner != ? and ${leaseless('u')}`, 'u.ref'))
 
-  const lostOf = (owners: readonly string[], aside: string, more: Set<string>): Lost[] =>
+  const lostOf = (owners: readonly string[], aside: string, more: Set<string>): Undelivered[] =>
     owners.flatMap((dead) => {
       const rows = undelivered.all(dead, aside)
       if (rows.length === AT_ONCE) more.add(dead)
@@ -188,9 +188,9 @@ function sweepQueries(db: Database) {
   }
 }
 
-function byAccount(holds: readonly Overdue[], lost: readonly Lost[]): Iterable<Work> {
+function byAccount(holds: readonly Overdue[], lost: readonly Undelivered[]): Iterable<Work> {
   const work = new Map<number, Work>()
-  const of = (place: Place): Work => {
+  const of = (place: AccountRef): Work => {
     const known = work.get(place.acct)
     if (known !== undefined) return known
     const made = { place, holds: [], lost: [] }

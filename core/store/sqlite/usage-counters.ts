@@ -2,7 +2,7 @@ import type { Facts, Milli } from '../types.js'
 import type { Database } from './database.js'
 import { dayNumber } from '../rules.js'
 
-interface Series {
+interface CountedSeries {
   readonly id: number
   n: number
   /** `n` as stored in the database. */
@@ -19,7 +19,7 @@ interface Usage {
 }
 
 /** What an entry adds to the counts of its day. */
-interface Counted {
+interface CountedEntry {
   readonly acct: number
   readonly at: number
   readonly isCall: boolean
@@ -30,8 +30,8 @@ interface Counted {
 
 /** Numbers of calls by endpoint and capability, and daily usage, counted within one transaction. */
 export class UsageCounters {
-  readonly #series = new Map<string, Series>()
-  readonly #grown = new Set<Series>()
+  readonly #series = new Map<string, CountedSeries>()
+  readonly #grown = new Set<CountedSeries>()
   readonly #usage = new Map<string, Usage>()
   readonly #findSeries
   readonly #startSeries
@@ -39,7 +39,7 @@ export class UsageCounters {
   readonly #writeUsage
 
   constructor(db: Database) {
-    this.#findSeries = db.query<Series>('select id, n, n stored from series where acct = ? and endpoint = ? and capability = ?')
+    this.#findSeries = db.query<CountedSeries>('select id, n, n stored from series where acct = ? and endpoint = ? and capability = ?')
     this.#startSeries = db.query('insert into series (acct, endpoint, capability) values (?, ?, ?)')
     this.#writeSeries = db.query('update series set n = ? where id = ? and n = ?')
     this.#writeUsage = db.query(
@@ -49,7 +49,7 @@ export class UsageCounters {
   }
 
   /** Counts an entry in its day and assigns a call its number within its series. */
-  count(entry: Counted): { series: number; nth: number | null } {
+  count(entry: CountedEntry): { series: number; nth: number | null } {
     const { acct, isCall, facts, amount } = entry
     const series = this.#seriesOf(acct, facts)
     const usage = this.#usageOf(acct, dayNumber(entry.at), series.id)
@@ -80,7 +80,7 @@ export class UsageCounters {
     this.#usage.clear()
   }
 
-  #seriesOf(acct: number, { endpoint, capability }: Facts): Series {
+  #seriesOf(acct: number, { endpoint, capability }: Facts): CountedSeries {
     const name = `${acct} ${endpoint} ${capability}`
     const known = this.#series.get(name)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
-import type { Call } from './batch.js'
+import type { StoreCall } from './batch.js'
 import { openEngine, type EngineOptions } from './engine.js'
 import { optionsOfThread, type FromWriter, type ToWriter } from './thread-messages.js'
 
@@ -10,9 +10,9 @@ function main(port: NonNullable<typeof parentPort>, options: EngineOptions): voi
   const post = (message: FromWriter) => port.postMessage(message)
   const { db, runner, checkpoints, assertThere } = openEngine(options, 'own')
 
-  const drain = (first: ToWriter): { reads: Call[]; writes: Call[]; closing: boolean } => {
-    const reads: Call[] = []
-    const writes: Call[] = []
+  const drain = (first: ToWriter): { reads: StoreCall[]; writes: StoreCall[]; closing: boolean } => {
+    const reads: StoreCall[] = []
+    const writes: StoreCall[] = []
     let next: { message: ToWriter } | undefined = { message: first }
     for (let taken = 0; next !== undefined; next = receiveMessageOnPort(port)) {
       if (next.message === 'close') return { reads, writes, closing: true }

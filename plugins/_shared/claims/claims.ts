@@ -9,11 +9,11 @@ import { Words } from './words.js'
 export interface Claim {
   /** As the sentence writes it. */
   readonly shown: () => string
-  /** Keys of `SourceIndex`: the claim holds where all keys of one of these stand near each other. */
+  /** Keys of `SourceIndex`: the claim holds where all keys of one of these are near each other. */
   readonly ways: readonly (readonly string[])[]
-  /** It must stand near other words of the sentence; `weak` not in a source that has none of them, as one in another language. */
+  /** It must be near other words of the sentence; `weak` not in a source that has none of them, as one in another language. */
   readonly near: 'no' | 'weak' | 'strong'
-  /** No claim where one of these words stands somewhere without a capital: it was written with one for its place. */
+  /** No claim where one of these words is somewhere without a capital: it was written with one for its place. */
   readonly unless: string | null
 }
 
@@ -27,7 +27,7 @@ export interface Claims {
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const LAST_ASCII = 127
 const ALL_CAPITALS = /^\p{Lu}{2,8}$/u
-/** What may stand between the words of a name. */
+/** What may be between the words of a name. */
 const IN_NAME = new Set([' ', '-', ' & ', '’', "'", '. '])
 /** Behind these a word has a capital for its place. */
 const OPENS = /[:;"“”„«»(*_|—]/
@@ -91,7 +91,7 @@ function figureClaim(words: Words, at: number, { values: all, unit, counts, to }
   return { shown: () => shown(words, at, to), ways, near: year ? 'no' : telling ? 'weak' : 'strong', unless: null }
 }
 
-/** Where a value of a claim may stand: with its unit or none, a share or money not before a thing that is counted, such a thing not as a share or money. */
+/** Where a value of a claim may be: with its unit or none, a share or money not before a thing that is counted, such a thing not as a share or money. */
 function figureKeys(value: string, unit: string | null, counts: boolean): string[] {
   if (unit === null) return [counts ? `${value}~` : `${value}*`]
   return ['', ...(isNamed(unit) ? [] : ['#']), ...compatible(unit)].map((each) => `${value}|${each}`)
@@ -104,7 +104,7 @@ function dateClaim(words: Words, at: number, { dates, to }: WrittenDate): Claim 
     if (year === null) return [[`e:${month}-${day}`], [`m:${month}`, bare]]
     return [
       [`d:${year}-${month}-${day}`],
-      // The year may stand elsewhere, and the day may be one of several before their month.
+      // The year may be elsewhere, and the day may be one of several before their month.
       [`b:${month}-${day}`, `Y:${year}`],
       [`m:${month}`, bare, `${normal(String(year))}*`],
     ]

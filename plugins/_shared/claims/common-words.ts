@@ -12,7 +12,7 @@ const FUNCTION_WORDS = new Set(
     'il lo gli uno di da nel nella con per tra fra che non sono era'
   ).split(' '),
 )
-/** Titles, offices, weekdays and short forms, which name nobody wherever they stand. */
+/** Titles, offices, weekdays and short forms, which name nobody wherever they are. */
 const NO_NAMES = new Set(
   (
     'mr mrs ms dr prof sir lady lord st jr sr ceo cfo cto coo vp hr pr ai it tv pc faq pdf api url id ok am pm ad bc ce bce monday tuesday wednesday ' +

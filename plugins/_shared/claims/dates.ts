@@ -17,7 +17,7 @@ export interface WrittenDate {
 
 const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 'o', 'a'])
 const LINKS = new Set(['of', 'de', 'di', 'del', 'do', 'd'])
-/** What may stand between the parts of a date. */
+/** What may be between the parts of a date. */
 const GAP = /^[\s.,'’º°-]{0,4}$/
 /** The signs behind year, month and day; Korean ones as `Words` has them. */
 const YEARS = ['年', '년'.normalize('NFKD')]

@@ -19,7 +19,7 @@ export interface Figure {
 const MOST_GROUPS = 8
 const SIGN_BEHIND = /^ ?(?:([%‰$€£¥₹₩])|(°) ?$)/
 const SIGN_BEFORE = /([$€£¥₹₩]) ?$/
-/** What may stand between a figure, its scale and its unit; a full stop behind `Mio.`. */
+/** What may be between a figure, its scale and its unit; a full stop behind `Mio.`. */
 const UNIT_GAPS = new Set(['', ' ', '\n', '-', '. '])
 const DOLLARS = new Map([
   ['us', 'usd'],

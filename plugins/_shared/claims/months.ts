@@ -5,7 +5,7 @@ const SHORT = new Set('en de fr es it pt nl sv da nb ru'.split(' '))
 /** Short names that are ordinary words as well. */
 const WORDS = new Set('out ago set mag gen mart'.split(' '))
 
-/** The number of each month, 1 to 12, by its names: long, short, and as they stand in a date, folded. The names are those of Unicode's CLDR. */
+/** The number of each month, 1 to 12, by its names: long, short, and as they are in a date, folded. The names are those of Unicode's CLDR. */
 const NUMBERS: ReadonlyMap<string, number> = new Map([
   ...LANGUAGES.flatMap((language) =>
     [

@@ -8,7 +8,7 @@ import { Words } from './words.js'
 /** Blocks of a source, one bit each. */
 const BLOCKS = 256
 const ROW = BLOCKS / 32
-/** A block has at least this many characters; what stands in one, or in the next, stands near. */
+/** A block has at least this many characters; what is in one, or in the next, is near. */
 const LEAST_BLOCK = 200
 /** Characters looked at of one source. */
 const LONGEST = 1_000_000
@@ -67,7 +67,7 @@ export class SourceIndex {
     })
   }
 
-  /** Whether all keys stand in one block, and that is one of the given ones. */
+  /** Whether all keys are in one block, and that is one of the given ones. */
   #together(way: readonly string[], among: Uint32Array | null): boolean {
     const numbers = way.map((key) => this.#keys.numberOf(key))
     for (let at = 0; at < ROW; at++) {

@@ -71,7 +71,7 @@ const SCALES: ReadonlyMap<string, number> = new Map(
 )
 /** Single letters: a scale only directly behind figures, and perhaps a unit. */
 const GLUED = new Set(['k', 'm', 'b'])
-/** Kinds of dollars, which a plain sign does not tell apart. */
+/** Kinds of dollars, which a plain sign does not distinguish. */
 const DOLLARS = ['usd', 'cad', 'aud']
 
 /** Shares and money, which are always written with their unit. */

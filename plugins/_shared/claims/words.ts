@@ -9,7 +9,7 @@ const NOUGHTS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
 const [NOTHING, LETTER, DIGIT] = [0, 1, 2]
 const LAST_ASCII = 127
 
-/** The words of a text and what stands between them. */
+/** The words of a text and what is between them. */
 export class Words {
   readonly text: string
   /** Each word in lower case and with Latin digits. */
@@ -48,7 +48,7 @@ export class Words {
     return this.#starts[index] ?? this.text.length
   }
 
-  /** What stands between a word and the one before it, at most 8 characters of either end of it. */
+  /** What is between a word and the one before it, at most 8 characters of either end of it. */
   gap(index: number): string {
     const from = this.#ends[index - 1] ?? 0
     const to = this.#starts[index] ?? this.text.length

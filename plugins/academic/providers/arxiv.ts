@@ -9,7 +9,7 @@ const READER = new URL('../work/arxiv.js', import.meta.url)
 /** New papers appear once a day, so that a search is not asked twice in one. */
 const DAY_SECONDS = 86_400
 
-/** Papers of arXiv in which all telling words of the query stand. */
+/** Papers of arXiv that have all distinctive words of the query. */
 export const arxiv = provider(academicSearch, {
   vendor,
   rank: 40,

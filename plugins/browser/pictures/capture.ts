@@ -36,7 +36,7 @@ export async function captureImage(session: CDPSession, options: ImageOptions, f
   return { file, notes }
 }
 
-/** Bands from top to bottom. Scripts stand still meanwhile, so that they fit each other. */
+/** Bands from top to bottom. Scripts pause meanwhile, so that they fit each other. */
 async function bandsOf(session: CDPSession, { width, height, fullPage }: ImageOptions, files: PictureFiles): Promise<ScratchFile[]> {
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
   const bands: ScratchFile[] = []

@@ -1,7 +1,7 @@
 /** Words separated by bars. */
 const words = (...lines: string[]): readonly string[] => lines.flatMap((line) => line.split('|'))
 
-/** Words one of which stands in every banner that asks for consent, in small letters. */
+/** Words one of which is in every banner that asks for consent, in small letters. */
 export const CONSENT_WORDS = words(
   'cookie|consent|gdpr|dsgvo|rgpd|datenschutz|privatsphäre|çerez|evästei|evästee|informasjonskapsler|süti|ciasteczk',
   'файлы куки|файлов куки|クッキー|쿠키|كوكيز|ملفات تعريف الارتباط',

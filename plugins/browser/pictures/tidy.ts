@@ -12,7 +12,7 @@ const RULES = {
 
 /**
  * Presses a button that declines where there is one, and hides what is left by a style sheet, which also hides what comes later. Only buttons are
- * pressed that a rule names, or that stand in what floats over the page, speaks of consent and say exactly that they decline; never a link or
+ * pressed that a rule names, or that are in what floats over the page, speaks of consent and say exactly that they decline; never a link or
  * the button of a form. Answers how many were pressed.
  */
 const SCRIPT = `((rules) => {

@@ -21,7 +21,7 @@ type Input = Static<typeof browserStealth.input>
 type Seen = Static<typeof pageVerdict.output> & { readonly html: string }
 type Captcha = NonNullable<Seen['captcha']>
 
-/** Gets a page past the checks that stand before it: by waiting, then by having its captcha solved, once for a page. */
+/** Gets a page past the checks that are before it: by waiting, then by having its captcha solved, once for a page. */
 export class PastChecks {
   readonly #input: Input
   readonly #context: ProviderContext

@@ -7,7 +7,7 @@ const SCREEN = { width: 1920, height: 1080 }
 /** Its window on it, which the frame of the browser is part of. */
 export const WINDOW = { width: 1920, height: 1040 }
 
-/** Of the flags of an ordinary browser those that a page can tell: without notifications and speech there are no such objects, without scrollbars no width. */
+/** Of the flags of an ordinary browser those that a page can detect: without notifications and speech there are no such objects, without scrollbars no width. */
 const TELLING: readonly string[] = ['--disable-notifications', '--disable-speech-api', '--hide-scrollbars']
 /** Of playwright's defaults likewise. */
 const TELLING_DEFAULTS: readonly string[] = ['--enable-automation', '--hide-scrollbars']

@@ -27,7 +27,7 @@ interface ModalSandbox {
   terminate(): Promise<unknown>
 }
 
-/** What the process is told on its standard input. */
+/** What the process reads from its standard input. */
 export interface ModalJob {
   readonly tokenId: string
   readonly tokenSecret: string

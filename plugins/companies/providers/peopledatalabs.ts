@@ -11,7 +11,7 @@ import { socialLinks } from '../values/social.js'
 
 const reply = Type.Object({ status: Type.Number() })
 
-/** The company of a website, a credit for each. Its fields stand beside the status; those outside the plan are true or false instead of a value. */
+/** The company of a website, a credit for each. Its fields are beside the status; those outside the plan are true or false instead of a value. */
 export const peopledatalabs = provider(companiesFirmographics, {
   vendor,
   rank: 20,

@@ -27,7 +27,7 @@ export function addressIn(text: string, marked: boolean): string | null {
   const line = all[place]
   if (line === undefined || line.length > LONGEST) return null
   const before = all[place - 1]
-  // The street stands on the line before a code that begins its own.
+  // The street is on the line before a code that begins its own.
   const street =
     /^\d|^[A-Z]{1,2}\d/.test(line) && before !== undefined && /\d/.test(before) && !OTHER.test(before) && !RIGHTS.test(before)
       ? before

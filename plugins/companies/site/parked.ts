@@ -35,7 +35,7 @@ const PLACEHOLDER =
   /^(?:welcome to nginx!?|apache2? (?:ubuntu|debian|http server)?.{0,20}default page.*|test page for .{0,60}|iis windows server|it works!?|index of \/|domain default page|default (?:web site|parallels plesk) page.*|web server's default page|congratulations! your (?:site|website) is.*|account suspended|website (?:coming soon|under construction)|coming soon|under construction|site not found.*)$/i
 const FEW = 1_500
 
-/** What a page shows that a parked domain is told by. */
+/** What a page shows that a parked domain is recognised by. */
 export interface PageSigns {
   readonly url: string
   readonly title: string | null

@@ -16,7 +16,7 @@ export function isNeutral(hex: string): boolean {
   return Math.max(red, green, blue) - Math.min(red, green, blue) < 24
 }
 
-/** The first colour, coloured ones before neutral ones, and the next that eyes tell from it. White alone is no colour of a brand. */
+/** The first colour, coloured ones before neutral ones, and the next that eyes distinguish from it. White alone is no colour of a brand. */
 export function brandColours(colours: readonly string[]): readonly [string | null, string | null] {
   const all = [...new Set(colours.flatMap((colour) => hexOf(colour) ?? []))].filter((hex) => Math.min(...channels(hex)) < 240)
   const [first = null, ...rest] = [...all.filter((hex) => !isNeutral(hex)), ...all.filter(isNeutral)]

@@ -22,7 +22,7 @@ export function handleOf(network: 'twitter' | 'linkedin' | 'instagram', address:
   return /^[\p{L}\p{M}\p{N}_.&-]{1,100}$/u.test(handle) ? handle : null
 }
 
-/** Links by which a visitor shares the page are none of the company's, wherever they stand. */
+/** Links by which a visitor shares the page are none of the company's, wherever they are. */
 function profileAt(address: string | null): readonly [string, string] | null {
   const text = (address ?? '').trim()
   if (text === '' || text.length > LONGEST) return null

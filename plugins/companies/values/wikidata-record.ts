@@ -48,7 +48,7 @@ export function isOfDomain({ claims }: Pick<Entity, 'claims'>, domain: string): 
   return textsOf(claims, 'P856').some(({ text }) => registrableOf(text) === domain)
 }
 
-/** How much an item says of a company, to tell it from its products and subsidiaries of the same website. */
+/** How much an item says of a company, to distinguish it from its products and subsidiaries of the same website. */
 export function weightOf({ claims }: Pick<Entity, 'claims'>): number {
   return TELLING.filter((property) => bestOf(claims, property).length > 0).length
 }

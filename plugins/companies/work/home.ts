@@ -181,7 +181,7 @@ class HomeReader {
     if (this.#length <= MOST_TEXT) this.#all.push('\n')
   }
 
-  /** Text that an address may stand in. */
+  /** Text that an address may be in. */
   #keep(text: string): void {
     const last = this.#addresses.length - 1
     if (this.#address > 0 && (this.#addresses[last]?.length ?? MOST_FOOTER) < 1_000) this.#addresses[last] += text.slice(0, 500)

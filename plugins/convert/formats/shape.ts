@@ -4,7 +4,7 @@ export interface Shape {
   readonly begins?: readonly (string | { readonly at: number; readonly bytes: string })[]
   /** The first 64 KiB are text without control characters; an expression must match them. */
   readonly text?: true | RegExp
-  /** Each stands somewhere in the file. */
+  /** Each is somewhere in the file. */
   readonly holds?: readonly string[]
   /** A ZIP archive of a document, whose unpacked size is bounded before anything opens it. */
   readonly zip?: true
@@ -20,7 +20,7 @@ export interface Peek {
   readonly head: Buffer
   readonly tail: Buffer
   readonly size: number
-  /** Which of the byte strings that were looked for stand in it. */
+  /** Which of the byte strings that were looked for are in it. */
   readonly found: ReadonlySet<string>
 }
 

@@ -8,7 +8,7 @@ import { SHARP } from '../pairs/sharp.js'
 import { leftOut, resultOf } from '../result.js'
 
 const FIRST_OF_ANIMATION = 'The PNG file is an animation; the result is its first picture.'
-/** Of the chunk that says that a PNG file moves, which stands before its pixels (PNG 3rd edition, 11.3.6.1). */
+/** Of the chunk that says that a PNG file moves, which is before its pixels (PNG 3rd edition, 11.3.6.1). */
 const ANIMATION = 'acTL'
 const HEAD = 64 * 1024
 

@@ -1,7 +1,7 @@
 /** A colour in CIE L*a*b*, D65. */
 export type Lab = readonly [number, number, number]
 
-/** Places of the table of cube roots: a step is far below what eyes tell apart. */
+/** Places of the table of cube roots: a step is far below what eyes distinguish. */
 const STEPS = 4096
 
 /** Tables for the conversion of many pixels: sRGB to light, and light to the cube roots of Lab (CIE 15). */

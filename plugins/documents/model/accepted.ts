@@ -10,7 +10,7 @@ interface AcceptedBy {
   readonly schema: CallerSchema | null
   readonly settle: (answers: readonly unknown[]) => Promise<Settled>
   readonly repair: (wrong: Wrong) => Promise<unknown>
-  /** A part of the text was not read, so that what is lacking may stand there. */
+  /** A part of the text was not read, so that what is lacking may be there. */
   readonly inconclusive: boolean
 }
 
@@ -24,7 +24,7 @@ export class Accepted {
     this.#by = by
   }
 
-  /** The answer that fits the schema and stands in the source. Throws `missing` when there is none. */
+  /** The answer that fits the schema and is in the source. Throws `missing` when there is none. */
   async from(answers: readonly unknown[]): Promise<Settled['extracted']> {
     const first = await this.#by.settle(answers)
     const problems = await this.#problems(first)

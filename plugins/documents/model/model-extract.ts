@@ -21,7 +21,7 @@ export const TRY_MS = 90_000
 
 type Settings = Static<typeof settings> & { readonly context: number }
 
-/** What one vendor's model finds in a source. Throws `missing` when it finds nothing, or nothing that fits the schema and stands in
+/** What one vendor's model finds in a source. Throws `missing` when it finds nothing, or nothing that fits the schema and is in
  * the source; `inconclusive` when it did not answer about every part. */
 export async function modelExtract(question: ExtractQuestion, ctx: ProviderContext<Settings>, vendor: string): Promise<Extracted> {
   const { chunk_tokens: chunk, chunks, context } = ctx.settings

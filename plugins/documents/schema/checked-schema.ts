@@ -11,7 +11,7 @@ const DEEPEST = 12
 const DEEPEST_JSON = 40
 const MOST_VIOLATIONS = 20
 
-/** A pattern of a schema and where it stands. */
+/** A pattern of a schema and where it is. */
 export interface PlacedPattern {
   readonly loc: Loc
   readonly pattern: string

@@ -50,7 +50,7 @@ export const REFUSED: ReadonlyMap<string, string> = new Map([
   ['additionalItems', 'use prefixItems and items'],
 ])
 
-/** Keywords whose schemas look at the same value as the schema they stand in. */
+/** Keywords whose schemas look at the same value as the schema they are in. */
 export const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'])
 
 export const TYPES: ReadonlySet<unknown> = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])

@@ -5,7 +5,7 @@ import type { Source } from './types.js'
 const FACTS_MS = 15_000
 /** A text with one of these in its beginning is markup that may say something for machines. */
 const MARKUP = /<(?:!doctype html|html|head|body|meta|script|table|article|div)[\s>]/i
-/** Characters of a text that are looked at to tell. */
+/** Characters of a text that are looked at. */
 const LOOKED_AT = 100_000
 /** A text of the caller has no address. */
 const BASE = 'https://content.invalid/'

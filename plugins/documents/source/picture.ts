@@ -19,7 +19,7 @@ export function forTheRest(ctx: Pick<HandlerContext, 'has'>): number {
   return ctx.has(chat) ? MODEL_MS : OTHER_MS
 }
 
-/** What stands in a picture or a scan, with the remarks of the recognition as notes. Without recognition here the core names what to install (503). */
+/** What is in a picture or a scan, with the remarks of the recognition as notes. Without recognition here the core names what to install (503). */
 export async function recognised(
   input: { readonly file: ScratchFile; readonly pages?: number[]; readonly leave_ms?: number },
   ctx: HandlerContext,

@@ -37,7 +37,7 @@ export class SourceFigures {
     return duration === null ? null : this.#hasDuration(duration.slice(1).map((figure) => Number(figure ?? 0)))
   }
 
-  /** The month may be a name in any language, so that year and day, near each other, tell. */
+  /** The month may be a name in any language, so that year and day, near each other, decide. */
   #hasDate([, year = '', month = '', day = '']: readonly (string | undefined)[]): boolean {
     if (this.#all.has(`${year}${month}${day}`)) return true
     const years = [...this.#placesOf(year), ...this.#placesOf(year.slice(2))]
@@ -50,7 +50,7 @@ export class SourceFigures {
     })
   }
 
-  /** Hours may be counted to twelve; full hours may stand alone. */
+  /** Hours may be counted to twelve; full hours may be alone. */
   #hasTime(hour: number, minute: string): boolean {
     const hours = [...new Set([hour, hour % 12 === 0 ? 12 : hour % 12])]
     return hours.some((each) => {

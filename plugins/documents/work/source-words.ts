@@ -29,7 +29,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map(
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
 /**
- * Tells whether a text stands in a source: without case, marks, punctuation and blanks. Forms that are the usual ones of what a source says otherwise
+ * Whether a text is in a source: without case, marks, punctuation and blanks. Forms that are the usual ones of what a source says otherwise
  * count too: dates, times and durations of ISO 8601 whose figures are in the source, codes of currencies, countries and languages that are named in
  * it, telephone numbers with their country code, and addresses that are written relative to the page.
  */

@@ -1,6 +1,6 @@
 /**
  * What each extension that is open to registration is about, in words with blanks between. Written for this project by reading the names. The first
- * theme that has an extension is shown with it, suggestions go by all. What of IANA's list stands in no theme, is no country's and is not
+ * theme that has an extension is shown with it, suggestions go by all. What of IANA's list is in no theme, is no country's and is not
  * internationalised counts as a brand's.
  */
 export const THEMES: Readonly<Record<string, string>> = {

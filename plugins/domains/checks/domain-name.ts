@@ -10,7 +10,7 @@ export interface DomainName {
   /** Its part before the extension. */
   readonly name: string
   readonly tld: string
-  /** What was given stood below it. */
+  /** What was given was below it. */
   readonly cut: boolean
 }
 

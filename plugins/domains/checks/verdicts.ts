@@ -20,7 +20,7 @@ export interface Verdicts {
   readonly failure: Fault | null
 }
 
-/** What is known of each domain: the vendors are asked in the order of the waterfall, each about those of which nobody before could tell for sure. */
+/** What is known of each domain: the vendors are asked in the order of the waterfall, each about those of which nobody before answered for sure. */
 export async function verdictsOf(domains: readonly string[], context: HandlerContext): Promise<Verdicts> {
   const verdicts = new Map<string, Verdict>()
   const failures: Fault[] = []
@@ -43,7 +43,7 @@ export async function verdictsOf(domains: readonly string[], context: HandlerCon
         verdicts.set(each.domain, combined(verdicts.get(each.domain), verdict))
       }
     }
-    // What was told before the time was over stays.
+    // What was known before the deadline is kept.
     await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
       withinMs: Math.min(VENDOR_MS, context.timeLeft() - LEAST_MS),
       onFailure: (fault) => failures.push(fault),

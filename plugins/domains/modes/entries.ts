@@ -15,7 +15,7 @@ const FAR_ABOVE = 5
 
 /**
  * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. When nobody could
- * tell of any it throws what a vendor failed with, and an `inconclusive` Fault when none failed.
+ * knows any it throws what a vendor failed with, and an `inconclusive` Fault when none failed.
  */
 export async function entriesOf(wanted: readonly Wanted[], context: HandlerContext): Promise<Entry[]> {
   const domains = wanted.map(({ domain }) => domain)

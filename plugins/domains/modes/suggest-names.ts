@@ -18,7 +18,7 @@ const NAMES_MS = 12_000
 
 const RANK: Readonly<Record<Entry['status'], number>> = { available: 0, premium: 1, 'early-access': 2, unknown: 3, registered: 4 }
 
-/** Names for a business with their state: free ones first, then premium and early-access ones, then those of which nobody could tell. */
+/** Names for a business with their state: free ones first, then premium and early-access ones, then those of which nobody answered. */
 export async function suggestNames(input: DomainsInput, context: HandlerContext): Promise<Answer> {
   const ground = await groundOf(input, context)
   const made = await namesFor(ground, context)

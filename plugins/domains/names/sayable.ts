@@ -1,6 +1,6 @@
 /** Pairs of consonants that begin a syllable, as in English and its neighbours. */
 const STARTS = new Set('bl br ch cl cr dr dw fl fr gl gr kl kn kr ph pl pr qu sc sh sk sl sm sn sp st sw th tr tw wh wr'.split(' '))
-/** Pairs that end one, or stand between two. */
+/** Pairs that end one, or are between two. */
 const ENDS = new Set(
   'bb ck ct dd dg ff ft gg gh ld lf lk ll lm lp ls lt mb mm mp nc nd ng nk nn ns nt nx pp ps pt rb rc rd rf rg rk rl rm rn rp rr rs rt rv sk sp ss st ts tt xt zz'.split(
     ' ',

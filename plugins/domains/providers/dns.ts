@@ -38,7 +38,7 @@ async function isDelegated(domain: string, context: Services): Promise<boolean> 
   return !addresses.some((address) => wildcard.includes(address))
 }
 
-/** The records as text; null for an unknown name. Throws a `blocked` Fault, `unavailable`, where no name server could tell. */
+/** The records as text; null for an unknown name. Throws a `blocked` Fault, `unavailable`, where no name server answered. */
 async function recordsOf(name: string, type: DnsType, context: Services): Promise<readonly string[] | null> {
   const { status, records } = await context.net.query(name, type)
   return status === 'NXDOMAIN' ? null : records.map(({ data }) => JSON.stringify(data))

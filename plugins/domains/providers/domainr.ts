@@ -16,7 +16,7 @@ const NOBODYS = new Set(['reserved', 'disallowed', 'dpml', 'claimed', 'invalid',
 /** Says nothing by itself, so that the words before it do not either. */
 const UNKNOWN = 'unknown'
 
-/** One full check a name. Neither early access nor prices are told. */
+/** One full check a name. Neither early access nor prices are reported. */
 export const domainrAvailability = httpProvider(availability, {
   vendor,
   rank: 50,

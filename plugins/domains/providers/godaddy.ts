@@ -6,7 +6,7 @@ import { godaddyMoney, godaddyReply } from '../prices/godaddy.js'
 const TRY_MS = 20_000
 type Row = Static<typeof godaddyReply>['domains'][number]
 
-/** What GoDaddy sells, from its cache, and from the registry where that is not sure. Premium names and early access are not told. */
+/** What GoDaddy sells, from its cache, and from the registry where that is not sure. Premium names and early access are not reported. */
 export const godaddyAvailability = provider(availability, {
   vendor,
   rank: 40,

@@ -9,7 +9,7 @@ import type { CheckedName } from '../work/namecheap.js'
 const MOST = 50
 const TRY_MS = 20_000
 
-/** What can be bought at Namecheap, with premium names and early access told. */
+/** What can be bought at Namecheap, with premium names and early access. */
 export const namecheapAvailability = provider(availability, {
   vendor,
   rank: 30,

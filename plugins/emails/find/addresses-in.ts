@@ -1,4 +1,4 @@
-/** What stands in the place of an @ on pages, at the end of a text: entities, escapes, and words against harvesters. */
+/** What is in the place of an @ on pages, at the end of a text: entities, escapes, and words against harvesters. */
 const AT_END = /(?:@|&#0{0,4}64;|&#x0{0,4}40;|&commat;|%40|\\u0040|[ \t]{0,3}[([{][ \t]{0,3}(?:at|ät|ã¤t|@)[ \t]{0,3}[)\]}][ \t]{0,3})$/
 /** Its longest form, and the characters it can end with. */
 const LONGEST_AT = 20
@@ -7,7 +7,7 @@ const IN_NAME = new Set('abcdefghijklmnopqrstuvwxyz0123456789.-')
 const IN_LOCAL = new Set([...IN_NAME, ..."_+'"])
 const LONGEST_LOCAL = 64
 const LONGEST_NAME = 253
-/** Addresses that are taken, and places where the domain stands behind something like an @ that are looked at. */
+/** Addresses that are taken, and places where the domain is behind something like an @ that are looked at. */
 const MOST = 200
 const MOST_LOOKS = 5_000
 

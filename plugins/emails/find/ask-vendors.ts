@@ -14,7 +14,7 @@ export type Question = Pick<FindInput, 'first_name' | 'last_name' | 'domain' | '
 
 /**
  * Asks the vendors one after the other until one says that an address is valid, the patterns last; otherwise the surest answer of all. `mail` is a Fault
- * when no name server could tell the mail hosts. Throws a `missing` Fault when somebody knows that there is no address, else the most useful one of
+ * when no name server answered for the mail hosts. Throws a `missing` Fault when somebody knows that there is no address, else the most useful one of
  * those who could not be asked; where only the patterns were, and could confirm nothing, it is `inconclusive`.
  */
 export async function askVendors<S>(question: Question, mail: MailHosts | Fault, ctx: HandlerContext<S>): Promise<SearchResult> {

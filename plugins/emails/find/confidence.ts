@@ -11,7 +11,7 @@ export const CONFIDENCE = {
   /** Not confirmed, but shown by the site or a vendor as it is. */
   shown: 50,
   /** Not confirmed, by a pattern that addresses of the domain show. */
-  learnt: 40,
+  byPattern: 40,
   /** Not confirmed, by the commonest pattern; given only where the domain takes mail for any name. */
   usual: 30,
   /** A vendor without a score says that the address is verified. */
@@ -20,6 +20,6 @@ export const CONFIDENCE = {
   vendorCatchAll: 60,
   /** A vendor without a score names it without having verified it. */
   vendorUnverified: 50,
-  /** The same where the vendor tried and could not tell. */
+  /** The same where the vendor tried without a result. */
   vendorUnknown: 40,
 } as const

@@ -4,12 +4,12 @@ import { inOneForm, violations } from './input.js'
 
 const status = oneOf(...STATUSES)
 
-/** An address of the domain that a page or a vendor shows, with the name of its owner where that stands beside it. */
+/** An address of the domain that a page or a vendor shows, with the name of its owner where that is beside it. */
 export const shownAddress = Type.Object({
   address: Type.String(),
   first_name: nullable(Type.String()),
   last_name: nullable(Type.String()),
-  /** The patterns that it shows together with its owner's name, where they stand in place of the name. */
+  /** The patterns that it shows together with its owner's name, where they are in place of the name. */
   patterns: Type.Optional(Type.Array(Type.String())),
 })
 
@@ -37,7 +37,7 @@ export const findVendors = port({
     /** A-labels in lower case. */
     domain: Type.String(),
     company: nullable(Type.String()),
-    /** Hosts that take mail for the domain, the preferred one first; empty when no name server could tell. */
+    /** Hosts that take mail for the domain, the preferred one first; empty when no name server answered. */
     hosts: Type.Array(Type.String()),
     /** Addresses at the domain that vendors named for this person without being sure. */
     suggested: Type.Array(Type.String()),

@@ -5,7 +5,7 @@ import { CONFIDENCE } from './confidence.js'
 import type { FindInput, FoundAddress } from './contract.js'
 import { CLOSED } from '../verify/smtp/at-mail-host.js'
 import { askMailboxes, type Mailboxes } from './mailboxes.js'
-import { learntPatterns, localAt } from './names/learn.js'
+import { shownPatterns, localAt } from './names/shown-patterns.js'
 import { nameForms } from './names/parts.js'
 import { candidatesFor, PATTERNS, type Candidate, type Pattern } from './names/patterns.js'
 
@@ -22,7 +22,7 @@ interface Guesses {
   readonly candidates: readonly Candidate[]
   readonly named: ReadonlySet<string>
   readonly suggested: ReadonlySet<string>
-  readonly learnt: readonly Pattern[]
+  readonly shownPatterns: readonly Pattern[]
 }
 
 /** True when there is anything to ask for, and somebody to be asked: mail hosts, and a name in a script that can be written in ASCII, or an address that a vendor named. */
@@ -56,8 +56,8 @@ export async function guessAddress(input: FindInput, context: ProviderContext<Em
 
 function guessesFor({ first_name, last_name, domain, suggested, patterns, shown }: FindInput): Guesses {
   const forms = nameForms(first_name, last_name, domain)
-  const learnt = [...new Set([...PATTERNS.filter((each) => patterns.includes(each)), ...learntPatterns(shown, domain)])]
-  const usual = candidatesFor(forms, learnt)
+  const known = [...new Set([...PATTERNS.filter((each) => patterns.includes(each)), ...shownPatterns(shown, domain)])]
+  const usual = candidatesFor(forms, known)
   const locals = (addresses: readonly string[]) =>
     addresses.flatMap((address) => localAt(address, domain) ?? []).filter((each) => PLAIN.test(each))
   const onPages = new Set(locals(shown.map(({ address }) => address)))
@@ -68,10 +68,14 @@ function guessesFor({ first_name, last_name, domain, suggested, patterns, shown 
     ...usual.filter(isNamed),
   ]
   const candidates = [...new Map([...first, ...usual].map((each) => [each.local, each])).values()]
-  return { candidates, named: new Set(first.map(({ local }) => local)), suggested: new Set(bySuggestion), learnt }
+  return { candidates, named: new Set(first.map(({ local }) => local)), suggested: new Set(bySuggestion), shownPatterns: known }
 }
 
-function answerOf(asked: Mailboxes, { candidates, named, suggested, learnt }: Guesses, { domain, hosts }: FindInput): FoundAddress | null {
+function answerOf(
+  asked: Mailboxes,
+  { candidates, named, suggested, shownPatterns: known }: Guesses,
+  { domain, hosts }: FindInput,
+): FoundAddress | null {
   const found = (local: string, status: FoundAddress['verification_status'], confidence: number): FoundAddress => ({
     email: `${local}@${domain}`,
     verification_status: status,
@@ -81,11 +85,11 @@ function answerOf(asked: Mailboxes, { candidates, named, suggested, learnt }: Gu
     notes: [...notesOn(asked, hosts), ...(asked.note === undefined ? [] : [asked.note])],
   })
   const unconfirmed = (local: string, pattern: Pattern): number =>
-    named.has(local) ? CONFIDENCE.shown : learnt.includes(pattern) ? CONFIDENCE.learnt : CONFIDENCE.usual
+    named.has(local) ? CONFIDENCE.shown : known.includes(pattern) ? CONFIDENCE.byPattern : CONFIDENCE.usual
   if (asked.state === 'exists') {
     const { local, sure } = asked
     const pattern = candidates.find((each) => each.local === local)?.pattern
-    const shown = named.has(local) || (pattern !== undefined && learnt.includes(pattern))
+    const shown = named.has(local) || (pattern !== undefined && known.includes(pattern))
     if (!sure || mailProviderOf(hosts)?.habit === 'accepts') return found(local, 'valid', CONFIDENCE.acceptedUnsure)
     if (shown) return found(local, 'valid', CONFIDENCE.existsAsShown)
     return found(local, 'valid', pattern === 'first' || pattern === 'last' ? CONFIDENCE.existsOneName : CONFIDENCE.exists)
@@ -96,7 +100,7 @@ function answerOf(asked: Mailboxes, { candidates, named, suggested, learnt }: Gu
   }
   const possible = candidates.filter(({ local }) => !asked.refused.includes(local))
   // Where nothing can be confirmed only what was seen at this domain is worth naming.
-  const [best] = asked.state === 'unknown' ? possible.filter(({ local, pattern }) => named.has(local) || learnt.includes(pattern)) : []
+  const [best] = asked.state === 'unknown' ? possible.filter(({ local, pattern }) => named.has(local) || known.includes(pattern)) : []
   if (best !== undefined) return found(best.local, 'unknown', unconfirmed(best.local, best.pattern))
   // What vendors named and the mail server refuses must not be answered after all.
   const wrong = asked.refused.find((local) => suggested.has(local))

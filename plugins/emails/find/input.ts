@@ -9,7 +9,7 @@ interface Question {
   readonly company?: string | null
 }
 
-/** Letters, marks and digits of any script, and what stands between the parts of names; the joiners belong to the writing of some scripts. */
+/** Letters, marks and digits of any script, and what is between the parts of names; the joiners belong to the writing of some scripts. */
 const NAME = /^[\p{L}\p{M}\p{N}\p{Pd} .,'’‘ʼ`´()"·\u200c\u200d]+$/u
 const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u
 /** What turns the direction of text around, with which one name is shown as another. */

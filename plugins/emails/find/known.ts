@@ -1,7 +1,7 @@
 import { getDomain } from '../../_shared/public-suffixes.js'
 import { Fault, Type, type HandlerContext } from '../../../core/sdk/index.js'
 import { domainPatterns, shownAddress, type FindInput, type ShownAddress } from './contract.js'
-import { localAt } from './names/learn.js'
+import { localAt } from './names/shown-patterns.js'
 import { shownBySite } from './site.js'
 
 const SITE_MS = 8_000

@@ -3,7 +3,7 @@ import { pageFacts } from '../../scrape/contract.js'
 import { textOrNull } from '../verify/vendor-values.js'
 import { addressesIn } from './addresses-in.js'
 import type { ShownAddress } from './contract.js'
-import { withoutName } from './names/learn.js'
+import { withoutName } from './names/shown-patterns.js'
 
 /** Where sites commonly name people and addresses, beside their home page. */
 const PAGES = ['/contact', '/imprint', '/impressum', '/team']

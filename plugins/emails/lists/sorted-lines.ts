@@ -1,4 +1,4 @@
-/** Lines of a text in the order of their characters, looked up where they stand: a list of thousands of names costs no more than its text. */
+/** Lines of a text in the order of their characters, looked up where they are: a list of thousands of names costs no more than its text. */
 export class SortedLines {
   readonly #text: string
 

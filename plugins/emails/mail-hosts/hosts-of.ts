@@ -12,7 +12,7 @@ export const mailHosts = Type.Object({
 
 export type MailHosts = Static<typeof mailHosts>
 
-/** The hosts that take mail for a domain, by DNS. Throws a Fault `blocked`, `unavailable`, when no name server could tell. */
+/** The hosts that take mail for a domain, by DNS. Throws a Fault `blocked`, `unavailable`, when no name server answered. */
 export async function mailHostsOf(domain: string, { net }: Pick<Services, 'net'>): Promise<MailHosts> {
   const { status, records } = await net.query(domain, 'MX')
   if (status === 'NXDOMAIN') return { state: 'none', hosts: [] }

@@ -10,7 +10,7 @@ const CATCH_ALL = /^(?:catch|accept)[ _-]?all$/i
 
 const reply = Type.Object({ person: Type.Optional(Type.Unknown()) })
 
-/** POST /people/match, whose parameters stand in the query; a person costs a credit, a miss nothing. */
+/** POST /people/match, whose parameters are in the query; a person costs a credit, a miss nothing. */
 export const apollo = provider(findVendors, {
   vendor,
   rank: 50,

@@ -3,7 +3,7 @@ import { hunter as vendor } from '../../_vendors/hunter.js'
 import { whenReady } from '../../_vendors/when-ready.js'
 import { CONFIDENCE } from '../find/confidence.js'
 import { domainPatterns, findVendors, type FindInput, type FoundAddress } from '../find/contract.js'
-import { learntPatterns } from '../find/names/learn.js'
+import { shownPatterns } from '../find/names/shown-patterns.js'
 import { answerAt } from '../find/vendor-answer.js'
 import { textOrNull } from '../verify/vendor-values.js'
 
@@ -78,7 +78,7 @@ export const hunterPatterns = httpProvider(domainPatterns, {
       }))
     // `{first}.{last}`, `{f}{last}`.
     const own = textOrNull(data['pattern'])?.toLowerCase().replace(/[{}]/g, '')
-    const patterns = [...new Set([...(own === undefined ? [] : [own]), ...learntPatterns(shown, domain)])]
+    const patterns = [...new Set([...(own === undefined ? [] : [own]), ...shownPatterns(shown, domain)])]
     return patterns.length === 0 ? null : { patterns }
   },
 })

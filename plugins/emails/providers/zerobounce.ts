@@ -48,7 +48,7 @@ function verdictOf(found: Readonly<Record<string, unknown>>): Verdict {
   }
 }
 
-/** An empty account is told from a wrong key by its credits: -1 for a key that nobody has. */
+/** An empty account is distinguished from a wrong key by its credits: -1 for a key that nobody has. */
 async function accountFault(error: Fault, context: ProviderContext): Promise<Fault> {
   try {
     const { Credits: left } = await context.api.json({ path: '/getcredits' }, credits)

@@ -34,7 +34,7 @@ export const verifyVendors = port({
     domain: Type.String(),
     /** The local part has characters outside ASCII. */
     international: Type.Boolean(),
-    /** Hosts that take mail for the domain, the preferred one first; empty when no name server could tell. */
+    /** Hosts that take mail for the domain, the preferred one first; empty when no name server answered. */
     hosts: Type.Array(Type.String()),
     /** Milliseconds for who talks with the mail servers itself. */
     left_ms: Type.Integer({ minimum: 0 }),

@@ -95,7 +95,7 @@ function lastPlace(value: number): number {
   return 10 ** -(fraction?.length ?? 0)
 }
 
-/** Tax by the rates of the lines, or by the only rate; null where they do not tell, or discounts of the whole document belong to rates unknown. */
+/** Tax by the rates of the lines, or by the only rate; null where they do not decide, or discounts of the whole document belong to rates unknown. */
 function taxByRates(
   { line_items: lines, subtotal, taxes, adjustment, rounding }: InvoiceRecord,
   linesGive: Judgement['linesGive'],

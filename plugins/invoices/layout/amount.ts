@@ -154,7 +154,7 @@ function continues(text: string, next: string): boolean {
   return /\d[.,]$/.test(text) && /^\d{2}[)-]?$/.test(next)
 }
 
-/** Without the sign of a currency or of percent that stands at the number. */
+/** Without the sign of a currency or of percent that is at the number. */
 function stripped(text: string): { text: string; currency: string | null; currencyAfter: boolean; percent: boolean } {
   // Turkish has the percent sign before the number.
   const percent = /\d ?%|^%\d/.test(text)

@@ -84,7 +84,7 @@ function costOf(token: Token | undefined, zone: Zone | undefined, size: number):
   return Math.min(distance, 30) + 0.02 * Math.min(outside, 20) + mismatch(token, zone.kind)
 }
 
-/** Units that stand behind a quantity. */
+/** Units that are behind a quantity. */
 const UNITS =
   /^(?:h|hrs?|hours?|std|stk|stck|stück|stunden?|st|pcs?|ea|each|szt|godz|uur|uren|uds?|unid|un|u|pz|kg|g|m|m2|m²|m3|m³|km|l|lt|days?|tage?|jours?|jrs?|heures?|días?|dias?|horas?|giorni|ore|dagen|dag|sets?|paket|pauschal|psch|units?|unités?|box|boxes|mt|ml|pair|paar|mon|monate?|mois|meses|x|lfm|kpl|opak|op|para|dni|doos|karton|packs?|pkg|rolle?n?)\.?$/i
 

@@ -32,7 +32,7 @@ export function currencyFor(paper: Paper, sums: readonly Sum[]): string | null {
   const [best] = [...votes].sort((one, two) => two[1] - one[1])
   if (best === undefined) return byCountry(paper)
   const [code] = best
-  // Several countries share the sign kr: the code itself or the language tells.
+  // Several countries share the sign kr: the code itself or the language decides.
   const isNamed = paper.rows.some(({ row }) => row.tokens.some(({ text }) => text.includes('SEK')))
   return code === 'SEK' && !isNamed && paper.language !== null ? (KRONER[paper.language] ?? code) : code
 }

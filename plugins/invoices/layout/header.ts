@@ -80,7 +80,7 @@ function isPartOf(row: Row, { row: other, amounts, dates }: Read): boolean {
   return gap < 0.8 * row.size && other.size < 1.3 * row.size
 }
 
-/** A known phrase is a cell, and what stands close to it belongs to it; other groups of words are cells that are not known. */
+/** A known phrase is a cell, and what is close to it belongs to it; other groups of words are cells that are not known. */
 function cellsOf({ row, headers }: Read): Cell[] {
   const cells: Cell[] = []
   for (let at = 0; at < row.tokens.length;) {

@@ -79,7 +79,7 @@ function invoiceOf(paper: Paper): Invoice {
 
 const NO_TOTAL = 'No total was found at a label that is known: total_amount is null, since nothing is added up in its place.'
 
-/** Which of the amounts stand at labels that cannot be mistaken. */
+/** Which of the amounts are at labels that cannot be mistaken. */
 function printedOf(sums: readonly Sum[], found: Readonly<Record<Invoice['printed'][number], number | null>>): Invoice['printed'] {
   const fields = { subtotal: ['subtotal'], total_tax: ['tax'], total_amount: ['total', 'payable'] } as const
   return (['subtotal', 'total_tax', 'total_amount'] as const).filter((name) =>

@@ -43,7 +43,7 @@ export function tableOf(paper: Paper): Table {
   for (const [at, header] of headers.entries()) {
     for (const read of paper.rows.slice(header.from, header.to)) rows.add(read)
     const body = bodyOf(paper, header, headers[at + 1])
-    const zones = learned(body, header)
+    const zones = columnZones(body, header)
     for (const line of linesOf(body, zones, paper)) {
       if (lines.length < MAX_LINES) lines.push(line)
       rows.add(line.read)
@@ -86,8 +86,8 @@ function isItem({ amounts, labels }: Read): boolean {
   )
 }
 
-/** Zones of the columns, first by their headings, then by what stands under them. */
-function learned(body: readonly Read[], header: Header): Zone[] {
+/** Zones of the columns, first by their headings, then by what is under them. */
+function columnZones(body: readonly Read[], header: Header): Zone[] {
   let zones = zonesOf(header.columns)
   const numbered = body.filter(({ amounts }) => amounts.some(({ decimals }) => decimals === 2)).slice(0, 60)
   const found = zones.map((): Token[] => [])

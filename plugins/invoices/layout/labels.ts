@@ -4,7 +4,7 @@ import type { Match } from './lexicon.js'
 import { around } from './rows.js'
 import type { Box, Token } from './types.js'
 
-/** A label where it stands. */
+/** A label and its position. */
 export interface Hit extends Box {
   readonly read: Read
   readonly from: number
@@ -12,11 +12,11 @@ export interface Hit extends Box {
   readonly fields: ReadonlySet<Field>
   readonly length: number
   readonly exact: number
-  /** A colon follows, or nothing else stands beside it. */
+  /** A colon follows, or nothing else is beside it. */
   readonly apart: boolean
 }
 
-/** How many rows below a label its value may stand. */
+/** How many rows below a label its value may be. */
 const ROWS_BELOW = 4
 
 /** Every label of the document that may be one of these. */
@@ -36,7 +36,7 @@ export function hitOf(read: Read, { from, to, meaning, length, exact }: Match<Fi
   return { read, from, to, fields: new Set(meaning.keys()), length, exact, apart: begins && ends, ...box }
 }
 
-/** Tokens that stand right of a label, up to the next label. */
+/** Tokens that are right of a label, up to the next label. */
 export function rightOf({ read, from, to }: Hit): Token[] {
   const next = read.labels.find((label) => label.from >= to && label.from > from && isStop(read, label))
   const tokens = read.row.tokens.slice(to, next?.from)
@@ -70,7 +70,7 @@ export function below(paper: Paper, hit: Hit): { read: Read; tokens: readonly To
   return found
 }
 
-/** A label with what else stands in its group of words, such as a rate or a currency. */
+/** A label with what else is in its group of words, such as a rate or a currency. */
 function groupOf(hit: Hit): Box {
   const { read, left, right } = hit
   const group = read.segments.find((each) => each.left <= left + 0.1 && each.right >= right - 0.1)

@@ -73,7 +73,7 @@ export class Lexicon<K extends string> {
       if (compact.length + token.folded.length > MAX_LENGTH) break
       compact += token.folded
       if (compact === '' || token.folded === '') continue
-      // A rate may stand at the label without a space, as in VAT(20%).
+      // A rate may be at the label without a space, as in VAT(20%).
       const known =
         this.find(compact, fuzzy) ?? (/\p{L}\d{1,4}%$/u.test(token.folded) ? this.find(compact.replace(/\d{1,4}%$/, ''), fuzzy) : null)
       if (known !== null && (best === null || known.exact >= best.exact))

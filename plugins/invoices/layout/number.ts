@@ -21,7 +21,7 @@ export function numberOf(paper: Paper): string | null {
   return best?.text ?? besideDate(paper)
 }
 
-/** Where no label was read: what stands among the facts of the document, above or below its date. */
+/** Where no label was read: what is among the facts of the document, above or below its date. */
 function besideDate(paper: Paper): string | null {
   const dates = hitsOf(paper, 'date', 'due').flatMap(({ read, to }) => {
     const dated = read.dates.find(({ from }) => from >= to)

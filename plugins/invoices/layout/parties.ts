@@ -208,7 +208,7 @@ function windowOf(free: readonly Party[], supplier: Party | null, height: number
   return likely[0] ?? null
 }
 
-/** An address for a name that stands without one: of a party of the same name, else of the only other that is not the customer's. */
+/** An address for a name that is without one: of a party of the same name, else of the only other that is not the customer's. */
 function addressFor(name: string | null, parties: readonly Party[], customer: Party | null): string | null {
   const compact = folded(name ?? '')
   const others = parties.filter((party) => party.address !== null && party.address !== customer?.address)

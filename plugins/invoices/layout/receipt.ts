@@ -6,7 +6,7 @@ import { textOf } from './rows.js'
 import { isSummary } from './summary.js'
 
 const MAX_LINES = 300
-/** A quantity and what stands between it and the price of one. */
+/** A quantity and what is between it and the price of one. */
 const UNITS = 'st|stk|stck|pcs?|ea|szt|uds?|pz|kg|kpl|kom|ks|db|buc|ad(?:et)?|vnt|tk|gab|шт|τεμ|個|点'
 const TIMES = new RegExp(`^(?:[x×*@à]|${UNITS})\\.?$`, 'iu')
 
@@ -72,7 +72,7 @@ function withLeads(lines: readonly Line[], leads: readonly (number | null)[]): L
   })
 }
 
-/** A line with what stands on the next row for want of room: the rest of the text and the price of one. */
+/** A line with what is on the next row for want of room: the rest of the text and the price of one. */
 function continued(line: Line, read: Read, places: number): Line | null {
   const { row } = read
   const [leading] = line.read.row.tokens
@@ -145,7 +145,7 @@ function lineOf(read: Read, { description, amount, times, count }: Parts): Line 
   }
 }
 
-/** The amounts of money of a row: those with hundredths or, on a slip without any, a whole one that stands apart at the end or names its currency. */
+/** The amounts of money of a row: those with hundredths or, on a slip without any, a whole one that is separate at the end or names its currency. */
 function moneyOf({ row, amounts }: Read, places: number): Amount[] {
   const isApart = ({ from, left }: Amount): boolean => left - (row.tokens[from - 1]?.right ?? -Infinity) > row.size
   return amounts.filter((amount) =>
@@ -170,7 +170,7 @@ interface Before {
   readonly text: string
   /** A quantity that is marked as one, as in `2 x Tea`, `Tea x2` or `2 pcs Tea`. */
   readonly count: number | null
-  /** A number that stands before the text without a mark: a quantity or a position. */
+  /** A number that is before the text without a mark: a quantity or a position. */
   readonly lead: number | null
 }
 
@@ -198,7 +198,7 @@ interface Times {
   readonly from: number
 }
 
-/** Quantity and price of one that stand before an amount, or alone. */
+/** Quantity and price of one that are before an amount, or alone. */
 function timesIn({ row }: Read, amounts: readonly Amount[], { total, places }: { total: Amount | null; places: number }): Times | null {
   const before = amounts.filter((amount) => amount !== total)
   for (const quantity of before)

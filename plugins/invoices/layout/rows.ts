@@ -110,7 +110,7 @@ function withoutRules(row: Row): Row {
   return kept.length === tokens.length ? row : rowOf(kept, row.page)
 }
 
-/** A colon, and what stands directly after it, begin words of their own. */
+/** A colon, and what is directly after it, begin words of their own. */
 function tokensOf({ text, x, y, width, height }: Word, slope: number): Token[] {
   const trimmed = text.trim().slice(0, 100)
   const parts = /\d[\u00a0\u202f\u2009]\d/.test(trimmed)

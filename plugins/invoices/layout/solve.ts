@@ -27,7 +27,7 @@ const TOLERANCE = 0.021
 
 /** What the document prints, beside its labelled amounts. */
 export interface Print {
-  /** Every amount that stands anywhere. A number that is printed nowhere is no answer. */
+  /** Every amount that is anywhere. A number that is printed nowhere is no answer. */
   readonly all: ReadonlySet<number>
   /** It was recognised, so that a printed amount may have been misread. */
   readonly recognised: boolean

@@ -18,7 +18,7 @@ export interface Sum {
   readonly name: string
   readonly read: Read
   readonly currency: string | null
-  /** Percent that stands at the label. */
+  /** Percent that is at the label. */
   readonly rate: number | null
 }
 
@@ -26,7 +26,7 @@ export interface Share {
   readonly rate: number
   readonly base: number | null
   readonly amount: number
-  /** The label, where it stands at one. */
+  /** The label, where it is at one. */
   readonly name: string | null
 }
 
@@ -66,7 +66,7 @@ function isBeforeTax(paper: Paper, hit: Hit, { amount }: Found): boolean {
 
 /** Words for a sum that say neither that tax is in it nor that it is not. */
 const BARE = /^(?:summ?[ae]?|somm?a)$/
-/** Rows below a sum in which a larger one would stand. */
+/** Rows below a sum in which a larger one would be. */
 const ROWS_AFTER = 8
 
 function isOnly(paper: Paper, hit: Hit, { amount }: Found): boolean {
@@ -126,7 +126,7 @@ function sumOf(field: Field, fields: number, { hit, found, only }: { hit: Hit; f
   return { field, value: amount.value, weight, sure, only, name, read, currency: amount.currency, rate: rateAt(hit) }
 }
 
-/** The amount right of a label; where there are several the last, since a base or a rate stands before it. */
+/** The amount right of a label; where there are several the last, since a base or a rate is before it. */
 function besideOf(hit: Hit): Found | null {
   const { read } = hit
   const next = read.labels.find(({ from, meaning, length }) => from >= hit.to && length > 2 && FIELDS.some((field) => meaning.has(field)))

@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from '../record.js'
 
-/** A word and where it stands: points from the upper left corner of its page. */
+/** A word and its position: points from the upper left corner of its page. */
 export interface Word {
   readonly text: string
   readonly x: number
@@ -28,7 +28,7 @@ export type Language = (typeof LANGUAGES)[number]
 /** What is read from an invoice: the record of the port without what only other vendors know. */
 export type Invoice = Omit<InvoiceRecord, 'exact'>
 
-/** Where something stands. */
+/** A position. */
 export interface Box {
   readonly left: number
   readonly right: number
@@ -43,7 +43,7 @@ export interface Token extends Box {
   readonly folded: string
 }
 
-/** What stands beside each other on one line over the whole width of a page. */
+/** What is beside each other on one line over the whole width of a page. */
 export interface Row extends Box {
   readonly page: number
   readonly tokens: readonly Token[]

@@ -40,7 +40,7 @@ function recordOf(document: unknown): InvoiceRecord {
   const [discount, shipping, tip] = [number('discount') ?? 0, number('shipping') ?? 0, number('tip')]
   const adjustment = shipping - Math.abs(discount)
   const [subtotal, tax, total] = [number('subtotal'), number('tax'), number('total')]
-  // Some papers state the subtotal before discounts and shipping of the whole document, which only the total tells.
+  // Some papers state the subtotal before discounts and shipping of the whole document, which only the total shows.
   const before =
     adjustment !== 0 && subtotal !== null && total !== null && Math.abs(subtotal + adjustment + (tax ?? 0) + (tip ?? 0) - total) < 0.011
   return {

@@ -7,7 +7,7 @@ export interface Reading {
   readonly container: 'zip' | 'ole' | 'rtf' | 'pdf' | null
   /** Stands in every archive of its kind: LibreOffice takes another archive for an empty one. */
   readonly holds?: string
-  /** Text, of which the encoding, and of a table the separator, is found out and told to the filter. */
+  /** Text, of which the encoding, and of a table the separator, is detected and passed to the filter. */
   readonly plain?: 'text' | 'table'
   /** How its cells are written, of a sheet whose extent is looked at. */
   readonly cells?: Sheets

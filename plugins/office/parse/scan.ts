@@ -17,7 +17,7 @@ export class Extent {
   #rest = ''
   #row = 0
   #column = 0
-  /** Of the row of OpenDocument that is being read: how often it stands there, and its last cell with content. */
+  /** Of the row of OpenDocument that is being read: how often it is there, and its last cell with content. */
   #repeated = 0
   #filled = 0
   #lastRow = 0

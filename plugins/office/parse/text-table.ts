@@ -19,7 +19,7 @@ export interface TableArgs {
 }
 
 /**
- * A table of text as LibreOffice is to read it: UTF-8, with commas, everything in quotes but numbers that are written back as they stand.
+ * A table of text as LibreOffice is to read it: UTF-8, with commas, everything in quotes but numbers that are written back as they are.
  * Quotes make text of a cell, so that it is no date, no formula and no shorter number. Runs in the sandbox.
  */
 export default function textTable(

@@ -38,7 +38,7 @@ export interface Wanted {
 }
 
 const GZIP = 0x1f
-/** What stands in a HEIF file that libvips could read: HEVC is not built in. */
+/** What is in a HEIF file that libvips could read: HEVC is not built in. */
 const SOURCES: readonly SourceFormat[] = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg']
 
 /** Reads the head of a file. Throws Fault `invalid` for what is no picture or goes past a limit. */

@@ -38,7 +38,7 @@ export const coresignal = provider(profileVendors, {
   },
 })
 
-/** Companies stand in nested documents. Of a domain the word that was registered is searched for: `acme` of `www.shop.acme.co.uk`. */
+/** Companies are in nested documents. Of a domain the word that was registered is searched for: `acme` of `www.shop.acme.co.uk`. */
 function queryOf(name: string, company: string) {
   const employer = getDomainWithoutSuffix(domainOf(company) ?? '') ?? company
   return {

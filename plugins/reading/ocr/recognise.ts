@@ -7,7 +7,7 @@ import { confidenceOf, textOf, weightOf, wordsOf } from './tsv.js'
 const PICTURE = new URL('../parse/picture.js', import.meta.url)
 const PREPARE = { timeoutMs: 15_000, memoryMb: 768 }
 const PAGE_MS = 30_000
-/** Below it a page may stand on its head. */
+/** Below it a page may be upside down. */
 const DOUBTFUL = 0.7
 const FEW_LETTERS = 20
 const POINTS = 72

@@ -1,11 +1,6 @@
 import { Fault } from '../../../core/sdk/fault.js'
 import type { Format } from '../contract.js'
-import { readDocx } from './docx.js'
-import { readEpub } from './epub.js'
-import { readOdf } from './odf.js'
-import { readPptx } from './pptx.js'
 import { encrypted, other, reading, type Read, type ReadArgs } from './read.js'
-import { compoundFiles, readSheets } from './sheets.js'
 import { assertPlainXml, elementsOf } from './xml.js'
 import { unzip, type Unpacked } from './zip.js'
 
@@ -13,7 +8,10 @@ type Office = Extract<Format, 'docx' | 'xlsx' | 'ods' | 'pptx' | 'odt' | 'odp' |
 
 const ODF: Readonly<Record<string, Office>> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' }
 
-/** Reads office documents and books: archives of XML, and old spreadsheets. Runs in the sandbox. */
+/**
+ * Reads office documents and books: archives of XML, and old spreadsheets. Runs in the sandbox, in a process for each document: the reader of its
+ * format alone is loaded, since their libraries together take half a second of processor time.
+ */
 export default async function readOffice(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
   if (bytes[0] === 0xd0) return await readCompound(bytes, args)
   const files = await reading('office document', () => unzip(bytes))
@@ -23,17 +21,18 @@ export default async function readOffice(bytes: Uint8Array, args: ReadArgs): Pro
   assertOpen(files)
   // The libraries read these themselves.
   if (format !== 'epub') for (const [name, content] of files) if (/\.(?:xml|rels)$/i.test(name)) assertPlainXml(content)
-  return await reading(`${format} document`, () => {
-    if (format === 'docx') return readDocx(files, args)
-    if (format === 'pptx') return readPptx(files, args)
-    if (format === 'epub') return readEpub(files, args)
-    if (format === 'odt' || format === 'odp') return readOdf(format, files, args)
-    return readSheets(format, bytes, files, args)
+  return await reading(`${format} document`, async () => {
+    if (format === 'docx') return await (await import('./docx.js')).readDocx(files, args)
+    if (format === 'pptx') return (await import('./pptx.js')).readPptx(files, args)
+    if (format === 'epub') return (await import('./epub.js')).readEpub(files, args)
+    if (format === 'odt' || format === 'odp') return (await import('./odf.js')).readOdf(format, files, args)
+    return (await import('./sheets.js')).readSheets(format, bytes, files, args)
   })
 }
 
 /** The old container of Office (MS-CFB), in which also encrypted new documents come. */
 async function readCompound(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
+  const { compoundFiles, readSheets } = await import('./sheets.js')
   const names = await reading('office document', () => compoundFiles(bytes))
   if (names.has('EncryptedPackage')) throw encrypted()
   if (names.has('Workbook') || names.has('Book')) {

@@ -65,7 +65,7 @@ export function textOf({ runs }: Line): string {
     .trim()
 }
 
-/** What stands between two runs of a line, by the gap between them and the blanks that they have. */
+/** What is between two runs of a line, by the gap between them and the blanks that they have. */
 export function separator(before: Run, run: Run): string {
   const gap = gapOf(before, run)
   if (gap > 1.5 * run.size) return '  '
@@ -93,7 +93,7 @@ function continues(before: Run, run: Run): boolean {
   return Math.abs(run.baseline - before.baseline) <= size / 2 && gapOf(before, run) > -size
 }
 
-/** Rows from top to bottom, and within what stands on about one baseline from left to right. */
+/** Rows from top to bottom, and within what is on about one baseline from left to right. */
 function rowsOf(runs: readonly Run[]): Run[][] {
   const rows: Run[][] = []
   for (const run of [...runs].sort((one, two) => one.baseline - two.baseline)) {

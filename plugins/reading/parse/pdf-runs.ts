@@ -8,7 +8,7 @@ export interface Run {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Where the letters stand, and how large they are. */
+  /** Where the letters are, and how large they are. */
   readonly baseline: number
   readonly size: number
   /** Runs from right to left. */

@@ -75,7 +75,7 @@ async function fromRegistry(domain: string, context: Services, { whoisServers, h
   const host = refer ?? `whois.nic.${tld}`
   if (asked.has(host)) throw unlisted(`The WHOIS server ${host} refers to itself.`)
   const answer = await askWhois({ host, domain, timeoutMs: REGISTRY_MS, first: false, guessed: refer === null }, context, hosts)
-  if (refer !== null && !first.own) whoisServers.tell(domain, host)
+  if (refer !== null && !first.own) whoisServers.record(domain, host)
   return { answer, asked: asked.add(host), guessed: refer === null }
 }
 

@@ -4,7 +4,7 @@ const TIME =
   '(?:,?[t ]\\s*(\\d{1,2}):(\\d\\d)(?::(\\d\\d))?(?:\\.\\d+)?\\s*(?:\\(\\s*)?(z|(?:utc|gmt)[+-]\\d{1,2}(?::?\\d\\d)?|utc|gmt|jst|[+-]\\d\\d(?::?\\d\\d)?)?\\)?)?'
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?'
 
-/** Forms in the order in which they are tried, and where year, month and day stand in them. */
+/** Forms in the order in which they are tried, and where year, month and day are in them. */
 const FORMS: readonly (readonly [form: RegExp, order: 'ymd' | 'dmy' | 'mdy'])[] = [
   [new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${TIME}\\b`), 'ymd'],
   [/^(\d{4})\. (\d{1,2})\. (\d{1,2})\b/, 'ymd'],
@@ -18,7 +18,7 @@ const FORMS: readonly (readonly [form: RegExp, order: 'ymd' | 'dmy' | 'mdy'])[] 
 
 /**
  * A date as registries write it, in ISO 8601: in UTC where a time and its zone are given, else the day alone, since a time of an unknown zone may be
- * of another day. Where both could be a month the day stands first. Null for what is no date.
+ * of another day. Where both could be a month the day is first. Null for what is no date.
  */
 export function dateOf(text: string): string | null {
   const plain = text

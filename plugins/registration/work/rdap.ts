@@ -115,7 +115,7 @@ function entitiesIn(value: unknown, depth = 0): readonly Fields[] {
   return [...own, ...below].slice(0, MOST_ENTITIES)
 }
 
-/** What stands below a registrar or registrant is theirs. */
+/** What is below a registrar or registrant is theirs. */
 function isParty({ roles }: Fields): boolean {
   return textsOf(roles).some((role) => /^(?:registrar|registrant)$/i.test(role))
 }

@@ -101,7 +101,7 @@ export function holderOf(entries: readonly Entry[], domainObject: number): Regis
   })
 }
 
-/** A name that stands in two lines. */
+/** A name that is in two lines. */
 function fullName(entries: readonly Entry[]): string {
   const first = firstOf(entries)
   return [first(['first name']), first(['last name'])].filter((part) => part !== undefined).join(' ')
@@ -114,7 +114,7 @@ function withMail(line: string | undefined): [name: string | undefined, mail: st
   return words.length > 1 && last !== undefined && /^[^@]+@[^@]+$/.test(last) ? [words.slice(0, -1).join(' '), last] : [line, undefined]
 }
 
-/** A contact that stands in a paragraph of its own. */
+/** A contact that is in a paragraph of its own. */
 function ofObject(object: readonly Entry[]): Registrant | null {
   const first = firstOf(object)
   if (/^yes$/i.test(first(['anonymous']) ?? '')) return null

@@ -3,7 +3,7 @@ import { isStatusWord } from './status.js'
 import { isAboutDomain, isForeign, isOfAddress, isPart, isServers, KEY_WORDS, kindOf } from './whois-words.js'
 import { hostOf, hostsOf } from './words.js'
 
-/** One value of an answer, and where it stands. Key and section are in lower case, without dots at the end. */
+/** One value of an answer, and where it is. Key and section are in lower case, without dots at the end. */
 export interface Entry {
   /** Counts the paragraphs of the answer. */
   readonly object: number
@@ -166,7 +166,7 @@ function isTitle(text: string, domain: string): boolean {
   return heads && others.length > 0 && others.length === words.length - 1 && others.every((word) => TITLE_WORDS.has(word))
 }
 
-/** Hosts behind the name asked for, which may stand without its TLD, where nothing else is on the line. */
+/** Hosts behind the name asked for, which may be without its TLD, where nothing else is on the line. */
 function serversBehind(text: string, domain: string): string | null {
   const [first = '', ...rest] = text.toLowerCase().split(/\s+/)
   if (rest.length === 0 || (first !== domain && first !== domain.slice(0, domain.lastIndexOf('.')))) return null
@@ -191,7 +191,7 @@ interface Place {
   readonly next: Line
   /** Nothing comes below. */
   readonly last: boolean
-  /** It stands just below a heading. */
+  /** It is just below a heading. */
   readonly first: boolean
   readonly key: string | null
   readonly value: string
@@ -201,7 +201,7 @@ function isHeading({ line, next, last, first, key, value }: Place): boolean {
   if (value !== '') return false
   if (BRACKETED.test(line.text)) return next.text !== '' && !BRACKETED.test(next.text) && next.indent <= line.indent
   const deeper = next.text !== '' && next.indent > line.indent
-  // Without a colon only what stands above indented lines, or names a part of a record, is a heading.
+  // Without a colon only what is above indented lines, or names a part of a record, is a heading.
   if (key === null) return line.text.length <= 60 && ((deeper && !first) || (isPart(line.text.toLowerCase()) && !last))
   return deeper || next.text === '' || keyed(next.text, '')[0] === null || HEADINGS.test(key.toLowerCase())
 }

@@ -11,15 +11,15 @@ const KEYS = /^(?:dnskey|ds|ds[ -]?r(?:data|ecord)s?|ds[ -]?data|ds[ -]key[ -]?t
 const KEY_SECTIONS = /^(?:keys|dnssec ds records)$/
 /** Words for names that nobody has, beside which a date is that of the answer. */
 const FREE = /^(?:free|available|not registered|no object found|not found)$/i
-/** How many codes may stand before a date. */
+/** How many codes may be before a date. */
 const MOST_CODES = 2
 
 /** A record that was read: of this name, of another, or none. */
 export interface ReadRecord {
   readonly is: 'own' | 'other' | 'none'
   readonly record: RegistrationRecord
-  /** Enough stands in it to say that the name is registered. */
-  readonly tells: boolean
+  /** Enough is in it to say that the name is registered. */
+  readonly isRegistered: boolean
   /** The name has a state or a holder, but neither a date nor a server nor a registrar that could be read. */
   readonly bare: boolean
   /** Host of the registrar's own WHOIS server. */
@@ -49,7 +49,7 @@ export function recordOf(entries: readonly Entry[], domain: string, server: stri
   return {
     is: own !== undefined ? 'own' : names.length > 0 ? 'other' : 'none',
     record,
-    tells: own !== undefined && (dated || served),
+    isRegistered: own !== undefined && (dated || served),
     bare: own !== undefined && !dated && !served && held,
     referral: referralOf(entries),
   }
@@ -101,7 +101,7 @@ function dateIn(entries: readonly Entry[], kind: 'created' | 'updated' | 'expire
   return (kind === 'updated' ? dates.toSorted().at(-1) : dates[0]) ?? null
 }
 
-/** A date, before which codes may stand, such as the handle of whoever wrote it. */
+/** A date, before which codes may be, such as the handle of whoever wrote it. */
 function codedDate(value: string): string | null {
   const words = value.trim().split(/\s+/)
   for (let at = 0; at <= MOST_CODES && at < words.length; at++) {

@@ -68,7 +68,7 @@ const NOT_FOUND = new Set(
 )
 /** Said by itself, or above the name alone. */
 const ALONE = /^available$/
-/** What stands further down is of a record in a form that is not known, or of the terms of use. */
+/** What is further down is of a record in a form that is not known, or of the terms of use. */
 const FIRST_LINES = 10
 const WAIT = /\b(?:wait|in|of) (\d{1,4}) seconds?\b/
 

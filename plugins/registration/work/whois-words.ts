@@ -77,13 +77,13 @@ export function isAboutDomain(key: string): boolean {
   return /^(?:domain|record)[ _-]/.test(key) && dateKind(plain(key)) !== null
 }
 
-/** Whether what stands below a heading (in lower case) is somebody's or a server's, so that its dates and states are not the domain's. */
+/** Whether what is below a heading (in lower case) is somebody's or a server's, so that its dates and states are not the domain's. */
 export function isForeign(section: string): boolean {
   const words = plain(section)
   return isServers(section) || /\bwhois\b/.test(words) || (PEOPLE.test(words) && kindOf(words) !== 'created')
 }
 
-/** Whether hosts stand below a heading. */
+/** Whether hosts are below a heading. */
 export function isServers(section: string): boolean {
   const words = plain(section)
   return SERVERS.test(words) && !/whois|rdap|\bmail|\bweb/.test(words) && !OF_PEOPLE.test(words)

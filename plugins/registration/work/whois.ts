@@ -29,13 +29,13 @@ export interface WhoisReading {
 export default function read({ text, domain, server }: WhoisQuestion): WhoisReading {
   const lines = linesOf(text)
   const entries = entriesOf(lines, domain)
-  const { is, record, tells, bare, referral } = recordOf(entries, domain, server)
+  const { is, record, isRegistered, bare, referral } = recordOf(entries, domain, server)
   const found = { record, bare, referral, refer: null, without: false }
-  if (tells) return { verdict: { is: isCut(lines) ? 'cut' : 'registered' }, ...found }
+  if (isRegistered) return { verdict: { is: isCut(lines) ? 'cut' : 'registered' }, ...found }
   const refer = entries.find(({ key, value }) => (key === 'refer' || key === 'whois') && value !== '')?.value ?? null
   const without = refer === null && lines.some((line) => /^whois:\s*$/.test(line))
   const nothing = { record: emptyRecord(), bare: false, referral: null, refer, without }
-  // The record of another name says nothing of this one, whatever else stands there.
+  // The record of another name says nothing of this one, whatever else is there.
   const verdict: Verdict = is === 'other' ? { is: 'unclear' } : verdictOf(lines, domain)
   if (bare && verdict.is === 'unclear') return { verdict: { is: isCut(lines) ? 'cut' : 'registered' }, ...found }
   return { verdict, ...nothing }

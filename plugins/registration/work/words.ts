@@ -7,7 +7,7 @@ const LONGEST = 300
 const HIDDEN =
   /redacted|not disclosed|^not shown|^not published|^data protected|\bgdpr\b|statutory masking|^hidden(?: upon user request)?$|withheld for privacy|^withheld|please query the rdds|^private person|^ano nymous|^n\/a\b|\*\*\*|^non-public|^not applicable|^(?:none|null|unknown|undefined|not (?:available|provided|set))$|^[-.]+$/i
 
-/** What stands in place of a host, in the form of one. */
+/** What is in place of a host, in the form of one. */
 const NO_HOST =
   /(?:^|\.)(?:invalid|local|localhost|localdomain|none|null|undefined|unknown|applicable|available|specified|defined|delegated)$/
 
@@ -17,7 +17,7 @@ export function publicValue(value: string | undefined): string | null {
   return text === '' || HIDDEN.test(text) ? null : text
 }
 
-/** A host name without the dot of the root, in lower case as A-labels, or null: the first word of the value, behind which addresses may stand. */
+/** A host name without the dot of the root, in lower case as A-labels, or null: the first word of the value, behind which addresses may be. */
 export function hostOf(value: string): string | null {
   const word = (value.trim().split(/[\s([/]/, 1)[0] ?? '').replace(/\.$/, '').toLowerCase()
   const name = /^[\x21-\x7e]*$/.test(word) ? word : domainToASCII(word)
@@ -25,7 +25,7 @@ export function hostOf(value: string): string | null {
   return /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(name) ? name : null
 }
 
-/** Host names, each once. A value may list several; an ordinal may stand before each. */
+/** Host names, each once. A value may list several; an ordinal may be before each. */
 export function hostsOf(values: readonly string[]): string[] {
   const hosts = values.flatMap((value) => value.split(/[,;|]/).flatMap(hostsIn))
   return [...new Set(hosts)].slice(0, MOST_SERVERS)

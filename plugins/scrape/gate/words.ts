@@ -8,7 +8,7 @@ function countWords(text: string): Map<string, number> {
   return counts
 }
 
-/** Token F1: twice the words in common by the words of both, repeated ones as often as they stand in both. 0 when there is none. */
+/** Token F1: twice the words in common by the words of both, repeated ones as often as they are in both. 0 when there is none. */
 export function tokenF1(found: string, gold: string): number {
   const [one, other] = [countWords(found), countWords(gold)]
   let common = 0

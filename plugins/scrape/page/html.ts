@@ -19,7 +19,7 @@ export interface Got {
   readonly retryAfter?: string | undefined
 }
 
-/** What an extraction must be told beside the document. */
+/** What an extraction needs beside the document. */
 type Wanted = Pick<Question, 'url' | 'output'> & {
   /** Selector to look for in the markup; null when the vendor waited for it. */
   readonly selector: string | null

@@ -8,7 +8,7 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 /** Other documents that are read by what is in them. */
 const OFFICE =
   /^application\/(?:vnd\.openxmlformats-officedocument\.(?:spreadsheetml|presentationml|wordprocessingml)\..+|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)(?:-template)?|epub\+zip|vnd\.ms-(?:excel|word|powerpoint)\..+)$/
-/** Files whose names stand in an archive of such a document. */
+/** Files whose names are in an archive of such a document. */
 const PARTS = ['xl/workbook.', 'ppt/presentation.xml', 'mimetypeapplication/vnd.oasis.opendocument.', 'mimetypeapplication/epub+zip']
 /** Mark of the old container of Office (MS-CFB). */
 const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
@@ -55,7 +55,7 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(text.length, bytes.byteLength)).toString('latin1') === text
 }
 
-/** Names of an archive stand at its beginning and in the directory at its end; what lies between is not searched. */
+/** Names of an archive are at its beginning and in the directory at its end; what lies between is not searched. */
 function names(bytes: Uint8Array, text: string): boolean {
   return [bytes.subarray(0, ARCHIVE_ENDS), bytes.subarray(-ARCHIVE_ENDS)].some((part) => Buffer.from(part).includes(text))
 }

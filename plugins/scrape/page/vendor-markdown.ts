@@ -17,7 +17,7 @@ interface VendorMarkdown {
   readonly url: string
 }
 
-/** A vendor's own Markdown as a page; challenges are told by title and words, since the markup is gone. */
+/** A vendor's own Markdown as a page; challenges are recognised by title and words, since the markup is gone. */
 export function pageOfMarkdown({ markdown, title, description, links, screenshot_url, asked, url }: VendorMarkdown): ReadPage {
   const content = markdown.trim()
   if (content.length > LIMITS.bytes) throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} characters`)

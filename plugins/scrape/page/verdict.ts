@@ -31,7 +31,7 @@ export function noContent(scripts: boolean): string {
     : 'the page has no readable content without its scripts, which mode standard runs'
 }
 
-/** Refusals and checks are told from a site that is away for now, which answers with the same statuses. */
+/** Refusals and checks are distinguished from a site that is away for now, which answers with the same statuses. */
 export function isRefusal(verdict: Verdict | null): verdict is Verdict {
   return verdict !== null && (verdict.kind === 'block' || verdict.kind === 'captcha' || verdict.kind === 'login')
 }

@@ -12,7 +12,7 @@ export const browserless = provider(scrapeRender, {
   rank: 20,
   timeoutMs: (input) => remoteTimeout(input) + CHECK_MS,
   run: async (input, context) => {
-    // The instance reaches what stands beside it, so our guard looks at the address first: a refused one ends here.
+    // The instance reaches what is beside it, so our guard looks at the address first: a refused one ends here.
     await context.web.get(input.url, { method: 'HEAD', maxRedirects: 0, timeoutMs: CHECK_MS })
     const timeout = input.timeout * 1000
     const reply = await context.api.bytes({

@@ -10,7 +10,7 @@ import { textPage } from '../page/text.js'
 
 /** For documents; what is read as a page or text has a limit of its own, which is lower. */
 const MAX_BYTES = 20 * 1024 * 1024
-/** A media type as it may stand in our own sentence. */
+/** A media type as it may be in our own sentence. */
 const TYPE = /^(?:application|audio|font|image|model|video)\/[a-z0-9][a-z0-9.+-]{0,80}$/
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.5',

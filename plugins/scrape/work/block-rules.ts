@@ -14,9 +14,9 @@ export interface PageRule {
   readonly says?: RegExp
   /** Stands in the visible text. */
   readonly words?: RegExp
-  /** Every one of these stands in the markup. */
+  /** Every one of these is in the markup. */
   readonly all?: readonly string[]
-  /** One of these stands in the markup. */
+  /** One of these is in the markup. */
   readonly any?: readonly string[]
   /** None of these does. */
   readonly none?: readonly string[]
@@ -84,7 +84,7 @@ const NOT_FOUND = oneOf(
   'không tìm thấy trang|halaman tidak ditemukan|الصفحة غير موجودة',
 )
 
-/** How sites head the form that stands before their content. */
+/** How sites head the form that is before their content. */
 const LOG_IN = oneOf(
   '(?:please )?(?:log|sign)[ -]?(?:in|on)(?: (?:to|or) .{1,60}| required)?',
   'login(?: .{1,30})?|(?:member|customer|user|account) login|authentication required',
@@ -115,7 +115,7 @@ const HUMAN =
   /(?:not a robot|(?:you are|you're|you’re) (?:a )?human|human verification|verify (?:that )?you|prove (?:that )?you|unusual (?:traffic|activity)|security check|complete the (?:captcha|challenge|security)|solve the (?:captcha|puzzle)|automated (?:requests|queries|access)|kein (?:ro)?bot|menschen? (?:sind|handelt)|sicherheitsüberprüfung|pas un robot|no (?:soy|eres) un robot|não (?:sou|é) um robô|non sono un robot|geen robot|не робот|ロボットではありません|人机验证|验证您是真人|로봇이 아닙니다)/i
 
 /**
- * The first that fits decides. Those of protections are what their challenge and refusal pages have; scripts that also stand on ordinary pages are
+ * The first that fits decides. Those of protections are what their challenge and refusal pages have; scripts that also are on ordinary pages are
  * no sign by themselves.
  */
 export const PAGE_RULES: readonly PageRule[] = [

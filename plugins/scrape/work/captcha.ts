@@ -98,7 +98,7 @@ function text(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === '' || value.length > 2000 ? null : value
 }
 
-/** One pass over the markup: the first element of the widget's class, what frames and scripts are loaded from, and scripts that stand in it. */
+/** One pass over the markup: the first element of the widget's class, what frames and scripts are loaded from, and scripts that are in it. */
 function read(html: string): Found {
   const widgets = new Map<string, Record<string, string>>()
   const sources: URL[] = []

@@ -32,7 +32,7 @@ function paragraphs(element: DomElement): number {
   return found
 }
 
-/** Terms and definitions in their order; groups may stand in a `div` each. */
+/** Terms and definitions in their order; groups may be in a `div` each. */
 function entriesOf(list: DomElement): Entry[] {
   const entries: Entry[] = []
   const parts = [...list.children].flatMap((child) => (child.nodeName === 'DIV' ? [...child.children] : [child]))

@@ -57,7 +57,7 @@ interface Node {
   readonly parts: string[]
 }
 
-/** Elements that end a formula whose end tag is missing, as HTML says of elements that cannot stand in MathML. */
+/** Elements that end a formula whose end tag is missing, as HTML says of elements that cannot be in MathML. */
 const BREAKS = new Set('p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,dl,table,pre,blockquote,hr,img,body,article,section,main'.split(','))
 const TEXTS = new Set(['mtext', 'ms', 'annotation-xml', 'mi', 'mn', 'mo'])
 

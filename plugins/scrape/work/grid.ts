@@ -9,7 +9,7 @@ export interface GridOptions {
   readonly columns: number
   /** Places that spanning cells may cover together; beyond them a cell covers one. */
   readonly places: number
-  /** What stands in a place that a spanning cell reaches: its value again, or nothing. */
+  /** What is in a place that a spanning cell reaches: its value again, or nothing. */
   readonly covered: 'repeat' | 'blank'
 }
 

@@ -60,7 +60,7 @@ function newService(): TurndownService {
   rule('strike', ['DEL', 'S', 'STRIKE'], (content) => marked(content, '~~'))
   rule('strong', ['STRONG', 'B'], (content) => marked(content, '**'))
   rule('emphasis', ['EM', 'I'], (content) => marked(content, '*'))
-  // Readings stand behind what they read, in the brackets that a page gives for it or in these.
+  // Readings are behind what they read, in the brackets that a page gives for it or in these.
   rule('reading', ['RT'], (content, node) => (content.trim() === '' || isBracketed(node) ? content : `(${content.trim()})`))
   rule('script', ['SUB', 'SUP'], (content, node) =>
     content.trim() === '' ? '' : `<${node.nodeName.toLowerCase()}>${content}</${node.nodeName.toLowerCase()}>`,
@@ -181,7 +181,7 @@ function link(content: string, node: DomElement): string {
   const text = content.trim()
   if (text === '') return ''
   if (href === null) return content
-  // A link around whole blocks would be no link in Markdown: its text stands alone, its first line carries the address.
+  // A link around whole blocks would be no link in Markdown: its text is written alone, its first line carries the address.
   const before = /^\s/.test(content) ? ' ' : ''
   const after = /\s$/.test(content) ? ' ' : ''
   const label = text

@@ -124,7 +124,7 @@ function isData(scanned: Scanned): boolean {
   return scanned.text > MOST_COMMAS && moreCommasThan(MOST_COMMAS, scanned.html)
 }
 
-/** The body without what frames it or stands beside it, as long as anything is left; its only `main`, where most of that is in it. */
+/** The body without what frames it or is beside it, as long as anything is left; its only `main`, where most of that is in it. */
 function body(document: DomDocument, outline: Outline, scanned: Scanned): Content {
   if (scanned.mainText >= Math.min(scanned.text, 80)) removeBeside(outline)
   const [main, ...others] = document.body.querySelectorAll('main, [role=main]')

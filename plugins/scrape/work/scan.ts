@@ -17,7 +17,7 @@ export interface Scanned {
   readonly links: string[]
   /** Characters of text the reader would see. */
   readonly text: number
-  /** The same without navigation, headers, footers and what stands beside the content. */
+  /** The same without navigation, headers, footers and what is beside the content. */
   readonly mainText: number
   /** Of that, characters inside links. */
   readonly linkText: number
@@ -115,11 +115,11 @@ class Scanner {
   #lastImage = ''
   /** Characters of text so far. */
   #seen = 0
-  /** An element that is a line of code has ended, and no line break stands behind it yet. */
+  /** An element that is a line of code has ended, and no line break is behind it yet. */
   #lineEnded = false
   /** The formula that is being read, and the depth of its element. */
   #formula: { readonly reader: FormulaReader; readonly depth: number } | null = null
-  /** The formula written last: where in the output, and how much text stood before what follows it. */
+  /** The formula written last: where in the output, and how much text was before what follows it. */
   #lastFormula = { tex: '', at: -1, text: -1 }
 
   constructor(options: ScanOptions) {
@@ -133,7 +133,7 @@ class Scanner {
     this.#deepest = Math.max(this.#deepest, depth)
     if (depth > LIMITS.refuseDepth) throw new OverLimit(`the page has more than ${LIMITS.refuseDepth} elements inside each other`)
     if (this.#skipped === 'head' && !HEAD_ONLY.has(name)) {
-      // An unclosed head ends where something begins that cannot stand in it.
+      // An unclosed head ends where something begins that cannot be in it.
       this.#skip = 0
       this.#skipped = ''
     }
@@ -375,7 +375,7 @@ class Scanner {
     return true
   }
 
-  /** True when no text stands between the formula written last and here. */
+  /** True when no text is between the formula written last and here. */
   get #afterFormula(): boolean {
     return this.#lastFormula.at >= 0 && this.#lastFormula.text === this.#seen
   }

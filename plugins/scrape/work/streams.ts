@@ -63,7 +63,7 @@ export class Streams {
     }
   }
 
-  /** The pieces with each content in its place, in place of what stood there meanwhile. */
+  /** The pieces with each content in its place, in place of what was there meanwhile. */
   joined(pieces: readonly string[]): string {
     if (this.#contents.size === 0) return pieces.join('')
     const filled = new Map<number, { readonly content: Range; readonly place: Range }>()

@@ -56,7 +56,7 @@ function isLayout(table: DomElement, rows: readonly DomElement[][]): boolean {
   return heavy.length > 0
 }
 
-/** What stands in cells that place parts of a page rather than hold values. */
+/** What is in cells that place parts of a page rather than hold values. */
 const HEAVY = 'table,h1,h2,h3,h4,h5,h6,article,section,hr,form'
 
 /** True for a table inside one of these. */

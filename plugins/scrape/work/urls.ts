@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 
-/** Absolute form of an address in a page, or null when it is none that may stand in a result. */
+/** Absolute form of an address in a page, or null when it is none that may be in a result. */
 export function absolute(value: string | undefined, base: string, schemes: ReadonlySet<string>): string | null {
   if (value === undefined || value === '' || value.length > LIMITS.attribute) return null
   const text = value.trim()

@@ -15,7 +15,7 @@ export const browserless = provider(capture, {
   timeoutMs: REMOTE_MS,
   serves: ({ format }) => format !== 'pdf',
   run: async (input, context) => {
-    // The instance reaches what stands beside it, so our guard looks at the address first: a refused one ends here.
+    // The instance reaches what is beside it, so our guard looks at the address first: a refused one ends here.
     await context.assertPublic(input.url)
     const { width, height, format, full_page: fullPage } = input
     const reply = await context.api.bytes({

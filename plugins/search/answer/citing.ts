@@ -21,7 +21,7 @@ export interface Cited {
 
 /**
  * An answer with its markers checked against the sources it was made from: markers of others and all links are removed, sources are
- * numbered anew in order of use. `used` stands in when the text has no marker. Null when no source supports the answer.
+ * numbered anew in order of use. `used` applies when the text has no marker. Null when no source supports the answer.
  */
 export function cited(text: string, sources: readonly Source[], used: readonly number[] = []): Cited | null {
   const order: number[] = []

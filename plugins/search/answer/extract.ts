@@ -90,7 +90,7 @@ function weighted(score: number, { source, place }: { source: number; place: num
   return (score / (1 + 0.1 * source)) * (1 + 0.2 * Math.exp(-place / 10))
 }
 
-/** Sentences fit to stand in an answer: of middling length and without addresses; brackets of footnotes go. */
+/** Sentences fit for an answer: of middling length and without addresses; brackets of footnotes go. */
 function usable(text: string): string[] {
   return sentences(text)
     .slice(0, MOST_OF_A_SOURCE)

@@ -39,7 +39,7 @@ export async function gathered(
   return { results, sources }
 }
 
-/** The pages nearest in meaning to the query come first, where that can be told: few are read. */
+/** The pages nearest in meaning to the query come first, where that is known: few are read. */
 async function ordered(found: Results, query: string, wanted: number, ctx: ProviderContext): Promise<Results> {
   return { ...found, organic_results: await reranked(query, [found.organic_results], wanted, ctx) }
 }

@@ -22,7 +22,7 @@ export interface ResultPage {
   readonly vqd: string
 }
 
-/** Instant answers that tell of the asker, not of the query. */
+/** Instant answers about the asker, not about the query. */
 const ABOUT_US = ['your ip address is', 'your user agent', 'url decoded']
 
 /** Reads DuckDuckGo's page without scripts (observed structure: vendors sheet; there is no published one). */

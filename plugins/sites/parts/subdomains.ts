@@ -5,7 +5,7 @@ import { probe, type Probed } from './subdomains/probe.js'
 import { wildcardOf, type Named } from './subdomains/wildcard.js'
 import { WORDS } from './subdomains/words.js'
 
-/** Time of the look-ups in milliseconds; what is known by then is told. */
+/** Time of the look-ups in milliseconds; what is known by then is the result. */
 const WITHIN_MS = 13_000
 const SPARE_MS = 1_500
 const LONGEST = 253

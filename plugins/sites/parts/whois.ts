@@ -4,7 +4,7 @@ import type { Whois } from '../shapes/whois.js'
 
 /**
  * Registration data of a registrable domain, by RDAP or WHOIS. Throws a `missing` Fault for an unregistered name, which is `final`, for a suffix, and
- * where nobody can tell.
+ * where nobody knows.
  */
 export async function whoisOf(registrable: string, ctx: Services): Promise<Whois> {
   if ('wrong' in readDomainName(registrable))

@@ -75,7 +75,7 @@ const dkimShape = Type.Object({
   problems,
 })
 
-/** DNSSEC as far as answers tell. */
+/** DNSSEC as far as answers show. */
 const dnssecShape = Type.Object({
   signed: Type.Boolean({ description: 'The zone has keys.' }),
   delegated: Type.Boolean({ description: 'The zone above has a DS record.' }),
@@ -132,7 +132,7 @@ export const dnsDetails = {
   bimi: nullable(Type.Object(bimiShape.properties, { description: 'Modes dns and security: null when there is none.' })),
 }
 
-/** All that the dns part tells. With depth `short` the details are null. */
+/** All that the dns part reports. With depth `short` the details are null. */
 export const dnsReportShape = Type.Object({
   dns: dnsShape,
   ...dnsDetails,

@@ -2,7 +2,7 @@ import { nullable, oneOf, Type, type Static } from '../../../core/sdk/index.js'
 
 const text = (description: string) => nullable(Type.String({ description }))
 
-/** Where the site stands. */
+/** Where the site is. */
 export const hostingShape = Type.Object(
   {
     provider: text('Who hosts the site, or runs the delivery network in front of it; metadata.notes says when that is one.'),

@@ -38,7 +38,7 @@ export interface Source {
   readonly aliases: readonly string[]
 }
 
-/** Attributes with an address, by element; links in the text tell of other sites. */
+/** Attributes with an address, by element; links in the text are about other sites. */
 const ADDRESSES = new Map([
   ['script', ['src', 'data-src']],
   ['link', ['href']],
@@ -54,9 +54,9 @@ const ADDRESSES = new Map([
 /** Of links in the head those that load something, prepare to, or name other forms of the page. */
 const LOADS = /\b(?:stylesheet|preconnect|dns-prefetch|preload|modulepreload|prefetch|icon|manifest|alternate)\b/i
 const PARTS = /\b(?:stylesheet|modulepreload)\b/i
-/** What stands in these is shown, not used. */
+/** What is in these is shown, not used. */
 const QUOTED = new Set(['code', 'pre', 'textarea', 'samp', 'kbd', 'xmp', 'title'])
-/** Attributes whose values are for machines; of all others the name alone tells something. */
+/** Attributes whose values are for machines; of all others the name alone says something. */
 const OF_MACHINES = new Set(['class', 'id', 'name', 'type', 'rel', 'style', 'ng-version'])
 /** Values with words between blanks are text for people. */
 const MACHINE_VALUE = /^\S{0,200}$/
@@ -138,8 +138,8 @@ export function pageText({ url, headers, html, aliases }: Source): PageText {
 /** A start tag in one form: double quotes, one blank before each attribute, no values that are text for people. */
 function tagOf(name: string, attributes: Readonly<Record<string, string>>): string {
   const each = Object.entries(attributes).map(([attribute, value]) => {
-    const tells = OF_MACHINES.has(attribute) || (attribute !== 'href' && attribute !== 'src' && MACHINE_VALUE.test(value))
-    const shown = tells ? value : value.startsWith('{') ? value.slice(0, BEGINNING) : ''
+    const isMeaningful = OF_MACHINES.has(attribute) || (attribute !== 'href' && attribute !== 'src' && MACHINE_VALUE.test(value))
+    const shown = isMeaningful ? value : value.startsWith('{') ? value.slice(0, BEGINNING) : ''
     return ` ${attribute}="${shown.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('=', '&#61;')}"`
   })
   return `<${name}${each.join('')}>`
@@ -151,7 +151,7 @@ function addressesIn(attribute: string, value: string | undefined): readonly str
   return all.map((each) => each.trim().slice(0, MOST_URL)).filter((each) => each !== '')
 }
 
-/** Tells addresses of the site itself from those of others, and of hosts that many sites use. */
+/** Distinguishes addresses of the site itself from those of others, and of hosts that many sites use. */
 function ownership(page: string): (value: string) => { readonly own: boolean; readonly shared: boolean } {
   const host = URL.parse(page)?.hostname ?? ''
   const domainOf = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name

@@ -88,7 +88,7 @@ function inHosts(sign: string, { url, aliases }: PageText): Found | null {
   return found === undefined ? null : { version: null, evidence: shown(`host ${found}`) }
 }
 
-/** Where a text has a sign, and the version in its hole. A product may leave the version out where it stands at the end. */
+/** Where a text has a sign, and the version in its hole. A product may leave the version out where it is at the end. */
 function matchIn(value: string, sign: string, atStart: boolean): { readonly version: string | null } | null {
   const hole = sign.indexOf(HOLE)
   if (hole === -1) return (atStart ? value.startsWith(sign) : value.includes(sign)) ? { version: null } : null
@@ -103,7 +103,7 @@ function matchIn(value: string, sign: string, atStart: boolean): { readonly vers
   return after === '' && /[ /]$/.test(before) && standsAlone(value, before.slice(0, -1), atStart) ? { version: null } : null
 }
 
-/** True where a product stands without its version: `nginx`, `nginx (Ubuntu)`, but not `apache` in `apache-coyote/1.1`. */
+/** True where a product is without its version: `nginx`, `nginx (Ubuntu)`, but not `apache` in `apache-coyote/1.1`. */
 function standsAlone(value: string, word: string, atStart: boolean): boolean {
   for (let at = value.indexOf(word); at !== -1; at = value.indexOf(word, at + 1)) {
     if (atStart && at > 0) return false

@@ -17,9 +17,6 @@ export const DRUMS = {
   cowbell: 56,
   bongo: 60,
   conga: 62,
-  tumba: 64,
-  timbale: 65,
-  cabasa: 69,
   maracas: 70,
   claves: 75,
 } as const
@@ -127,7 +124,6 @@ export const CHORD_PATTERNS = {
   arpeggio: broken(0.5, [0, 1, 2, 3, 4, 3, 2, 1]),
   fast: broken(0.25, [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]),
   alberti: broken(0.5, [0, 2, 1, 2, 0, 2, 1, 2]),
-  picking: broken(0.5, [0, 2, 1, 3, 0, 2, 1, 3]),
   chugging: struck(0.2, [0, 0.5, 0.75, 1, 1.5, 1.75, 2, 2.5, 2.75, 3, 3.5, 3.75]),
   waltz: struck(0.8, [1, 2]),
   rocking: broken(0.5, [0, 1, 2, 3, 2, 1]),

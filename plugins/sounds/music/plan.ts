@@ -1,5 +1,5 @@
 import type { SoundOrder } from '../piece.js'
-import { has, isDrumsAlone, type Seen, seenIn } from './asks.js'
+import { has, isDrumsAlone, type Seen, seenIn } from './vocabulary.js'
 import { Chance } from './chance.js'
 import type { Key, Mode } from './harmony.js'
 import type { Instrument } from './instruments.js'
@@ -51,14 +51,8 @@ const PITCH_CLASSES: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5
 const TONICS = [0, 2, 3, 5, 7, 9, 10]
 const DARK: readonly Mode[] = ['minor', 'dorian', 'phrygian']
 const USUAL = {
-  dark: [
-    [1, 6, 3, 7],
-    [1, 4, 6, 5],
-  ],
-  bright: [
-    [1, 5, 6, 4],
-    [1, 4, 5, 4],
-  ],
+  dark: ['1637', '1465'],
+  bright: ['1564', '1454'],
 }
 const TEMPO_LIMITS = [40, 220] as const
 const GIVEN_LIMITS = [30, 300] as const
@@ -107,8 +101,8 @@ function keyOf(prompt: string, { style, moods, words, chance }: Given): Key {
 function progressionOf(mode: Mode, { style, chance }: Given): readonly number[] {
   const own = chance.branch('progression')
   const isDark = DARK.includes(mode)
-  if (isDark === DARK.includes(style.mode) || style.chords === 'dominant') return own.pick(style.progressions)
-  return own.pick(isDark ? USUAL.dark : USUAL.bright)
+  const isUsual = isDark === DARK.includes(style.mode) || style.chords === 'dominant'
+  return [...own.pick(isUsual ? style.progressions : USUAL[isDark ? 'dark' : 'bright'])].map(Number)
 }
 
 function tempoOf({ prompt, modifiers }: SoundOrder, { style, moods, words, chance }: Given): Pick<Plan, 'bpm' | 'given'> {

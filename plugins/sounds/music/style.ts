@@ -14,8 +14,8 @@ export interface Style {
   readonly swing: number
   readonly mode: Mode
   readonly chords: ChordKind
-  /** Degrees, one a bar. */
-  readonly progressions: readonly (readonly number[])[]
+  /** The degrees of the bars, a digit each. */
+  readonly progressions: readonly string[]
   /** Programs of General MIDI, counted from 0; null for a role that nobody plays. */
   readonly lead: number | null
   readonly accompaniment: number | null
@@ -29,16 +29,8 @@ export interface Style {
   readonly rhythm: RhythmName
 }
 
-export const POP = [
-  [1, 5, 6, 4],
-  [1, 6, 4, 5],
-  [6, 4, 1, 5],
-]
-const MINOR = [
-  [1, 6, 3, 7],
-  [1, 4, 6, 5],
-  [1, 7, 6, 5],
-]
+export const POP = ['1564', '1645', '6415']
+const MINOR = ['1637', '1465', '1765']
 
 /** A band of piano, strings, bass and drums, also for music of no genre. */
 export const band: Style = {
@@ -59,6 +51,8 @@ export const band: Style = {
   bassPattern: 'eighths',
   rhythm: 'song',
 }
+/** The same without strings. */
+export const group: Style = { ...band, pad: null }
 /** Synthesizers over a drum machine. */
 export const electronic: Style = {
   ...band,

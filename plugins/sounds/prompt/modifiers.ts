@@ -43,7 +43,7 @@ export function isModifier(word: string): boolean {
   return CHANGES.has(word) || DEGREES.has(word) || word === 'pitched' || word === 'pitch'
 }
 
-/** What words ask of the thing that they stand with, within the bounds of `Modifiers`. */
+/** What words ask of the thing that they are with, within the bounds of `Modifiers`. */
 export function modifiersOf(words: readonly string[]): Modifiers {
   const sum = { ...NEUTRAL }
   for (const [at, word] of words.entries()) {

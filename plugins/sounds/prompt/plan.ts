@@ -47,7 +47,7 @@ interface Wanted {
   readonly prompt_influence: number
 }
 
-interface Heard<T> {
+interface Understood<T> {
   readonly stretch: Stretch
   readonly made: readonly (Part<T>['made'] & { readonly own: readonly string[] })[]
   readonly unknown: readonly Unknown[]
@@ -71,9 +71,11 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
     seed: (seed + Math.imul(place + 1, 0x9e3779b1)) >>> 0,
     modifiers,
   })
-  const heard = joined(stretches.flatMap((stretch) => heardIn(stretch, sources, (words) => orderOf(words, modifiersOf(words), 0))))
+  const understood = joined(
+    stretches.flatMap((stretch) => understoodIn(stretch, sources, (words) => orderOf(words, modifiersOf(words), 0))),
+  )
   const parts: Part<T>[] = []
-  for (const { stretch, made } of heard)
+  for (const { stretch, made } of understood)
     for (const { own, ...by } of made) {
       const modifiers = modifiersOf(own)
       // The steps of a man that walks with footsteps are heard once.
@@ -97,7 +99,7 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
   const [only] = parts
   if (parts.length === 1 && only?.made.by === 'music')
     parts[0] = { ...only, order: { ...only.order, prompt: wanted.prompt, words: wordsOf(wanted.prompt) } }
-  const unknown = heard.flatMap((each) => each.unknown)
+  const unknown = understood.flatMap((each) => each.unknown)
   const known = wordsThatCount(stretches) - unknown.length
   const weight = unknown.reduce((sum, { counts }) => sum + counts, 0)
   const needed = LEAST_KNOWN + (1 - LEAST_KNOWN) * wanted.prompt_influence
@@ -105,7 +107,7 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
   return { parts, steps, unknown: unknown.map(({ word }) => word) }
 }
 
-function heardIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: readonly string[]) => SoundOrder): Heard<T>[] {
+function understoodIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: readonly string[]) => SoundOrder): Understood<T>[] {
   const { words, step } = stretch
   const found = sources.sample(orderOf(words))
   const { things, unknown } = thingsIn(words)
@@ -131,7 +133,7 @@ function heardIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words: read
   const [played, around] = [words.slice(0, bound), words.slice(bound)]
   return [
     { stretch: { words: played, step }, made: [{ by: 'music', own: played }], unknown: [] },
-    ...heardIn({ words: around, step }, sources, orderOf),
+    ...understoodIn({ words: around, step }, sources, orderOf),
   ]
 }
 
@@ -141,12 +143,12 @@ function isScene<T>(words: readonly string[], { music }: Sources<T>): boolean {
 }
 
 /** A stretch that asks for nothing by itself belongs to the one before it, or behind it at the beginning; music beside music is one piece. */
-function joined<T>(all: readonly Heard<T>[]): Heard<T>[] {
-  const found: Heard<T>[] = []
-  let waiting: Heard<T> | null = null
+function joined<T>(all: readonly Understood<T>[]): Understood<T>[] {
+  const found: Understood<T>[] = []
+  let waiting: Understood<T> | null = null
   for (const each of all) {
     const before = found.at(-1)
-    const isMusic = (heard: Heard<T> | undefined): boolean => heard?.made[0]?.by === 'music'
+    const isMusic = (one: Understood<T> | undefined): boolean => one?.made[0]?.by === 'music'
     if (each.made.length > 0 && !(isMusic(each) && isMusic(before) && before?.stretch.step === each.stretch.step)) {
       found.push(waiting === null ? each : merged(waiting, each, each))
       waiting = null
@@ -156,20 +158,20 @@ function joined<T>(all: readonly Heard<T>[]): Heard<T>[] {
   return found
 }
 
-function merged<T>(one: Heard<T>, other: Heard<T>, { made, stretch }: Heard<T>): Heard<T> {
+function merged<T>(one: Understood<T>, other: Understood<T>, { made, stretch }: Understood<T>): Understood<T> {
   const words = [...one.stretch.words, ...other.stretch.words]
-  const lent = one.made.length === 0 ? one.stretch.words : other.stretch.words
+  const given = one.made.length === 0 ? one.stretch.words : other.stretch.words
   const last = made.length - 1
   const own = made.map((each, index) =>
     made === one.made
       ? index === last
-        ? { ...each, own: [...each.own, ...lent] }
+        ? { ...each, own: [...each.own, ...given] }
         : each
       : index === 0
-        ? { ...each, own: [...lent, ...each.own] }
+        ? { ...each, own: [...given, ...each.own] }
         : each,
   )
-  // What stands beside music is read by it.
+  // What is beside music is read by it.
   const known = made.flatMap(({ by, ...rest }) => (by === 'synth' && 'recipe' in rest ? wordsOfRecipe(rest.recipe) : []))
   const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown].filter(({ word }) => !known.includes(word))
   return { stretch: { words, step: stretch.step }, made: own, unknown }

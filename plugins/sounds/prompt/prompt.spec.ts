@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { asksForMusic } from '../music/asks.js'
-import { asksForLoop, asksForWords } from './asks.js'
+import { asksForMusic } from '../music/vocabulary.js'
+import { asksForLoop, asksForWords } from './intent.js'
 import { modifiersOf } from './modifiers.js'
 import { planOf, type Plan, type Sources } from './plan.js'
 import { stretchesOf, wordsOf } from './words.js'

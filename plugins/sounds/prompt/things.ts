@@ -25,7 +25,7 @@ export interface Thing {
   readonly recipe: Recipe
   /** The words that ask for it. */
   readonly hit: readonly string[]
-  /** The words that stand with it, in order: those that change it. */
+  /** The words that are with it, in order: those that change it. */
   readonly own: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export interface Things {
 
 interface Unknown {
   readonly word: string
-  /** It stands behind a thing and says where that is. */
+  /** It is behind a thing and says where that is. */
   readonly isDetail: boolean
 }
 

@@ -29,7 +29,7 @@ const WITHOUT = new Set(['without', 'no', 'not', 'except'])
 /** A stretch of a prompt. */
 export interface Stretch {
   readonly words: readonly string[]
-  /** What it stands in the course of time: 0 at the beginning, one more after each "then". */
+  /** Its place in time: 0 at the beginning, one more after each "then". */
   readonly step: number
 }
 
@@ -38,7 +38,7 @@ export function wordsOf(text: string): string[] {
   return piecesOf(text).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
 }
 
-/** A prompt in stretches of one thing each, as far as its marks and conjunctions tell. What it says is not to be heard is left out. */
+/** A prompt in stretches of one thing each, as far as its marks and conjunctions show. What it says is not to be heard is left out. */
 export function stretchesOf(prompt: string): Stretch[] {
   const found: { words: string[]; step: number }[] = [{ words: [], step: 0 }]
   let [step, left] = [0, false]

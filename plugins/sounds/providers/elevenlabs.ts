@@ -3,7 +3,7 @@ import { elevenlabs as vendor } from '../../_vendors/elevenlabs.js'
 import { type SoundInput, soundVendors } from '../contract.js'
 import { compressed, delivered, HOSTED_MS, SOUND_FILE } from '../delivered.js'
 import { FORMATS } from '../formats.js'
-import { asksForMusic } from '../music/asks.js'
+import { asksForMusic } from '../music/vocabulary.js'
 import { settings } from '../settings.js'
 
 /** The one model that makes sounds whose end runs into the beginning. */

@@ -30,7 +30,7 @@ export function tokenList({ phonemes }: VoiceFacts): string {
   return phonemes.map(([phoneme, id]) => `${phoneme} ${String(id)}\n`).join('')
 }
 
-/** Bytes to append to the ONNX file: fields of protobuf may stand in any order, and those of a list are joined. */
+/** Bytes to append to the ONNX file: fields of protobuf may be in any order, and those of a list are joined. */
 export function modelMetadata({ voice, language, speakers, rate }: VoiceFacts): Uint8Array {
   const entries = {
     model_type: 'vits',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { SOUND_FONT } from '../../../plugins/_vendors/music.js'
-import { asksForMusic } from '../../../plugins/sounds/music/asks.js'
+import { asksForMusic } from '../../../plugins/sounds/music/vocabulary.js'
 import { planOf } from '../../../plugins/sounds/prompt/plan.js'
 import { processesBelow } from '../engines.js'
 

@@ -6,7 +6,7 @@ import type { Registry } from '../../../core/loader/types.js'
 import type { Vendor } from '../../../core/sdk/index.js'
 import { checkStore, runChecks } from './checks.js'
 import { Failure } from './failure.js'
-import { formatDiagnosis } from './format-diagnosis.js'
+import { formatDiagnosis, formOf } from './format-diagnosis.js'
 import { print, wantsJson, type Shell } from './shell.js'
 
 /** Checks that must pass for a gateway to start. */
@@ -34,7 +34,8 @@ export async function diagnoseAlone(
     const probes = await shell.parts.probes(probed(registry), config)
     const document: Diagnosis = diagnose(registry, [...found, configuration], { probes, suspensions })
     const bad = document.checks.filter(({ name, ok, fatal }) => !ok && (fatal === true || [...VITAL, 'configuration'].includes(name)))
-    if (bad.length === 0 || !wantsJson(command)) await print(shell, command, document, formatDiagnosis(document, `not reached: ${reason}`))
+    const form = { gateway: `not reached: ${reason}`, ...formOf(shell, command) }
+    if (bad.length === 0 || !wantsJson(command)) await print(shell, command, document, formatDiagnosis(document, form))
     if (bad.length > 0)
       throw new Failure(`the gateway cannot start:${bad.map(({ name, detail }) => `\n  ${name}: ${detail}`).join('')}`, document)
   } finally {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Config } from '../../../core/config/types.js'
 import { gatewayDiagnosis, type GatewayDiagnosis } from '../../../core/diagnosis/types.js'
-import { formatDiagnosis } from './format-diagnosis.js'
+import { formatDiagnosis, formOf } from './format-diagnosis.js'
 import { ownChecks } from './own-checks.js'
 import { findGateway, type RunningGateway } from './running-gateway.js'
 import { print, type Shell } from './shell.js'
@@ -26,7 +26,8 @@ async function besideGateway(
   const own = ownChecks({ config, root: shell.root, now: Date.now(), apartMs })
   const document: GatewayDiagnosis = { ...found, checks: [...found.checks, ...own, ...outside] }
   const { url, pid } = found.gateway
-  await print(shell, command, document, formatDiagnosis(document, `${url}, pid ${pid}, reached at ${gateway.place}`))
+  const form = { gateway: `${url}, pid ${pid}, reached at ${gateway.place}`, ...formOf(shell, command) }
+  await print(shell, command, document, formatDiagnosis(document, form))
 }
 
 async function askGateway(gateway: RunningGateway): Promise<{ readonly found: GatewayDiagnosis; readonly apartMs: number }> {

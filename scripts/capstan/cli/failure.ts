@@ -3,12 +3,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The command was used correctly and failed: exit code 1. `document` is what `--json` prints instead of the message. */
+/** The command was used correctly and failed. `document` is what `--json` prints instead of the message; `code`: the exit code, 1 by default. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly document: unknown
-  constructor(message: string, document?: unknown) {
+  readonly code: number
+  constructor(message: string, document?: unknown, code = 1) {
     super(message)
     this.document = document
+    this.code = code
   }
 }

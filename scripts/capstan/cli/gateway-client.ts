@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { Readable } from 'node:stream'
 import { Agent, request, type Dispatcher } from 'undici'
+import { LATER } from './exit-codes.js'
 import { Failure } from './failure.js'
 
 /** An answer of the gateway: JSON, or a stream of events. */
@@ -36,6 +37,8 @@ export interface GatewayCall {
   readonly idleMs?: number
   /** Longest time until the head of the answer, in milliseconds; unlimited by default. */
   readonly headMs?: number
+  /** Ends the request. */
+  readonly signal?: AbortSignal
 }
 
 interface Streamed extends Required<Pick<GatewayCall, 'key' | 'json'>> {
@@ -48,7 +51,7 @@ export class NoGateway extends Failure {
   /** The code of the system's error, or its text. */
   readonly why: string
   constructor(base: string, why: string) {
-    super(`no gateway answers at ${base} (${why}); start one with npm start, or set CAPSTAN_URL to its address`)
+    super(`no gateway answers at ${base} (${why}); start one with npm start, or set CAPSTAN_URL to its address`, undefined, LATER)
     this.why = why
   }
 }
@@ -70,11 +73,12 @@ export class GatewayClient {
   }
 
   /** Sends one request. Throws a Failure when nothing answers, or what answers is not a gateway. */
-  async call({ method, path, key, json, upload, onEvent, idleMs = 60_000, headMs = 0 }: GatewayCall): Promise<GatewayAnswer> {
+  async call({ method, path, key, json, upload, onEvent, idleMs = 60_000, headMs = 0, signal }: GatewayCall): Promise<GatewayAnswer> {
     try {
       const { statusCode, headers, body } = await request(`${this.#base}${path}`, {
         method,
         headersTimeout: headMs,
+        ...(signal === undefined ? {} : { signal }),
         ...(this.#dispatcher === null ? {} : { dispatcher: this.#dispatcher }),
         bodyTimeout: idleMs,
         headers: {
@@ -126,7 +130,8 @@ export class GatewayClient {
     const decoder = new TextDecoder()
     for await (const chunk of body) if (chunk instanceof Uint8Array) parser.feed(decoder.decode(chunk, { stream: true }))
     const [result] = results
-    if (result === undefined) throw new Failure('the gateway ended the answer before its result; the call is not charged, try again')
+    if (result === undefined)
+      throw new Failure('the gateway ended the answer before its result; the call is not charged, try again', undefined, LATER)
     return parse(result, this.#base)
   }
 }

@@ -4,10 +4,17 @@ export interface Io {
   readonly cwd: string
   /** Standard error is a terminal, so progress is shown. */
   readonly tty: boolean
+  /** Columns of that terminal, where known. */
+  readonly errColumns?: number
+  /** Columns of the terminal that standard output is; absent where it is none, so that a program reads it: it gets JSON and no colours. */
+  readonly columns?: number
   /** Resolves when more can be written. */
   out(text: string): Promise<void>
   err(text: string): void
 }
+
+/** Columns of a terminal that does not say them. */
+const USUAL = 80
 
 /** The streams of this process. */
 export function processIo(): Io {
@@ -15,6 +22,8 @@ export function processIo(): Io {
     env: process.env,
     cwd: process.cwd(),
     tty: process.stderr.isTTY,
+    ...(process.stderr.isTTY && process.stderr.columns > 0 ? { errColumns: process.stderr.columns } : {}),
+    ...(process.stdout.isTTY ? { columns: process.stdout.columns || USUAL } : {}),
     out: (text) =>
       new Promise((resolve) => {
         if (process.stdout.write(text)) resolve()

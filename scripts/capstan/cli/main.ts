@@ -9,10 +9,12 @@ if (!SOURCE_COMMANDS.includes(process.argv.slice(2, 4).join(' '))) process.umask
 // Before the rest is loaded, which takes longest: a service manager may request a reload right after the start, and by default the signal
 // ends the process. Nothing has been read yet, so there is nothing to reload.
 if (process.argv.includes('serve')) process.on('SIGHUP', () => undefined)
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
+// A reader that has seen enough, such as head, is no failure; a gateway outlives the reader of its log.
+for (const stream of process.argv.includes('serve') ? [process.stdout] : [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
 await import('reflect-metadata')
 const [{ packageRoot }, { LateErrors }, { letHeapsDouble, letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] =
   await Promise.all([

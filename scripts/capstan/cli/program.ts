@@ -2,6 +2,8 @@ import { type Command, CommanderError } from 'commander'
 import { packageVersion } from '../../../core/runtime/root.js'
 import { addAccounts } from './commands/accounts.js'
 import { addBackup } from './commands/backup.js'
+import { addCalls } from './commands/calls.js'
+import { addCompletion } from './commands/completion.js'
 import { addConfig } from './commands/config.js'
 import { addCredits } from './commands/credits.js'
 import { addDoctor } from './commands/doctor.js'
@@ -14,6 +16,7 @@ import { addMcp } from './commands/mcp.js'
 import { addRun } from './commands/run.js'
 import { addServe } from './commands/serve.js'
 import { addStore } from './commands/store.js'
+import { addTools } from './commands/tools.js'
 import { addWaterfall } from './commands/waterfall.js'
 import { CapstanCommand } from './command.js'
 import { examples } from './example.js'
@@ -29,6 +32,8 @@ const COMMANDS = [
   addDoctor,
   addConfig,
   addRun,
+  addTools,
+  addCalls,
   addMcp,
   addAccounts,
   addCredits,
@@ -40,6 +45,7 @@ const COMMANDS = [
   addProvider,
   addBackup,
   addStore,
+  addCompletion,
 ]
 
 /** The whole command line, writing to the shell's streams and never ending the process. */
@@ -61,7 +67,7 @@ export function buildProgram(shell: Shell): Command {
   return program
 }
 
-/** Runs one command. Returns the exit code: 0 done, 1 failed, 2 used wrongly. */
+/** Runs one command. Returns the exit code: 0 done, 1 failed, 2 used wrongly, and of calls those of `EXIT_CODES`. */
 export async function runCli(argv: readonly string[], { io, ...rest }: Shell): Promise<number> {
   let silent = true
   const out = (text: string): Promise<void> => {
@@ -70,7 +76,7 @@ export async function runCli(argv: readonly string[], { io, ...rest }: Shell): P
   }
   const shell = { ...rest, io: { ...io, out } }
   try {
-    await buildProgram(shell).parseAsync([...argv], { from: 'user' })
+    await buildProgram(shell).parseAsync(withCapabilityHelp(argv), { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
@@ -83,12 +89,22 @@ export async function runCli(argv: readonly string[], { io, ...rest }: Shell): P
       const document = error instanceof Failure && error.document !== undefined ? error.document : { error: message }
       await shell.io.out(`${JSON.stringify(document)}\n`)
     }
-    return 1
+    return error instanceof Failure ? error.code : 1
   }
 }
 
 /** Errors that are printed without a stack; any other is a bug. */
 const EXPECTED: ReadonlySet<string> = new Set(['Failure', 'ConfigError', 'Problem', 'StoreUnavailable', 'StoreRefused', 'PluginError'])
+
+/** `run CAPABILITY --help` and `help run CAPABILITY` as `tools CAPABILITY`: only a gateway knows its parameters. */
+function withCapabilityHelp(argv: readonly string[]): string[] {
+  const config = argv.indexOf('--config')
+  const [first, second, third] = argv.filter((word, at) => !word.startsWith('-') && (config < 0 || at !== config + 1))
+  const isAsked = argv.some((word) => word === '--help' || word === '-h')
+  const capability = first === 'run' && isAsked ? second : first === 'help' && second === 'run' ? third : undefined
+  if (capability === undefined) return [...argv]
+  return ['tools', capability, ...(argv.includes('--json') ? ['--json'] : []), ...(config < 0 ? [] : argv.slice(config, config + 2))]
+}
 
 function* everyCommand(command: Command): Generator<Command> {
   yield command

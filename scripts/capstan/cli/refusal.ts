@@ -1,4 +1,5 @@
 import { CATALOGUE } from '../../../core/problems/catalogue.js'
+import { exitCodeOf } from './exit-codes.js'
 import { Failure, UsageError } from './failure.js'
 import { printable } from './printable.js'
 import { fieldOf, textOf } from './record.js'
@@ -13,7 +14,10 @@ export function adminRefusal(body: unknown, status: number): Error {
 /** Most attempts to print. */
 const MOST_ATTEMPTS = 12
 
-/** The Failure of a refused call: title, detail or the invalid fields, how each vendor failed, remedy, request id. Nothing is repeated. */
+/**
+ * The Failure of a refused call, with the exit code of its error: title, detail or the invalid fields, how each vendor failed, remedy, request
+ * id. Nothing is repeated.
+ */
 export function refusal(envelope: unknown, status: number): Failure {
   const problem = fieldOf(envelope, 'error')
   const detail = textOf(problem, 'detail')
@@ -31,10 +35,10 @@ export function refusal(envelope: unknown, status: number): Failure {
     ...(remedy === null ? [] : [`remedy: ${remedy}`]),
     ...(id === null ? [] : [`request ${id}`]),
   ]
-  return new Failure(lines.join('\n'), envelope)
+  return new Failure(lines.join('\n'), envelope, exitCodeOf(envelope, status))
 }
 
-/** One line for each vendor that was tried, or skipped for another reason than an unsupported input. */
+/** One line for each vendor that was tried, or skipped for another reason than an unsupported input; equal ones once. */
 function attemptsOf(list: unknown, detail: string | null): string[] {
   const attempts = (Array.isArray(list) ? list : []).flatMap((attempt: unknown) => {
     const [provider, outcome, reason] = [textOf(attempt, 'provider'), textOf(attempt, 'outcome'), textOf(attempt, 'reason')]
@@ -42,8 +46,9 @@ function attemptsOf(list: unknown, detail: string | null): string[] {
       return []
     return [printable(`  ${provider}: ${outcome ?? 'failed'}: ${reason}`, 500)]
   })
-  const more = attempts.length - MOST_ATTEMPTS
-  return [...attempts.slice(0, MOST_ATTEMPTS), ...(more > 0 ? [`  and ${more} more, which --json prints`] : [])]
+  const lines = [...new Set(attempts)]
+  const more = lines.length - MOST_ATTEMPTS
+  return [...lines.slice(0, MOST_ATTEMPTS), ...(more > 0 ? [`  and ${more} more, which --json prints`] : [])]
 }
 
 /** Faults of fields, with the path of each below the body; `''` for the whole body. */

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import type { Config } from '../../../core/config/types.js'
 import { ConfigError } from '../../../core/problems/errors.js'
 import type { Store } from '../../../core/store/types.js'
+import { columns } from './columns.js'
 import type { Io } from './io.js'
 import type { Parts } from './types.js'
 
@@ -71,6 +72,25 @@ export async function withStore<T>(shell: Shell, command: Command, work: (store:
 /** Prints the document as JSON on one line with `--json`, else the text. */
 export async function print(shell: Shell, command: Command, document: unknown, text: string): Promise<void> {
   await shell.io.out(wantsJson(command) ? `${JSON.stringify(document)}\n` : text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/** True when a program reads standard output, or the user asks for what a program would get. */
+export function wantsDocument({ io }: Shell, command: Command): boolean {
+  return wantsJson(command) || io.columns === undefined
+}
+
+/** A list, for people as a table as wide as their terminal. */
+interface List {
+  /** The same list for programs. */
+  readonly document: unknown
+  readonly headings: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
+}
+
+/** Prints a list: a table on a terminal, the document as JSON on one line with `--json` and in a pipe. */
+export async function printList(shell: Shell, command: Command, { document, headings, rows }: List): Promise<void> {
+  const text = wantsDocument(shell, command) ? JSON.stringify(document) : columns(headings, rows, shell.io.columns)
+  await shell.io.out(`${text}\n`)
 }
 
 /** The folder for new plugins and providers: the named one, the gateway's own plugins when called inside it, else the working folder. */

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import { allows, type Caller } from '../../../core/accounts/caller.js'
 import { packageVersion } from '../../../core/runtime/root.js'
+import { isRecord } from '../../../core/sdk/json.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { authenticate, authenticateKey } from '../../../core/http/authenticate.js'
@@ -12,6 +13,7 @@ import { describe, type Described } from '../../../core/http/discovery/described
 import type { HttpContext, HttpMiddleware } from '../../../core/http/exchange.js'
 import { httpServer } from '../../../core/http/server.js'
 import type { HttpServices } from '../../../core/http/services.js'
+import { Finder } from './find.js'
 import { innerCall } from './inner-call.js'
 import type { McpServerOptions } from './server.js'
 
@@ -31,39 +33,60 @@ export function mcp(services: HttpServices): HttpMiddleware {
   }
 }
 
+/** The capabilities of one state of the registry. */
+interface Known {
+  readonly version: string
+  readonly capabilities: readonly Described[]
+  readonly finder: Finder
+}
+
 class McpEndpoint {
   readonly #services: HttpServices
+  readonly #version = packageVersion()
   /** What the server of each request is made of. */
   readonly #options = new WeakMap<Request, McpServerOptions>()
+  readonly #running = new Map<string, Set<AbortController>>()
   #handler: Promise<McpHttpHandler> | null = null
   #inner: Server | null = null
-  #described: { readonly version: string; readonly capabilities: readonly Described[] } = { version: '', capabilities: [] }
+  #described: Known = { version: '', capabilities: [], finder: new Finder([]) }
 
   constructor(services: HttpServices) {
     this.#services = services
   }
 
   async answer(ctx: HttpContext): Promise<void> {
+    // A client that still sends a refused body would otherwise lose the answer with its connection.
+    ctx.state.exchange.lingers = true
     assertOwnHost(this.#services, ctx)
     const gone = new AbortController()
-    ctx.res.once('close', () => gone.abort())
-    const options = ctx.method === 'POST' ? this.#optionsOf(ctx, await authenticate(this.#services, ctx, 'read')) : null
+    let forget = (): void => undefined
+    ctx.res.once('close', () => {
+      forget()
+      if (!ctx.res.writableFinished) gone.abort()
+    })
+    const caller = ctx.method === 'POST' ? await authenticate(this.#services, ctx, 'read') : null
+    const options = caller === null ? null : this.#optionsOf(ctx, caller)
     const body = options === null ? null : await this.#body(ctx, options)
+    if (caller !== null && body !== null) forget = this.#cancelOrNote(ctx, caller, body, gone)
     const headers = new Headers()
     for (const [name, value] of Object.entries(ctx.req.headers)) if (typeof value === 'string') headers.set(name, value)
     const request = new Request(`http://localhost${MCP_PATH}`, { method: ctx.method, headers, signal: gone.signal })
     if (options !== null) this.#options.set(request, options)
     const response = await (await this.#fetcher()).fetch(request, body === null ? {} : { parsedBody: body })
     ctx.status = response.status
+    // Whether the connection is kept is for the server and its client.
+    response.headers.delete('connection')
     response.headers.forEach((value, name) => ctx.set(name, value))
-    ctx.body = response.body === null ? '' : Readable.from(response.body)
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    ctx.body = isStream && response.body !== null ? Readable.from(response.body) : await response.text()
   }
 
   #optionsOf(ctx: HttpContext, { key, account }: Caller): McpServerOptions {
+    const { capabilities, finder } = this.#known()
     return {
-      version: packageVersion(),
+      version: this.#version,
       search: ctx.query['mode'] === 'search',
-      capabilities: this.#capabilities().filter(({ id, live }) => live && allows(key.scopes, id)),
+      ...{ capabilities, finder, offered: capabilities.filter(({ id, live }) => live && allows(key.scopes, id)) },
       account: account.id,
       artifacts: this.#services.artifacts,
       call: ({ path, input, idempotencyKey, signal, onProgress }) => {
@@ -85,10 +108,36 @@ class McpEndpoint {
     return body
   }
 
-  #capabilities(): readonly Described[] {
+  /**
+   * A client of 2025-11-25 cancels a call by a message of its own. Without sessions the call is known by the key, the client and the id of the request;
+   * where several are running that fit, none is cancelled. Returns what to do when the call has ended.
+   */
+  #cancelOrNote(
+    ctx: HttpContext,
+    { key }: Caller,
+    { method, id, params }: Readonly<Record<string, unknown>>,
+    gone: AbortController,
+  ): () => void {
+    const cancels = method === 'notifications/cancelled'
+    const named = cancels ? (isRecord(params) ? params['requestId'] : undefined) : method === 'tools/call' ? id : undefined
+    if (typeof named !== 'string' && typeof named !== 'number') return () => undefined
+    const name = JSON.stringify([key.id, ctx.state.exchange.address, ctx.get('user-agent'), named])
+    const running = this.#running.get(name) ?? new Set()
+    if (cancels && running.size === 1) for (const call of running) call.abort()
+    if (cancels) return () => undefined
+    this.#running.set(name, running.add(gone))
+    return () => {
+      running.delete(gone)
+      if (running.size === 0 && this.#running.get(name) === running) this.#running.delete(name)
+    }
+  }
+
+  #known(): Known {
     const registry = this.#services.registry()
-    if (this.#described.version !== registry.version) this.#described = { version: registry.version, capabilities: describe(registry) }
-    return this.#described.capabilities
+    if (this.#described.version === registry.version) return this.#described
+    const capabilities = describe(registry)
+    this.#described = { version: registry.version, capabilities, finder: new Finder(capabilities) }
+    return this.#described
   }
 
   /** The gateway's own HTTP handling, for connections within the process. */

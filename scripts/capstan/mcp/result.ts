@@ -1,12 +1,14 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { Artifacts } from '../../../core/files/artifacts.js'
 import { type AnswerFile, filesOf, withoutLongBytes } from '../answer-files.js'
+import { Problem } from '../../../core/problems/problem.js'
+import { Fault } from '../../../core/sdk/fault.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { isRecord } from '../../../core/sdk/json.js'
 
 /** About 10,000 tokens of text: longer results are cut, with a link to the whole. */
 export const MOST_CHARACTERS = 40_000
-/** Pictures and sound up to this size are included, larger ones linked. */
+/** Bytes of a file that is included; larger ones are linked. */
 const MOST_BYTES = 1 << 20
 
 interface Files {
@@ -15,7 +17,7 @@ interface Files {
 }
 
 /**
- * The result of a call by its envelope. Success: pictures and sound as such, other files as links, the data as structured content and as
+ * The result of a call by its envelope. Success: files up to `MOST_BYTES` as such, larger ones as links, the data as structured content and as
  * JSON text; a text above `MOST_CHARACTERS` is cut and the whole stored for an hour as a linked file. Failure: what to do, as an error that the
  * model reads.
  */
@@ -62,32 +64,45 @@ function pathOf(loc: unknown): string {
   return Array.isArray(loc) ? loc.filter((part) => part !== 'body').join('.') : ''
 }
 
-async function cut(text: string, isText: boolean, { artifacts, account }: Files): Promise<ContentBlock[]> {
+async function cut(text: string, isText: boolean, files: Files): Promise<ContentBlock[]> {
   const [name, mimeType] = isText ? ['result.txt', 'text/plain'] : ['result.json', 'application/json']
-  const bytes = Buffer.from(text)
-  const { url } = await artifacts.put(account, bytes, { name, contentType: mimeType })
-  return [
-    {
-      type: 'text',
-      text: `${text.slice(0, MOST_CHARACTERS)}\n… (cut after ${MOST_CHARACTERS} of ${text.length} characters; the link has the whole for an hour)`,
-    },
-    { type: 'resource_link', uri: url, name, mimeType, size: bytes.length },
-  ]
+  const shown = `${text.slice(0, MOST_CHARACTERS)}\n… (cut after ${MOST_CHARACTERS} of ${text.length} characters; the link has the whole for an hour)`
+  return [{ type: 'text', text: shown }, await stored(Buffer.from(text), { name, mimeType }, files)]
 }
 
-async function content({ path, base64, link }: AnswerFile, { artifacts }: Files): Promise<ContentBlock | null> {
-  if (base64 !== undefined) {
-    const bytes = Buffer.from(base64, 'base64')
-    const { fileTypeFromBuffer } = await import('file-type')
-    const { mime } = (await fileTypeFromBuffer(bytes)) ?? { mime: 'application/octet-stream' }
-    return medium(mime, base64) ?? { type: 'resource', resource: { uri: `capstan:${path}`, mimeType: mime, blob: base64 } }
+/** A file kept for an hour, as a link; where it cannot be kept, a text that says why, because the call is paid. */
+async function stored(
+  bytes: Uint8Array,
+  { name, mimeType }: { readonly name: string; readonly mimeType: string },
+  { artifacts, account }: Files,
+): Promise<ContentBlock> {
+  try {
+    const { url } = await artifacts.put(account, bytes, { name, contentType: mimeType })
+    return { type: 'resource_link', uri: url, name, mimeType, size: bytes.length }
+  } catch (error) {
+    if (!(error instanceof Problem) && !Fault.is(error)) throw error
+    return { type: 'text', text: `${name} of ${bytes.length} bytes could not be kept: ${error.message}` }
   }
-  return link === undefined ? null : await linked(link, artifacts)
+}
+
+async function content({ path, base64, link }: AnswerFile, files: Files): Promise<ContentBlock | null> {
+  if (base64 === undefined) return link === undefined ? null : await linked(link, files.artifacts)
+  const bytes = Buffer.from(base64, 'base64')
+  const { fileTypeFromBuffer } = await import('file-type')
+  const { mime, ext } = (await fileTypeFromBuffer(bytes)) ?? { mime: 'application/octet-stream', ext: 'bin' }
+  if (bytes.length <= MOST_BYTES)
+    return medium(mime, base64) ?? { type: 'resource', resource: { uri: `capstan:${path}`, mimeType: mime, blob: base64 } }
+  const name = `${path.replace(/(?:^|\.)(?:\w+_base64|b64_json)$/, '').replaceAll('.', '-') || 'file'}.${ext}`
+  return await stored(bytes, { name, mimeType: mime }, files)
 }
 
 /** A picture or sound of at most `MOST_BYTES` as such, any other file as a link. */
 async function linked(link: string, artifacts: Files['artifacts']): Promise<ContentBlock> {
-  const file = await artifacts.openLink(link)
+  // A page may hold links that have expired, which are no fault of the call.
+  const file = await artifacts.openLink(link).catch((error: unknown) => {
+    if (Fault.is(error)) return null
+    throw error
+  })
   const name = decodeURIComponent(parseUrl(link)?.pathname.split('/').at(-1) ?? '')
   if (file === null) return { type: 'resource_link', uri: link, name }
   const { record, size, body } = file

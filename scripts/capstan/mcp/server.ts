@@ -4,7 +4,8 @@ import { nearest } from '../../../core/sdk/nearest.js'
 import { isRecord } from '../../../core/sdk/json.js'
 import { narrowed, type Described } from '../../../core/http/discovery/described.js'
 import { toolResult } from './result.js'
-import { FIND, foundCapabilities, mcpTool, RUN, searchTools } from './tool-list.js'
+import type { Finder } from './find.js'
+import { FIND, foundText, mcpTool, RUN, searchTools } from './tool-list.js'
 import type { Artifacts } from '../../../core/files/artifacts.js'
 
 /** A call of a capability on behalf of an MCP client. */
@@ -18,8 +19,11 @@ export interface ToolCall {
 
 export interface McpServerOptions {
   readonly version: string
-  /** The live capabilities that the key may call. */
+  /** All capabilities: a call of one that the key may not call, or that is not live, is refused as by HTTP. */
   readonly capabilities: readonly Described[]
+  /** Those that are listed: live, and the key may call them. */
+  readonly offered: readonly Described[]
+  readonly finder: Finder
   /** Two tools, find and run, instead of one for each capability. */
   readonly search: boolean
   readonly account: string
@@ -40,23 +44,24 @@ const IDEMPOTENCY = 'capstan/idempotency-key'
 
 /** An MCP server for one request: the tools that the caller's key may call. Both revisions, 2026-07-28 and 2025-11-25. */
 export function mcpServer(options: McpServerOptions): Server {
-  const { version, capabilities, search } = options
+  const { version, capabilities, offered, finder, search } = options
   const server = new Server(
     { name: 'capstan', title: 'Capstan', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { 'tools/list': LIST_HINT } },
   )
   server.setRequestHandler('tools/list', () => ({
-    tools: search ? searchTools(capabilities.map(({ id }) => id)) : capabilities.map((each) => mcpTool(withLiveModes(each))),
+    tools: search ? searchTools(offered.map(({ id }) => id)) : offered.map((each) => mcpTool(withLiveModes(each))),
   }))
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const { name, arguments: given = {} } = params
-    if (!search) return await run(options, { capability: named(capabilities, name), input: given }, ctx)
+    if (!search) return await run(options, { capability: named(name, capabilities, offered), input: given }, ctx)
     if (name === FIND) {
-      const found = foundCapabilities(capabilities, textOf(given['query']).slice(0, LONGEST_QUERY))
-      return { content: [{ type: 'text', text: JSON.stringify(found) }] }
+      const found = finder.find(textOf(given['query']).slice(0, LONGEST_QUERY), offered)
+      return { content: [{ type: 'text', text: foundText(found.map(withLiveModes), offered) }] }
     }
     if (name !== RUN) throw unknown(name, [FIND, RUN])
-    return await run(options, { capability: named(capabilities, textOf(given['capability'])), input: given['params'] ?? {} }, ctx)
+    const capability = named(textOf(given['capability']), capabilities, offered)
+    return await run(options, { capability, input: given['params'] ?? {} }, ctx)
   })
   return server
 }
@@ -85,22 +90,19 @@ function withLiveModes(capability: Described): Described {
   return capability.modes === null ? capability : { ...capability, input: narrowed(capability.input, capability.modes) }
 }
 
-function named(capabilities: readonly Described[], name: string): Described {
+function named(name: string, capabilities: readonly Described[], offered: readonly Described[]): Described {
   const found = capabilityOf(capabilities, name)
   if (found !== undefined) return found
   throw unknown(
     name,
-    capabilities.map(({ tool }) => tool),
+    offered.map(({ tool }) => tool),
   )
 }
 
 function unknown(name: string, known: readonly string[]): ProtocolError {
   const near = nearest(name.slice(0, LONGEST_NAME), known)
   const advice = near === null ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name.slice(0, LONGEST_NAME))} for this key. ${advice}`,
-  )
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name.slice(0, LONGEST_NAME))}. ${advice}`)
 }
 
 async function run(

@@ -1,10 +1,9 @@
 import type { Described } from '../../../core/http/discovery/described.js'
 import { signature } from '../../../core/http/discovery/tools.js'
-import { nearest } from '../../../core/sdk/nearest.js'
 import { isRecord } from '../../../core/sdk/json.js'
 
 /** Characters of a tool's description, and of a parameter's: a list of all tools has to stay small, since each client sends it to its model. */
-const LONGEST = 280
+const LONGEST = 250
 const LONGEST_OF_PARAMETER = 100
 /** Keywords that a model needs to fill in a parameter; the gateway checks the rest and says what was wrong. */
 const SHOWN = new Set([
@@ -22,7 +21,9 @@ const SHOWN = new Set([
   'const',
   'format',
 ])
-const MOST_FOUND = 5
+
+/** What a tool is made of. */
+type ToolFacts = Pick<Described, 'tool' | 'title' | 'description' | 'price' | 'input' | 'acts'>
 
 /** A tool as MCP describes it. */
 export interface McpTool {
@@ -34,7 +35,7 @@ export interface McpTool {
 }
 
 /** A capability as a tool: its price in the description, of its schema what a model needs. No output schema: a model reads the result. */
-export function mcpTool({ tool, title, description, price, input, acts }: Described): McpTool {
+export function mcpTool({ tool, title, description, price, input, acts }: ToolFacts): McpTool {
   return {
     name: tool,
     title,
@@ -117,33 +118,14 @@ export function searchTools(ids: readonly string[]): McpTool[] {
   ]
 }
 
-/** The capabilities that fit a query best, with parameters in one line, schema and price. */
-export function foundCapabilities(capabilities: readonly Described[], query: string): unknown {
-  const words = wordsOf(query)
-  const ranked = capabilities
-    .map((each) => ({ each, score: score(each, words, query) }))
-    .filter(({ score: value }) => value > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MOST_FOUND)
-  return {
-    capabilities: ranked.map(({ each: { id, title, description, input } }) => ({
+/** What a search found, as a model reads it: parameters in one line, schema and price; the ids of all others where nothing fits. */
+export function foundText(found: readonly Described[], offered: readonly Described[]): string {
+  return JSON.stringify({
+    capabilities: found.map(({ id, title, description, input }) => ({
       ...{ id, title, description },
       call: signature(id, input),
       input_schema: short(input),
     })),
-    ...(ranked.length > 0 ? {} : { all: capabilities.map(({ id }) => id) }),
-  }
-}
-
-function score({ id, title, description }: Described, words: readonly string[], query: string): number {
-  if (id === query.trim()) return 100
-  const [name, text] = [wordsOf(`${id} ${title}`), wordsOf(description)]
-  return words.reduce((sum, word) => sum + (nearest(word, name) === null ? 0 : 3) + (text.includes(word) ? 1 : 0), 0)
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2)
+    ...(found.length > 0 ? {} : { all: offered.map(({ id }) => id) }),
+  })
 }

@@ -88,7 +88,7 @@ describe('commands beside a running gateway', function () {
     expect(port?.order_from).to.equal('operator')
     expect(port?.providers.filter(({ state }) => state === 'live').map(({ vendor }) => vendor)).to.deep.equal(['wikipedia'])
     expect(port?.left_out).to.include.members(['duckduckgo', 'serper'])
-    const { out } = await run('doctor')
+    const { out } = await run('doctor', '--all')
     expect(out)
       .to.match(/search\.serp, order set while running/)
       .and.to.match(/not in the order: .*duckduckgo/)

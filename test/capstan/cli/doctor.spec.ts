@@ -42,7 +42,7 @@ function registry(plugins: readonly object[] = []): Registry {
     plugins,
     contributions: [],
     vendors,
-    liveness: (id: string) => ({ live: id === 'search', reason: null }),
+    liveness: (id: string) => ({ live: id === 'search', reason: null, limits: null }),
     dispose: () => Promise.resolve(),
     withOrders: () => made,
   } as unknown as Registry
@@ -69,6 +69,7 @@ describe('capstan doctor', () => {
         {
           id: 'search',
           answers: true,
+          limits: null,
           ports: [
             {
               id: 'search.serp',
@@ -84,6 +85,7 @@ describe('capstan doctor', () => {
         {
           id: 'domains',
           answers: false,
+          limits: null,
           ports: [
             {
               id: 'domains',
@@ -120,11 +122,47 @@ describe('capstan doctor', () => {
 
   it('for people it ends with how many capabilities answer, and says how to get the rest', async () => {
     const bench = cliBench({ parts: parts(false) })
-    const { code, out } = await bench.run('doctor')
+    const { code, out } = await bench.run('doctor', '--all')
     bench.done()
     expect(code).to.equal(0)
     expect(out).to.contain('set ACME_API_KEY').and.to.contain('its file is wrong').and.to.contain('bubblewrap is missing')
     expect(out.trimEnd()).to.match(/\n1 of 2 capabilities are available now$/)
+  })
+
+  it('for people is one screen: what fails with its remedy, and what keys would add for each capability', async () => {
+    const many = registry([{ name: 'dice', reason: 'plugin dice, index.js: has a default export', remarks: [] }])
+    for (let count = 0; count < 60; count++) {
+      const id = `more.part${count}`
+      const keyed = Array.from({ length: 20 }, (_, at) => provider(`vendor${at}`, 'keyed', 'dormant', `set VENDOR${at}_API_KEY`))
+      ;(many.ports as Map<string, LoadedPort>).set(...port(id, keyed))
+      ;(many.capabilities as Map<string, LoadedCapability>).set(...capability(id))
+    }
+    const bench = cliBench({ parts: { ...parts(false), registry: () => Promise.resolve(many) }, columns: 80 })
+    const screen = stripVTControlCharacters((await bench.run('doctor')).out)
+    const whole = stripVTControlCharacters((await bench.run('doctor', '--all')).out)
+    bench.done()
+    const lines = screen.trimEnd().split('\n')
+    expect(lines.length).to.be.at.most(40)
+    expect(lines.filter((line) => line.length > 80 && !line.startsWith('gateway'))).to.deep.equal([])
+    expect(screen).to.contain('○ sandbox  bubblewrap is missing').and.to.contain('○ domains  unavailable: its file is wrong')
+    expect(screen).to.contain('more lines: capstan doctor --all')
+    expect(screen).to.match(/^ {2}more\.part0 +vendor0, vendor1, .* and \d+ more$/m)
+    expect(screen).to.match(/^1 of 62 capabilities are available now$/m)
+    expect(whole.split('\n').length).to.be.above(1_200)
+  })
+
+  it('for people says so where nothing fails, and names neither what is live nor the checks that pass', async () => {
+    const found = registry()
+    ;(found.capabilities as Map<string, LoadedCapability>).delete('domains')
+    const checks = { ...parts(), sandbox: () => Promise.resolve({ live: true, detail: 'bubblewrap', checks: [] }) }
+    const bench = cliBench({ parts: { ...checks, registry: () => Promise.resolve(found) } })
+    const screen = stripVTControlCharacters((await bench.run('doctor')).out)
+    bench.done()
+    expect(screen).not.to.contain('wiki').and.not.to.contain('MiB free')
+    expect(screen).to.match(/^what keys would add\n {2}search {2}acme \(ACME_API_KEY\)$/m)
+    expect(screen)
+      .to.contain('capstan doctor --all')
+      .and.to.match(/\n1 of 1 capabilities are available now\n$/)
   })
 
   it('names what programs of live vendors could use besides, and only where a path of it is missing', async () => {
@@ -195,7 +233,7 @@ describe('capstan doctor', () => {
   it('says broken of a provider whose program is installed and cannot work', async () => {
     const failing = { ...parts(), probes: () => Promise.resolve(new Map([['wiki', 'Cannot connect to the daemon']])) }
     const bench = cliBench({ parts: failing })
-    const { out } = await bench.run('doctor')
+    const { out } = await bench.run('doctor', '--all')
     bench.done()
     expect(stripVTControlCharacters(out)).to.match(/wiki +keyless +broken: Cannot connect to the daemon\n/)
   })
@@ -226,7 +264,7 @@ describe('capstan doctor', () => {
       { name: 'maps', reason: null, remarks: ['plugin maps, providers/atlas.js: cannot be loaded'] },
     ]
     const bench = cliBench({ parts: { ...parts(), registry: () => Promise.resolve(registry(plugins)) } })
-    const { code, out } = await bench.run('doctor')
+    const { code, out } = await bench.run('doctor', '--all')
     bench.done()
     expect(code).to.equal(0)
     expect(stripVTControlCharacters(out)).to.contain(
@@ -241,6 +279,20 @@ describe('capstan doctor', () => {
     expect(code).to.equal(1)
     expect(json()).to.include({ live: 1, total: 2 })
     expect(err).to.contain('store')
+  })
+
+  it('config check shows the settings that differ from their defaults, and all with --all', async () => {
+    const bench = cliBench({ parts: parts(), env: { CAPSTAN_PORT: '9000' } })
+    const { out } = await bench.run('config', 'check')
+    const all = (await bench.run('config', 'check', '--all')).out
+    bench.done()
+    expect(out).to.match(/^server\.port +9000 +variable +CAPSTAN_PORT$/m)
+    expect(out).to.match(/^\d+ settings have their defaults; --all shows them$/m)
+    expect(out).not.to.contain('limits.upload')
+    expect(all)
+      .to.match(/^limits\.upload +/m)
+      .and.to.match(/^server\.port +9000 +variable/m)
+    expect(out.split('\n').length).to.be.below(12)
   })
 
   it('config check prints every setting without secrets, and ends with 1 on a wrong one', async () => {

@@ -1,71 +1,18 @@
 import { expect } from 'chai'
-import { spawn, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { packageRoot } from '../../../core/runtime/root.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
+import { McpStdio, META, textOf } from '../../support/mcp.js'
 import { Stage } from '../../support/stage.js'
-
-interface Message {
-  readonly id?: unknown
-  readonly method?: string
-  readonly params?: Record<string, unknown>
-  readonly result?: Record<string, unknown>
-  readonly error?: { readonly message: string; readonly data?: { readonly slug?: string } }
-}
-
-/** `capstan mcp` as a client starts it. */
-class Session {
-  readonly #child: ChildProcess
-  readonly #messages: Message[] = []
-  readonly #waiting: (() => void)[] = []
-  readonly ended: Promise<number | null>
-
-  constructor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-    const script = join(packageRoot(), 'dist', 'scripts', 'capstan', 'cli', 'main.js')
-    this.#child = spawn(process.execPath, [script, 'mcp', ...args], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, ...env } })
-    this.ended = new Promise((resolve) => this.#child.on('close', resolve))
-    if (this.#child.stdout === null) throw new Error('no output')
-    createInterface({ input: this.#child.stdout }).on('line', (line) => {
-      this.#messages.push(JSON.parse(line) as Message)
-      for (const look of this.#waiting.splice(0)) look()
-    })
-  }
-
-  send(message: object): void {
-    this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  }
-
-  /** The first message that fits. */
-  async get(fits: (message: Message) => boolean): Promise<Message> {
-    for (;;) {
-      const found = this.#messages.find(fits)
-      if (found !== undefined) return found
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-  }
-
-  async ask(id: number, method: string, params: object = {}): Promise<Message> {
-    this.send({ id, method, params })
-    return await this.get((message) => message.id === id)
-  }
-
-  async close(): Promise<number | null> {
-    this.#child.stdin?.end()
-    return await this.ended
-  }
-}
 
 describe('capstan mcp', function () {
   this.timeout(60_000)
   const stage = new Stage()
   let gateway: TestGateway
-  let session: Session
+  let session: McpStdio
   let env: Record<string, string>
   before(async () => {
     gateway = await startGateway({ script: { 'test.echo': [stage.vendor('one')] } })
     env = { CAPSTAN_URL: gateway.url, CAPSTAN_API_KEY: (await gateway.newKey()).key }
-    session = new Session(env)
+    session = new McpStdio(env)
   })
   after(async () => {
     expect(await session.close()).to.equal(0)
@@ -84,8 +31,7 @@ describe('capstan mcp', function () {
   })
 
   it('and of 2026-07-28, whose requests name their revision', async () => {
-    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
-    const call = { name: 'test_echo', arguments: { text: 'hello' }, _meta }
+    const call = { name: 'test_echo', arguments: { text: 'hello' }, _meta: META }
     expect((await session.ask(4, 'tools/call', call)).result).to.deep.include({ structuredContent: { text: 'hello' } })
   })
 
@@ -105,21 +51,22 @@ describe('capstan mcp', function () {
   })
 
   it('a wrong key is refused with the words of the gateway', async () => {
-    const other = new Session({ ...env, CAPSTAN_API_KEY: `${env['CAPSTAN_API_KEY']?.slice(0, -4)}xxxx` })
+    const other = new McpStdio({ ...env, CAPSTAN_API_KEY: `${env['CAPSTAN_API_KEY']?.slice(0, -4)}xxxx` })
     const { error } = await other.ask(1, 'tools/list')
     expect(error?.message).to.contain('key')
     expect(await other.close()).to.equal(0)
   })
 
-  it('says where no gateway answers', async () => {
-    const other = new Session({ ...env, CAPSTAN_URL: 'http://127.0.0.1:9' })
-    expect((await other.ask(1, 'tools/list')).error?.message).to.contain('npm start')
-    await other.close()
-  })
-
-  it('--search has two tools', async () => {
-    const other = new Session(env, '--search')
+  it('--search has two tools: what one finds, the other runs', async () => {
+    const other = new McpStdio(env, '--search')
     expect((await other.ask(1, 'tools/list')).result?.['tools']).to.have.lengthOf(2)
-    await other.close()
+    const found = await other.ask(2, 'tools/call', { name: 'find_capability', arguments: { query: 'say a text again' } })
+    const { capabilities } = JSON.parse(textOf(found)) as { capabilities: { id: string; call: string }[] }
+    expect(capabilities[0]).to.include({ id: 'test.echo' })
+    expect(capabilities[0]?.call).to.match(/^test\.echo\(text, /)
+    const run = { capability: capabilities[0]?.id, params: { text: 'found' } }
+    const ran = await other.ask(3, 'tools/call', { name: 'run_capability', arguments: run })
+    expect(ran.result).to.deep.include({ structuredContent: { text: 'found' } })
+    expect(await other.close()).to.equal(0)
   })
 })

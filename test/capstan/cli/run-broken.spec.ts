@@ -43,7 +43,7 @@ describe('capstan run and plugins whose code fails at a call', function () {
   const areTold = async () => {
     for (const { name, says } of WAYS) {
       const { code, out, err } = await answered(name)
-      expect({ code, out }, name).to.deep.equal({ code: 1, out: '' })
+      expect({ code, out }, name).to.deep.equal({ code: 6, out: '' })
       expect(err, name).to.contain(`error: All providers failed (502)\n${says}\n`)
       expect(err, name).not.to.match(/^\s+at |canary/m)
       const { credits_used: used } = (await bench.run('run', name, 'text=hello', '--json')).json() as { credits_used: number }

@@ -61,7 +61,7 @@ describe('capstan run with a file of this machine', () => {
   it('that the gateway finds too large fails with its limit', async () => {
     write('large', Buffer.alloc(5 * 1024 * 1024))
     const { code, err } = await bench.run('run', 'look', 'file_url=@large')
-    expect(code).to.equal(1)
+    expect(code).to.equal(2)
     expect(err).to.contain('(413)').and.contain('limits.upload')
   })
 
@@ -70,7 +70,7 @@ describe('capstan run with a file of this machine', () => {
     const wrong = cliBench({ env: { CAPSTAN_URL: gateway.url, CAPSTAN_API_KEY: 'cap_wrong' } })
     const { code, err } = await wrong.run('run', 'look', `file_url=@${join(bench.folder, 'a.txt')}`)
     wrong.done()
-    expect(code).to.equal(1)
+    expect(code).to.equal(3)
     expect(err).to.contain('(401)')
   })
 

@@ -134,18 +134,18 @@ describe('capstan run', () => {
     expect((await bench.run('run', 'web.search', 'query=x')).err).not.to.contain('\u001b[2J')
   })
 
-  it('a stream that ends without a result ends with 1', async () => {
+  it('a stream that ends without a result ends with 7', async () => {
     gateway.answer = (response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: progress\ndata: {"step":"a"}\n\n')
     const { code, err } = await bench.run('run', 'web.search', 'query=x')
-    expect(code).to.equal(1)
+    expect(code).to.equal(7)
     expect(err).to.contain('before its result')
   })
 
-  it('a refusal shows title, detail, field, remedy and request id, and ends with 1', async () => {
+  it('a refusal shows title, detail, field, remedy and request id, and ends with 2 where a field is wrong', async () => {
     gateway.answer = (response) => response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refused))
     const { code, err, out } = await bench.run('run', 'web.search')
-    expect({ code, out }).to.deep.equal({ code: 1, out: '' })
+    expect({ code, out }).to.deep.equal({ code: 2, out: '' })
     for (const part of [
       'Validation failed (422)',
       'The body is wrong.',
@@ -156,7 +156,7 @@ describe('capstan run', () => {
       expect(err).to.contain(part)
     const json = await bench.run('run', 'web.search', '--json')
     expect(json.json()).to.deep.equal(refused)
-    expect(json.code).to.equal(1)
+    expect(json.code).to.equal(2)
   })
 
   it('a refusal names each vendor that was asked, with its reason', async () => {
@@ -183,17 +183,20 @@ describe('capstan run', () => {
   }
   const bytes = Buffer.from('PNG'.repeat(1_000))
 
-  it('a long file in base64 is named, not printed; -o writes it', async () => {
+  it('a long file in base64 is saved, not printed; --out says where, as do -o and --output', async () => {
     answerWith({ image_base64: bytes.toString('base64'), width: 3 })
     const { out } = await bench.run('run', 'web.search', 'query=x')
-    expect(out).to.equal('image_base64: (4000 characters of base64; -o FILE saves the file)\nwidth: 3\n')
+    expect(out).to.equal('image_base64: (saved as web-search.bin)\nwidth: 3\n')
+    expect(readFileSync(join(bench.folder, 'web-search.bin')).equals(bytes)).to.equal(true)
     const saved = await bench.run('run', 'web.search', 'query=x', '-o', 'page.png')
     expect(saved.out).to.equal('')
-    expect(saved.err).to.contain('page.png: 3000 bytes')
+    expect(saved.err).to.contain('saved page.png, 3000 bytes')
     expect(readFileSync(join(bench.folder, 'page.png')).equals(bytes)).to.equal(true)
     answerWith({ b64_json: bytes.toString('base64'), content_type: 'image/png' })
-    await bench.run('run', 'web.search', 'query=x', '-o', 'made.png')
-    expect(readFileSync(join(bench.folder, 'made.png')).equals(bytes)).to.equal(true)
+    for (const option of ['--out', '--output']) {
+      await bench.run('run', 'web.search', 'query=x', option, `made${option}.png`)
+      expect(readFileSync(join(bench.folder, `made${option}.png`)).equals(bytes)).to.equal(true)
+    }
   })
 
   it('-o fetches the file behind a link of the gateway, and a link that is no good ends with 1', async () => {
@@ -225,17 +228,32 @@ describe('capstan run', () => {
     }
   })
 
-  it('-o writes the data itself where the answer holds no file, and refuses to choose among several', async () => {
+  it('-o writes the data itself where the answer holds no file, as JSON into .json, and refuses to choose among several', async () => {
     answerWith('some markdown')
     await bench.run('run', 'web.search', 'query=x', '-o', 'page.md')
     expect(readFileSync(join(bench.folder, 'page.md'), 'utf8')).to.equal('some markdown')
+    answerWith({ answer: 'forty two', url: null })
+    await bench.run('run', 'web.search', 'query=x', '-o', 'answer.json')
+    expect(readFileSync(join(bench.folder, 'answer.json'), 'utf8')).to.equal('{\n  "answer": "forty two",\n  "url": null\n}\n')
     answerWith({ output_files: [{ content_base64: 'YQ==' }, { content_base64: 'Yg==' }] })
     const { code, err } = await bench.run('run', 'web.search', 'query=x', '-o', 'one.txt')
     expect(code).to.equal(1)
     expect(err).to.contain('output_files.0.content_base64, output_files.1.content_base64').and.to.contain('--json')
-    const lost = await bench.run('run', 'web.search', 'query=x', '-o', join('none', 'one.txt'))
-    expect(lost.code).to.equal(1)
   })
+
+  for (const [path, says] of [
+    [join('none', 'one.txt'), 'there is no such file or folder'],
+    [join('a file', 'one.txt'), 'a part of its path is a file, not a folder'],
+  ] as const)
+    it(`--out ${path} is wrong usage, and nothing is sent that would be paid for`, async () => {
+      writeFileSync(join(bench.folder, 'a file'), '')
+      const { code, err } = await bench.run('run', 'web.search', 'query=x', '--out', path)
+      expect(code).to.equal(2)
+      expect(err)
+        .to.match(/^error: --out: /)
+        .and.to.contain(says)
+      expect(gateway.seen).to.equal(null)
+    })
 
   it('a refusal says of each field once what is wrong with it', async () => {
     const error = {
@@ -270,7 +288,7 @@ describe('capstan run', () => {
     const { port } = gateway.server.address() as AddressInfo
     await new Promise((resolve) => gateway.server.close(resolve))
     const { code, err } = await bench.run('run', 'web.search', 'query=x')
-    expect(code).to.equal(1)
+    expect(code).to.equal(7)
     expect(err).to.contain(`127.0.0.1:${port}`).and.to.contain('npm start')
   })
 })

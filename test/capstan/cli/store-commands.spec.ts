@@ -28,6 +28,30 @@ describe('capstan: accounts, credits, keys, ledger, backup', () => {
       .and.to.have.all.keys('id', 'name', 'balance', 'held', 'available')
   })
 
+  it('lists are tables on a terminal, as wide as it is, and JSON in a pipe', async () => {
+    await bench.run('keys', 'create', '--account', 'default', '--name', 'a label of several words for a laptop')
+    const env = { CAPSTAN_DATA: join(bench.folder, 'data') }
+    const [pipe, narrow] = [cliBench({ columns: null, env }), cliBench({ columns: 100, env })]
+    for (const [words, field] of [
+      [['accounts', 'list'], 'accounts'],
+      [['keys', 'list'], 'keys'],
+      [['waterfall', 'show'], 'ports'],
+      [['providers', 'list'], 'ports'],
+      [['plugin', 'list'], 'plugins'],
+    ] as const) {
+      const listed = await pipe.run(...words)
+      expect(listed.code, listed.err).to.equal(0)
+      expect(listed.json(), words.join(' ')).to.have.property(field).that.is.an('array')
+      expect((await pipe.run(...words, '--json')).out, words.join(' ')).to.equal(listed.out)
+    }
+    const { out } = await narrow.run('keys', 'list')
+    expect(out)
+      .to.match(/^id +key_\S+$/m)
+      .and.to.match(/^name +a label of several words for a laptop$/m)
+    expect(out.split('\n').filter((line) => line.length > 100)).to.deep.equal([])
+    for (const each of [pipe, narrow]) each.done()
+  })
+
   it('accounts create refuses a name that is taken', async () => {
     expect((await bench.run('accounts', 'create', '--name', 'default')).code).to.equal(1)
   })

@@ -1,8 +1,6 @@
 import { expect } from 'chai'
 import { plugin, Type, vendor, or, type Vendor } from '../../../core/sdk/index.js'
-import { settingsTable, withSettingsTable } from '../../../core/config/report.js'
 import type { KnownNames } from '../../../core/config/types.js'
-import { definitionList } from '../../../config/default.js'
 import { configFolder, type ConfigFolder } from '../../support/config.js'
 
 const settings = Type.Object({
@@ -261,14 +259,5 @@ describe('configuration of vendors and plugins', () => {
       'CAPSTAN_PROGRAM_BWRAP',
       'CAPSTAN_SEARCH_PAGES',
     ])
-  })
-
-  it('the README table has a row for each setting, and is put between its marks', () => {
-    for (const { name } of definitionList) expect(settingsTable()).to.contain(`| \`${name}\` |`)
-    const page = '# x\n<!-- settings: generated from config/default.ts -->stale text<!-- /settings -->\n'
-    const fresh = withSettingsTable(page)
-    expect(fresh).to.contain(settingsTable()).and.not.to.contain('stale text')
-    expect(withSettingsTable(fresh)).to.equal(fresh)
-    expect(() => withSettingsTable('# x')).to.throw(/marks/)
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Stopped } from '../../../core/problems/errors.js'
 import { perform } from '../../../core/dispatch/perform.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
-import { ownLack } from '../../../core/problems/own-lack.js'
+import { ownShortage } from '../../../core/problems/own-shortage.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { isDefinite, type AsideOptions, type HandlerContext } from '../../../core/sdk/index.js'
 import { StoreUnavailable } from '../../../core/store/types.js'
@@ -64,10 +64,10 @@ describe('work aside of a call', () => {
 
   it('B2 throws where no name server of the gateway answers, in whatever form that comes: nothing is known of anything then', async () => {
     const silence = Object.assign(new Error('no name server answers'), { code: 'EAI_AGAIN' })
-    const lack = ownLack(new Fault('blocked', 'x', { cause: silence }))
+    const lack = ownShortage(new Fault('blocked', 'x', { cause: silence }))
     for (const error of [silence, new Fault('blocked', 'x', { cause: silence }), new Fault('busy', 'x', { cause: lack }), lack]) {
       const { done } = asideOf(() => Promise.reject(error ?? new Error('none')))
-      expect(problemFrom(ownLack(await errorOf(done))).slug).to.equal('overloaded')
+      expect(problemFrom(ownShortage(await errorOf(done))).slug).to.equal('overloaded')
     }
   })
 

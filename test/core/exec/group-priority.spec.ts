@@ -174,22 +174,22 @@ describe('processor time of accounts', () => {
     const clock = new HandClock()
     const use = new ProcessorUse(clock)
     for (let second = 0; second < 3; second++) {
-      expect(use.isMuch('a'), `after ${second} s`).to.equal(false)
+      expect(use.isHeavy('a'), `after ${second} s`).to.equal(false)
       clock.advance(1_000)
       use.add('a', 1_200)
     }
-    expect([use.isMuch('a'), use.isMuch('b')]).to.deep.equal([true, false])
+    expect([use.isHeavy('a'), use.isHeavy('b')]).to.deep.equal([true, false])
     clock.advance(3_000)
-    expect(use.isMuch('a')).to.equal(false)
+    expect(use.isHeavy('a')).to.equal(false)
   })
 
   it('counts as much for some seconds once a program was ended for what it took, however often that happens', () => {
     const clock = new HandClock()
     const use = new ProcessorUse(clock)
     for (let count = 0; count < 30; count++) use.exceeded('a')
-    expect([use.isMuch('a'), use.isMuch('b')]).to.deep.equal([true, false])
+    expect([use.isHeavy('a'), use.isHeavy('b')]).to.deep.equal([true, false])
     clock.advance(2_000)
-    expect(use.isMuch('a')).to.equal(false)
+    expect(use.isHeavy('a')).to.equal(false)
   })
 
   it('of a third of a processor is never much', () => {
@@ -198,7 +198,7 @@ describe('processor time of accounts', () => {
     for (let second = 0; second < 60; second++) {
       clock.advance(1_000)
       use.add('a', 333)
-      expect(use.isMuch('a')).to.equal(false)
+      expect(use.isHeavy('a')).to.equal(false)
     }
   })
 })

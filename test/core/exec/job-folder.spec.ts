@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inRoom, jobFolder } from '../../../core/exec/job-folder.js'
+import { withSpace, jobFolder } from '../../../core/exec/job-folder.js'
 import { Problem } from '../../../core/problems/problem.js'
 import { errorOf } from '../../support/unit.js'
 import { skip } from '../../support/needs.js'
@@ -35,8 +35,8 @@ describe('core/job-folder', () => {
 
   it('passes what says nothing of this machine on as it is', async () => {
     const refused = Object.assign(new Error('no'), { code: 'EACCES' })
-    expect(await errorOf(inRoom(() => Promise.reject(refused)))).to.equal(refused)
+    expect(await errorOf(withSpace(() => Promise.reject(refused)))).to.equal(refused)
     for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
-      expect(await errorOf(inRoom(() => Promise.reject(Object.assign(new Error('no'), { code }))))).to.include({ slug: 'overloaded' })
+      expect(await errorOf(withSpace(() => Promise.reject(Object.assign(new Error('no'), { code }))))).to.include({ slug: 'overloaded' })
   })
 })

@@ -4,7 +4,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { callOf, faultOf, needs, openSandbox } from '../../support/exec-sandbox.js'
+import type { Groups, JobGroup } from '../../../core/exec/cgroup.js'
+import { Cancel } from '../../../core/runtime/cancel.js'
+import { systemClock } from '../../../core/runtime/clock.js'
+import { callOf, faultOf, needs, openSandbox, StillClock } from '../../support/exec-sandbox.js'
 import type { TestSandbox } from '../../support/exec-sandbox.js'
 import { atMost, until, waited } from '../../support/time.js'
 
@@ -46,6 +49,35 @@ function used(module: URL): number {
       }
     })
   return Math.max(...times)
+}
+
+interface CountedGroup {
+  /** How often its processor time was read. */
+  looks: number
+  /** When it was put into the background, and taken out. */
+  readonly background: boolean[]
+}
+
+/** Control groups of which each has used so many milliseconds of processor time. */
+function countedGroups(usedMs: () => number): { groups: Groups; seen: CountedGroup[] } {
+  const seen: CountedGroup[] = []
+  const create = (): JobGroup => {
+    const counted: CountedGroup = { looks: 0, background: [] }
+    seen.push(counted)
+    return {
+      join: () => Promise.resolve(),
+      memory: () => Promise.resolve(null),
+      outOfMemory: () => false,
+      processors: {
+        usedMs: () => Promise.resolve(((counted.looks += 1), usedMs())),
+        background: (on) => Promise.resolve(void counted.background.push(on)),
+      },
+      folders: [],
+      kill: () => undefined,
+      tryRemove: () => true,
+    }
+  }
+  return { groups: { version: 2, controllers: new Set(['cpu']), parents: [], create }, seen }
 }
 
 describe('core/exec parse', function () {
@@ -113,6 +145,38 @@ describe('core/exec parse', function () {
     await until(() => used(module('born')) > 0, 10_000)
     const asked = Date.now()
     expect(await parse('born')).to.be.below(asked)
+  })
+
+  it('counts what a file took for its account, whose next one begins in the background, as every process does that is kept ready', async () => {
+    let used = 5_000
+    const { groups, seen } = countedGroups(() => used)
+    // No group is looked at while it runs, however long that is.
+    const own = await openSandbox({ groups, clock: new StillClock() })
+    const callBy = (account: string): Cancel => new Cancel(systemClock, systemClock.monotonic() + 20_000, account)
+    const read = (account: string): Promise<unknown> => own.sandbox.parse(module('count'), Buffer.from('abc'), {}, callBy(account))
+    try {
+      await own.sandbox.status()
+      const before = seen.length
+      const started = (): (readonly boolean[])[] => seen.slice(before).map(({ background }) => background)
+      await read('one')
+      await until(() => (seen[before]?.looks ?? 0) > 0, 10_000)
+      expect(started()).to.deep.equal([[], [true]])
+      await read('one')
+      await until(() => started().length === 3, 10_000)
+      await read('other')
+      expect(started().slice(1, 3)).to.deep.equal([
+        [true, true],
+        [true, false],
+      ])
+      await until(() => started().length === 4, 10_000)
+      used = 0
+      const exceeding = own.sandbox.parse(module('large'), Buffer.alloc(0), {}, callBy('third'))
+      expect((await faultOf(exceeding)).kind).to.equal('blocked')
+      await read('third')
+      expect(started()[3], 'after an answer that was too large').to.deep.equal([true, true])
+    } finally {
+      await own.close()
+    }
   })
 
   it('keeps what a library prints out of the answer', async () => {

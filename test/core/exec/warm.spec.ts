@@ -163,12 +163,12 @@ sys.exit(3)`
     await bash(warm, 'true')
     await ready(warm.mark)
     const waits = await sleeping(warm.mark)
-    const isMuch = sinon.stub(ProcessorUse.prototype, 'isMuch').callsFake((account) => account === 'heavy')
+    const isHeavy = sinon.stub(ProcessorUse.prototype, 'isHeavy').callsFake((account) => account === 'heavy')
     try {
       const cancel = new Cancel(systemClock, systemClock.monotonic() + 20_000, 'heavy')
       expect((await bash(warm, 'echo done', {}, cancel)).out).to.equal('done\n')
     } finally {
-      isMuch.restore()
+      isHeavy.restore()
     }
     await until(async () => (await sleeping(warm.mark)).length === 1, 20_000)
     expect(await sleeping(warm.mark)).to.deep.equal(waits)

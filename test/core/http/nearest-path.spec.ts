@@ -25,6 +25,7 @@ const MEANT: readonly (readonly [string, string | null])[] = [
   ['/admin/accounts', '/admin/v1/accounts'],
   ['/v1/formats', '/v1/files/formats'],
   ['/v1/search/serp', '/v1/search'],
+  ['/v1/files.convert', '/v1/files/convert'],
   ['/v1/key', '/v1/keys'],
   ['/v1/kesy/key_1', '/v1/keys/{key_id}'],
   ['/v1/keys/key_1/rotat', '/v1/keys/{key_id}/rotate'],

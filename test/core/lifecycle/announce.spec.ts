@@ -62,10 +62,10 @@ describe('what a gateway says when it listens', () => {
   it('at the first start how to get the command, in a clone', () => {
     const printed = (clone: string | null): string => announcement({ ...about({ firstRun: first }), clone })
     expect(printed('/srv/capstan')).to.contain(
-      '\nThe command is npx capstan in /srv/capstan; npm install --global /srv/capstan makes it capstan in every folder.\n',
+      '\nThe command is ./capstan in /srv/capstan; npm install --global /srv/capstan makes it capstan in every folder.\n',
     )
-    expect(printed(null)).not.to.contain('npx')
-    expect(announcement(about())).not.to.contain('npx')
+    expect(printed(null)).not.to.contain('./capstan')
+    expect(announcement(about())).not.to.contain('./capstan')
   })
 
   it('a token that it made though another replica made the key', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../core/runtime/clock.js'
-import { KeyConcurrency, type Concurrency, type Entry } from '../../../core/limits/concurrency.js'
+import { KeyConcurrency, type Concurrency, type EntryResult } from '../../../core/limits/concurrency.js'
 import { MemoryRateLimit } from '../../../core/limits/rate.js'
 import { RedisConcurrency } from '../../../core/limits/redis-concurrency.js'
 import { RedisRateLimit } from '../../../core/limits/redis-rate.js'
@@ -13,11 +13,11 @@ import { until } from '../../support/time.js'
 
 const CALLS = 'capstan:{key:k}:calls'
 
-const leave = (entry: Entry | undefined): void => {
+const leave = (entry: EntryResult | undefined): void => {
   if (entry?.refusal !== null) throw new Error('was not let in')
   entry.leave()
 }
-const slug = (entry: Entry): string | null => entry.refusal?.slug ?? null
+const slug = (entry: EntryResult): string | null => entry.refusal?.slug ?? null
 
 describe('calls in flight in one process', () => {
   it('are bounded by key, with the point spent and the state of the limit known either way', async () => {
@@ -57,7 +57,7 @@ describe('calls in flight shared by replicas', function () {
     const concurrency = replicaOn(await links.open(proxy.url, new HandClock()), { most: 3 })
     leave(await concurrency.enter('warm', 100))
     await until(async () => (await redis.admin.exists('capstan:{key:warm}:calls')) === 0)
-    const trips = async (limit: number): Promise<[number, Entry]> => {
+    const trips = async (limit: number): Promise<[number, EntryResult]> => {
       const before = proxy.trips
       const entry = await concurrency.enter('k', limit)
       return [proxy.trips - before, entry]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Answer, Question } from 'dns-packet'
 import fc from 'fast-check'
-import { DnsQuery, readMessage } from '../../../core/outbound/dns-message.js'
+import { QueryMessage, readMessage } from '../../../core/outbound/dns-message.js'
 import { readServiceBinding } from '../../../core/outbound/dns-data.js'
 import { queryByUdp } from '../../../core/outbound/dns-client.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
@@ -226,7 +226,7 @@ describe('outbound: questions over the wire', () => {
   })
 
   it('each question has an id and a port of its own', () => {
-    const ids = new Set(Array.from({ length: 50 }, () => new DnsQuery(NAME, 1, EDNS).message.readUInt16BE(0)))
+    const ids = new Set(Array.from({ length: 50 }, () => new QueryMessage(NAME, 1, EDNS).message.readUInt16BE(0)))
     expect(ids.size).to.be.above(40)
   })
 
@@ -352,7 +352,7 @@ describe('outbound: hostile and failing name servers', () => {
     expect(before).to.be.above(0)
     const over = cancelIn()
     over.cancel('client-gone')
-    const asked = queryByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new DnsQuery(NAME, 1, EDNS), over)
+    const asked = queryByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new QueryMessage(NAME, 1, EDNS), over)
     expect(await asked.catch((error: unknown) => String(error))).to.contain('stopped: client-gone')
     await until(() => sockets() <= before)
     expect(server.queries).to.deep.equal([])

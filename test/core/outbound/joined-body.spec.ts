@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { Exchange } from '../../../core/outbound/exchange.js'
+import { BoundedExchange } from '../../../core/outbound/exchange.js'
 import { JoinedBody, namedLength } from '../../../core/outbound/reply-body.js'
 import { cancelIn } from '../../support/outbound.js'
 import { settle } from '../../support/unit.js'
@@ -44,7 +44,7 @@ describe('outbound: a body of many chunks', () => {
       resume: () => void told.push('resume'),
     }
     const sink = { chunk: () => undefined, end: () => void told.push('end'), fail: (error: Error) => void told.push(error.message) }
-    const exchange = new Exchange({ maxBytes: () => 10 << 20, cancel: cancelIn(), bodyless: false, head: () => true, sink })
+    const exchange = new BoundedExchange({ maxBytes: () => 10 << 20, cancel: cancelIn(), bodyless: false, head: () => true, sink })
     exchange.onRequestStart(controller)
     exchange.onResponseStart(controller, 200, {})
     const chunk = Buffer.alloc(64 << 10)
@@ -61,7 +61,7 @@ describe('outbound: a body of many chunks', () => {
     for (let sent = 0; sent < 5; sent++) exchange.onResponseData(controller, chunk)
     exchange.onResponseEnd()
     expect(told.filter((each) => each !== 'resume')).to.deep.equal(['pause', 'pause', 'end'])
-    const late = new Exchange({ maxBytes: () => 10 << 20, cancel: cancelIn(), bodyless: false, head: () => true, sink })
+    const late = new BoundedExchange({ maxBytes: () => 10 << 20, cancel: cancelIn(), bodyless: false, head: () => true, sink })
     late.onRequestStart(controller)
     late.onResponseStart(controller, 200, {})
     for (let sent = 0; sent < 2; sent++) late.onResponseData(controller, chunk)

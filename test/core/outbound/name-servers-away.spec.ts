@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Problem } from '../../../core/problems/problem.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
-import { ownLack } from '../../../core/problems/own-lack.js'
+import { ownShortage } from '../../../core/problems/own-shortage.js'
 import { dnsServer, type DnsQuery, type DnsReply } from '../../../core/sdk/testkit/dns-server.js'
 import { accessTo, cancelIn, outboundKit, type OutboundKit } from '../../support/outbound.js'
 import { logInto, type LogLine } from '../../support/log-lines.js'
@@ -28,7 +28,7 @@ const problemOf = async (work: Promise<unknown>): Promise<Problem | null> => {
     await work
     return null
   } catch (error) {
-    return ownLack(error) ?? problemFrom(error)
+    return ownShortage(error) ?? problemFrom(error)
   }
 }
 

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { Cancel } from '../../../core/runtime/cancel.js'
 import { systemClock } from '../../../core/runtime/clock.js'
 import { registeredDomain, requesterOf } from '../../../core/outbound/name-queue.js'
-import { ownLack } from '../../../core/problems/own-lack.js'
+import { ownShortage } from '../../../core/problems/own-shortage.js'
 import { readHosts, readResolvConf } from '../../../core/outbound/resolv-conf.js'
 import { problemFrom } from '../../../core/dispatch/from-error.js'
 import { accessTo, cancelIn, faultOf, HandClock, outboundKit, type KitOptions } from '../../support/outbound.js'
@@ -112,7 +112,7 @@ describe('outbound: names by the files of the system', () => {
     const kit = await kitWith('nameserver [127.0.0.1]:1\n', '', { clock, log: logInto(lines) })
     await utimes(join(folder, 'resolv.conf'), 1, 1)
     for (const name of ['good1.example', 'good2.example'])
-      expect(ownLack(await faultOf(kit.resolver.resolve(name, STRANGER)))?.slug).to.equal('overloaded')
+      expect(ownShortage(await faultOf(kit.resolver.resolve(name, STRANGER)))?.slug).to.equal('overloaded')
     expect(lines.map(({ event, fields }) => [event, fields['servers']])).to.deep.equal([
       ['name-servers-away', ['127.0.0.1:1']],
       ['name-servers-away', ['127.0.0.1:1']],

@@ -33,6 +33,23 @@ describe('discovery', () => {
   after(async () => await gateway.close())
   const get = (path: string, headers: Record<string, string> = {}) => gateway.send(path, { key: null, headers })
 
+  it('GET / redirects a browser to the console, and gives a program the addresses of the other documents', async () => {
+    const browser = await get('/', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' })
+    expect(browser.status).to.equal(302)
+    expect(browser.headers).to.include({ location: '/console', 'cache-control': 'no-store' })
+    expectHeaders(browser)
+    for (const accept of ['*/*', 'application/json']) {
+      const program = await get('/', { accept })
+      expect(program.status).to.equal(200)
+      expect(program.headers['cache-control']).to.equal('no-store')
+      const addresses = program.json<Record<string, string>>()
+      expect(addresses).to.include({ tools: `${gateway.url}/v1/tools`, llms: `${gateway.url}/llms.txt`, console: `${gateway.url}/console` })
+      for (const address of Object.values(addresses)) expect((await get(new URL(address).pathname)).status, address).to.equal(200)
+    }
+    expect((await gateway.send('/', { key: null, method: 'HEAD' })).status).to.equal(200)
+    expectProblem(await gateway.send('/', { key: null, method: 'POST', body: {} }), 'method-not-allowed')
+  })
+
   it('needs no key, and ignores a wrong one', async () => {
     for (const path of ['/v1/tools', '/v1/openapi.json', '/v1/capabilities', '/llms.txt', '/errors', '/healthz', '/readyz']) {
       expect((await get(path)).status, path).to.equal(200)
@@ -137,6 +154,23 @@ describe('discovery', () => {
       await gateway.post('/v1/estimate', {}),
     ]
     for (const reply of envelopes) expect(reply.json<object>()).to.include.all.keys('success', 'data', 'error', 'metadata', 'credits_used')
+  })
+
+  it('llms.txt is enough for a first call: its example is answered in the form that it shows', async () => {
+    const { text } = await get('/llms.txt')
+    const [, url = '', header = '', body = ''] = /curl -s (\S+) -H '(Authorization: Bearer )<API key>' .*\\\n +-d '(.*)'\n/.exec(text) ?? []
+    expect(url.startsWith(gateway.url) && header !== '', text).to.equal(true)
+    const reply = await gateway.post(url.slice(gateway.url.length), JSON.parse(body))
+    expect(reply.status, reply.text).to.equal(200)
+    const [, fields = ''] = /"data": \{(.*?)\}, "error": null/.exec(text) ?? []
+    expect(reply.json().data).to.have.all.keys(fields.split(', '))
+  })
+
+  it('llms.txt has the required parameters, the fields of the result and the price of each capability', async () => {
+    const { text } = await get('/llms.txt')
+    expect(text).to.match(
+      /`test\.echo\(text, mode\?: plain\|loud.*?\)` gives \{[\w, ]*text[\w, ]*\}\. Says the text again\. Costs 1 \(plain\), 2 \(loud\) credits per successful call\. Example: `\{"text":"hello"\}`/,
+    )
   })
 
   it('OpenAPI 3.1, interface version 1.0.0, is valid by two independent validators', async () => {

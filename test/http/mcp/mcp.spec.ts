@@ -1,73 +1,36 @@
 import { expect } from 'chai'
 import { request } from 'node:http'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
+import { ACCEPT, type AskOptions, type Content, LEGACY, McpHttp, messagesOf, MODERN } from '../../support/mcp.js'
 import { expectProblem } from '../../support/problem.js'
 import { Stage } from '../../support/stage.js'
 import { until } from '../../support/time.js'
-
-const LEGACY = '2025-11-25'
-const MODERN = '2026-07-28'
-const ACCEPT = 'application/json, text/event-stream'
-
-interface Message {
-  readonly id?: unknown
-  readonly method?: string
-  readonly params?: Record<string, unknown>
-  readonly result?: Record<string, unknown>
-  readonly error?: { readonly code: number; readonly message: string }
-}
-
-interface Content {
-  readonly type: string
-  readonly text?: string
-  readonly uri?: string
-  readonly mimeType?: string
-}
-
-const meta = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} }
 
 describe('MCP', () => {
   const stage = new Stage()
   let gateway: TestGateway
   let key: string
+  let client: McpHttp
+  const warnings: string[] = []
+  const warned = ({ message }: Error): void => void warnings.push(message)
   before(async () => {
+    process.on('warning', warned)
     gateway = await startGateway({
       script: { 'test.echo': [stage.vendor('one')], 'test.send': [stage.vendor('two')] },
     })
     key = (await gateway.newKey()).key
+    client = new McpHttp(gateway.url, key)
   })
-  after(async () => await gateway.close())
+  after(async () => {
+    await gateway.close()
+    process.off('warning', warned)
+    expect(warnings, 'warnings of Node').to.deep.equal([])
+  })
   afterEach(() => gateway.app.services.suspensions.resume('test.echo/one'))
 
-  /** The messages of an answer, from JSON or from events. */
-  const messages = (text: string): Message[] =>
-    text.startsWith('{')
-      ? [JSON.parse(text) as Message]
-      : [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Message)
-
-  const send = (message: unknown, headers: Record<string, string> = {}, path = '/mcp') =>
-    gateway.send(path, { body: message, key, headers: { accept: ACCEPT, ...headers } })
-
-  /** One request in a revision; resolves with its messages, the last of which is the answer. */
-  const ask = async (
-    version: string,
-    method: string,
-    params: Record<string, unknown> = {},
-    headers: Record<string, string> = {},
-    path = '/mcp',
-  ) => {
-    const modern = version === MODERN
-    const { _meta, ...rest } = params
-    const body = {
-      jsonrpc: '2.0',
-      id: 7,
-      method,
-      params: { ...rest, _meta: { ...(modern ? meta : {}), ...(_meta as object | undefined) } },
-    }
-    const named = modern ? { 'mcp-method': method, ...(typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}) } : {}
-    const reply = await send(body, { 'mcp-protocol-version': version, ...named, ...headers }, path)
-    return { reply, messages: messages(reply.text), last: messages(reply.text).at(-1) }
-  }
+  const send = (message: unknown, headers: Record<string, string> = {}) => client.send(message, { headers })
+  const ask = (version: string, method: string, params: Record<string, unknown> = {}, options: AskOptions = {}) =>
+    client.ask(version, method, params, options)
 
   for (const version of [LEGACY, MODERN])
     describe(`revision ${version}`, () => {
@@ -128,8 +91,8 @@ describe('MCP', () => {
       it('an Idempotency-Key, as a header or in the message, is that of the call', async () => {
         const { balance } = await gateway.money()
         const params = { name: 'test_echo', arguments: { text: 'once' } }
-        await ask(version, 'tools/call', params, { 'idempotency-key': `header-${version}` })
-        await ask(version, 'tools/call', params, { 'idempotency-key': `header-${version}` })
+        await ask(version, 'tools/call', params, { headers: { 'idempotency-key': `header-${version}` } })
+        await ask(version, 'tools/call', params, { headers: { 'idempotency-key': `header-${version}` } })
         await ask(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
         await ask(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
         expect((await gateway.money()).balance).to.equal(balance - 2)
@@ -160,19 +123,18 @@ describe('MCP', () => {
 
   it('with mode=search has two tools: one finds, one runs', async () => {
     const path = '/mcp?mode=search'
-    const list = await ask(MODERN, 'tools/list', {}, {}, path)
+    const list = await ask(MODERN, 'tools/list', {}, { path })
     expect((list.last?.result?.['tools'] as { name: string }[]).map(({ name }) => name)).to.deep.equal([
       'find_capability',
       'run_capability',
     ])
-    const found = await ask(MODERN, 'tools/call', { name: 'find_capability', arguments: { query: 'echo' } }, {}, path)
+    const found = await ask(MODERN, 'tools/call', { name: 'find_capability', arguments: { query: 'echo' } }, { path })
     expect((found.last?.result?.['content'] as Content[])[0]?.text).to.contain('"id":"test.echo"')
     const ran = await ask(
       MODERN,
       'tools/call',
       { name: 'run_capability', arguments: { capability: 'test.echo', params: { text: 'hi' } } },
-      {},
-      path,
+      { path },
     )
     expect(ran.last?.result).to.deep.include({ structuredContent: { text: 'hi' } })
   })
@@ -181,7 +143,7 @@ describe('MCP', () => {
     const own = (await gateway.newKey({ scopes: ['test.send'] })).key
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
     const list = await gateway.send('/mcp', { body, key: own, headers: { accept: ACCEPT, 'mcp-protocol-version': LEGACY } })
-    expect(messages(list.text)[0]?.result?.['tools']).to.have.lengthOf(1)
+    expect(messagesOf(list.text)[0]?.result?.['tools']).to.have.lengthOf(1)
   })
 
   it('a wrong key is refused as by every other way, before anything is read', async () => {
@@ -196,7 +158,12 @@ describe('MCP', () => {
   })
 
   it('refuses a tool that is named otherwise in the header than in the body', async () => {
-    const { last } = await ask(MODERN, 'tools/call', { name: 'test_echo', arguments: { text: 'x' } }, { 'mcp-name': 'test_send' })
+    const { last } = await ask(
+      MODERN,
+      'tools/call',
+      { name: 'test_echo', arguments: { text: 'x' } },
+      { headers: { 'mcp-name': 'test_send' } },
+    )
     expect(last?.error).not.to.equal(undefined)
   })
 

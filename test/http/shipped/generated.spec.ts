@@ -11,7 +11,8 @@ import { SHIPPED_CALLS } from '../../support/shipped/calls.js'
 import { Generator, hostileTexts, insideAddresses, leadingInside, type Generated } from '../../support/shipped/generated.js'
 import { ShippedWorld } from '../../support/shipped/world.js'
 
-const COUNT = Number(process.env.CAPSTAN_TEST_SHIPPED_FUZZ ?? 208)
+/** Eight of each capability in the suite of the shipped ones (`npm run test:long`), else three. */
+const COUNT = Number(process.env.CAPSTAN_TEST_SHIPPED_FUZZ ?? (process.env.CAPSTAN_TEST_LONG === 'all' ? 208 : 78))
 const SEED = Number(process.env.CAPSTAN_TEST_FUZZ_SEED ?? 20260131)
 const AT_ONCE = 6
 const CREATED = 'net.client.socket'

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { describe as describeAll } from '../../../core/http/discovery/described.js'
+import { mcpTool } from '../../../scripts/capstan/mcp/tool-list.js'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
 
 const ACCEPT = 'application/json, text/event-stream'
@@ -27,6 +29,12 @@ describe('MCP over the shipped plugins', () => {
     for (const { name, inputSchema } of tools)
       for (const parameter of inputSchema.required ?? [])
         expect(inputSchema.properties[parameter], `${name}.${parameter}`).to.have.property('description')
+  })
+
+  it('the list of all of them, whatever is live, has at most 24 kB', () => {
+    const tools = describeAll(gateway.app.services.registry()).map(mcpTool)
+    expect(tools.length).to.be.at.least(24)
+    expect(Buffer.byteLength(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }))).to.be.at.most((24_000 / 24) * tools.length)
   })
 
   it('with mode=search it has at most 2 kB', async () => {

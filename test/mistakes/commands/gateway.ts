@@ -19,7 +19,7 @@ export const GATEWAY = [
   ...mistakesOf(
     'doctor',
     [2, 'capstan doctor search', 'too many arguments'],
-    [2, 'capstan doctor --verbose', "unknown option '--verbose'"],
+    [2, 'capstan doctor --verbose', "unknown option '--verbose'", '--all'],
     [2, 'capstan docter', "unknown command 'docter'", 'did you mean doctor?'],
     [1, 'CAPSTAN_DATA=./elsewhere CAPSTAN_STORE=sqlite:papers capstan doctor', 'papers', 'CAPSTAN_STORE'],
     [1, 'capstan doctor --config papers', 'papers', 'folder', '--config'],

@@ -1,3 +1,4 @@
+import type { ExitCode } from '../../../scripts/capstan/cli/exit-codes.js'
 import type { Mistake } from '../../support/mistakes.js'
 
 /**
@@ -6,11 +7,11 @@ import type { Mistake } from '../../support/mistakes.js'
  */
 export interface CommandMistake extends Mistake {
   /** The exit code that is right. */
-  readonly exit: 1 | 2
+  readonly exit: ExitCode
 }
 
 /** Exit code, line, what the answer has to say. */
-export type Row = readonly [1 | 2, string, ...(string | RegExp)[]]
+export type Row = readonly [ExitCode, string, ...(string | RegExp)[]]
 
 /** The mistakes with one command; `of` is its name without `capstan`. */
 export function mistakesOf(of: string, ...rows: readonly Row[]): CommandMistake[] {

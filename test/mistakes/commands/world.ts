@@ -104,7 +104,14 @@ function never(): Promise<number> {
 
 async function inProcess(argv: readonly string[], env: Variables, cwd: string): Promise<Seen> {
   let answer = ''
-  const io = { env, cwd, tty: false, out: async (text: string) => void (answer += text), err: (text: string) => void (answer += text) }
+  const io = {
+    env,
+    cwd,
+    tty: false,
+    columns: 160,
+    out: async (text: string) => void (answer += text),
+    err: (text: string) => void (answer += text),
+  }
   // Nothing outside this machine is asked.
   const alone = {
     outside: () => Promise.resolve([]),

@@ -62,7 +62,8 @@ export function ofEveryRoute({ method, path, access, json, methods }: Operation)
   const rows = [
     ...OF_ACCESS[access],
     refused(405, { method: other }, `Allow: `, new RegExp(`accepts .*${method}`)),
-    refused(404, { path: misspelt(path) }, 'did you mean', path, 'GET /v1/openapi.json'),
+    // A path without a word cannot be misspelt.
+    ...(path === '/' ? [] : [refused(404, { path: misspelt(path) }, 'did you mean', path, 'GET /v1/openapi.json')]),
     ...(json ? OF_BODY : []),
   ]
   return rows.map((row) => ({ of, ...row }))

@@ -40,9 +40,18 @@ export const discoveryMistakes = [
   ...operation(
     'GET /console',
     refused(404, { path: '/consol/' }, 'did you mean /console?'),
-    refused(404, { path: '/' }, 'GET /v1/openapi.json'),
+    refused(404, { path: '/consoles' }, 'did you mean /console?'),
     refused(404, { path: '/docs' }, 'GET /v1/openapi.json'),
     query('tab=keys', 'tab', 'not known', 'no fields are accepted here'),
+  ),
+  ...operation(
+    'GET /',
+    query('format=html', 'format', 'not known', 'no fields are accepted here'),
+    query('q=search', 'q', 'not known', 'no fields are accepted here'),
+    refused(404, { path: '/index.html' }, 'GET /v1/openapi.json'),
+    refused(404, { path: '/v1' }, 'GET /v1/openapi.json'),
+    taken({ auth: 'Bearer nonsense' }, '/v1/tools'),
+    taken({ headers: { accept: 'application/xml' } }, '/v1/openapi.json'),
   ),
   ...operation(
     'GET /errors',

@@ -14,19 +14,24 @@ import { WRITTEN } from './written.js'
 /** Every mistake with the settings of the core and with the groups of a file. */
 export const SETTING_MISTAKES: readonly SettingMistake[] = [...mistakesByKind(), ...WRITTEN, ...GROUPS]
 
-/** Makes each mistake and keeps what `capstan config check` says of it. */
-export async function settingMistakes(): Promise<readonly Answered[]> {
+type Judged = readonly [SettingMistake, KnownNames]
+
+/** Makes each mistake, or those that are chosen, and keeps what `capstan config check` says of it. */
+export async function settingMistakes(
+  choose: (all: readonly Judged[]) => readonly Judged[] = (all) => all,
+): Promise<{ readonly mistakes: readonly SettingMistake[]; readonly answers: readonly Answered[] }> {
   const folder = configFolder()
   const registry = await realParts.registry(configFrom())
   try {
     const known = knownNames(registry)
     const rows: Answered[] = []
-    for (const [mistake, names] of [...SETTING_MISTAKES.map((each) => [each, known] as const), ...declaredMistakes(known)]) {
+    const all: Judged[] = [...SETTING_MISTAKES.map((each) => [each, known] as const), ...declaredMistakes(known)]
+    for (const [mistake, names] of choose(all)) {
       const problems = await problemsOf(mistake, folder, names)
       const code = problems.some(({ level }) => level === 'error') ? 1 : 0
       rows.push({ ...mistake, code, answer: problemLines(problems).replaceAll(folder.folder, '/work') })
     }
-    return rows
+    return { mistakes: all.map(([mistake]) => mistake), answers: rows }
   } finally {
     await registry.dispose()
     folder.done()

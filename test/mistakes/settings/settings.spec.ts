@@ -1,16 +1,17 @@
 import { expect } from 'chai'
 import { definitionList } from '../../../config/default.js'
 import { OPEN_GROUPS } from '../../../core/config/layout.js'
-import { complaintsAbout, type Answered } from '../../support/mistakes.js'
+import { complaintsAbout, some, type Answered, type Mistake } from '../../support/mistakes.js'
 import { SETTING_MISTAKES, settingMistakes } from './answers.js'
 
 const LEAST = 5
 
 describe('mistakes with the settings', function () {
   this.timeout(120_000)
+  let mistakes: readonly Mistake[]
   let answers: readonly Answered[]
   before(async () => {
-    answers = await settingMistakes()
+    ;({ mistakes, answers } = await settingMistakes(some))
   })
 
   const names = [...definitionList.map(({ name }) => name), ...OPEN_GROUPS]
@@ -21,13 +22,13 @@ describe('mistakes with the settings', function () {
   })
 
   it(`each setting that a plugin or a vendor declares has ${LEAST} of its own`, () => {
-    const declared = answers.map(({ of }) => of).filter((of) => /^(?:plugins|vendors)\./.test(of))
+    const declared = mistakes.map(({ of }) => of).filter((of) => /^(?:plugins|vendors)\./.test(of))
     expect(new Set(declared).size).to.be.above(50)
     expect([...new Set(declared)].filter((name) => declared.filter((of) => of === name).length < LEAST)).to.deep.equal([])
   })
 
   it('no mistake stands twice', () => {
-    const tried = answers.map((each) => each.tried)
+    const tried = mistakes.map((each) => each.tried)
     expect(tried.filter((each, at) => tried.indexOf(each) !== at)).to.deep.equal([])
   })
 

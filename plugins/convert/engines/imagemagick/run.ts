@@ -64,7 +64,7 @@ function takesAll({ from, to, target }: Pair, frames: readonly Frame[]): boolean
   return frames.length > 1 && (target.frames === true || PAGED.includes(from)) && !SIZED.includes(to)
 }
 
-/** What convert is told. Transparency becomes white where the target has none. */
+/** Arguments of convert. Transparency becomes white where the target has none. */
 function wordsOf(pair: Pair, frames: readonly Frame[]): string[] {
   const { from, source, target } = pair
   const all = takesAll(pair, frames)

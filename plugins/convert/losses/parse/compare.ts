@@ -24,7 +24,7 @@ export interface Losses {
   readonly breaks: number | null
 }
 
-/** The part of the words of a piece without which it is left out: a few of them may stand elsewhere too. */
+/** The part of the words of a piece without which it is left out: a few of them may be elsewhere too. */
 const ABSENT = 0.75
 /** Words shorter than this are not looked for inside of others, where one was divided by a mark or the end of a line. */
 const DIVIDED = 5
@@ -108,7 +108,7 @@ class Words {
     return left > 0
   }
 
-  /** Whether words stand one after the other in the result, however they are divided there. */
+  /** Whether words are one after the other in the result, however they are divided there. */
   has(words: readonly string[]): boolean {
     const text = words.join('')
     if (text.length < DIVIDED) return false

@@ -35,7 +35,7 @@ const READERS: readonly (readonly [Reader, readonly string[]])[] = [
 ]
 const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(READERS.flatMap(([reader, ids]) => ids.map((id): [string, Reader] => [id, reader])))
 
-/** Formats whose files are compared as results alone: as sources what is a word of theirs cannot be told from a mark. */
+/** Formats whose files are compared as results alone: as sources what is a word of theirs cannot be distinguished from a mark. */
 const RESULTS_ALONE: readonly Reader[] = ['rich']
 /** Formats of text whose words are not compared, as they write many letters in ways of their own. */
 const TYPESET: readonly string[] = ['tex', 'beamer', 'context', 'man', 'ms', 'texi', 'haddock', 'opml', 'tei', 'jats']

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { learntPatterns } from './learn.js'
+import { shownPatterns } from './shown-patterns.js'
 import { nameForms } from './parts.js'
 import { candidatesFor, localOf, PATTERNS, USUAL_PATTERNS, type Pattern } from './patterns.js'
 import { spellings } from './spell.js'
@@ -72,17 +72,17 @@ describe('emails.find: names and patterns', () => {
     )
   })
 
-  it('any name: each pattern of it is learnt again from its address beside the name', () => {
+  it('any name: each pattern of it is found again from its address beside the name', () => {
     const name = fc.string({ unit: fc.constantFrom(...'bcdghkmnrtw'), minLength: 3, maxLength: 9 })
     fc.assert(
       fc.property(name, name, fc.constantFrom(...PATTERNS), (first, last, pattern) => {
         fc.pre(first !== last)
         const local = localOf(pattern, first, last)
-        const learnt = learntPatterns([{ address: `${local}@example.com`, first_name: first, last_name: last }], 'example.com')
-        fc.pre(learnt.length > 0)
-        expect(learnt.map((each) => localOf(each, first, last))).to.include(local)
-        expect(locals('Ada', 'Lovelace', 'example.com', learnt).slice(0, learnt.length)).to.include(
-          localOf(learnt[0] ?? pattern, 'ada', 'lovelace'),
+        const known = shownPatterns([{ address: `${local}@example.com`, first_name: first, last_name: last }], 'example.com')
+        fc.pre(known.length > 0)
+        expect(known.map((each) => localOf(each, first, last))).to.include(local)
+        expect(locals('Ada', 'Lovelace', 'example.com', known).slice(0, known.length)).to.include(
+          localOf(known[0] ?? pattern, 'ada', 'lovelace'),
         )
       }),
       { numRuns: 500 },
@@ -90,15 +90,15 @@ describe('emails.find: names and patterns', () => {
   })
 
   it('what addresses alone show', () => {
-    const learnt = (...addresses: string[]): readonly Pattern[] =>
-      learntPatterns(
+    const known = (...addresses: string[]): readonly Pattern[] =>
+      shownPatterns(
         addresses.map((address) => ({ address, first_name: null, last_name: null })),
         'example.com',
       )
-    expect(learnt('grace.hopper@example.com')).to.deep.equal(['first.last'])
-    expect(learnt('g.hopper@example.com', 'a.turing@example.com', 'ann.bo@example.com')).to.deep.equal(['f.last', 'first.last'])
-    expect(learnt('grace_hopper@example.com', 'alan-t@example.com')).to.deep.equal(['first_last'])
-    expect(learnt('info@example.com', 'ghopper@example.com', 'grace.hopper@example.org', 'nonsense', '@example.com')).to.deep.equal([])
+    expect(known('grace.hopper@example.com')).to.deep.equal(['first.last'])
+    expect(known('g.hopper@example.com', 'a.turing@example.com', 'ann.bo@example.com')).to.deep.equal(['f.last', 'first.last'])
+    expect(known('grace_hopper@example.com', 'alan-t@example.com')).to.deep.equal(['first_last'])
+    expect(known('info@example.com', 'ghopper@example.com', 'grace.hopper@example.org', 'nonsense', '@example.com')).to.deep.equal([])
   })
 
   it('spellings', () => {

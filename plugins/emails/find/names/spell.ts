@@ -65,7 +65,7 @@ function next(text: string, place: number, tables: readonly ReadonlyMap<string, 
   }
   const letter = String.fromCodePoint(text.codePointAt(place) ?? 0)
   if (/^[a-z0-9]$/.test(letter)) return [1, letter]
-  // A letter with its marks taken off may stand in a table itself.
+  // A letter with its marks taken off may be in a table itself.
   const unmarked = letter.normalize('NFD').replace(/\p{M}/gu, '')
   if (unmarked !== letter) return [letter.length, unmarked === '' ? '' : written(unmarked, tables)]
   return [letter.length, /\p{M}|\p{P}|\p{Cf}|\p{S}/u.test(letter) ? '' : null]

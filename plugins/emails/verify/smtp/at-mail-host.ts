@@ -51,7 +51,7 @@ const FOR_NOW: ReadonlySet<string | null> = new Set([
   'greylisted',
   'timeout_exceeded',
 ])
-/** What a host that others stand behind gets of the time that is left, until its greeting is over. */
+/** What a host that others are behind gets of the time that is left, until its greeting is over. */
 const SHARE = 0.5
 
 /** Whether what went wrong before a mailbox was named is the business of this host, for now. */
@@ -120,7 +120,7 @@ async function atHost<T>(
   return then === 'renew' && session.resumed && left() >= LEAST_MS ? await atHost(host, { context, left, more }, talk) : { result, early }
 }
 
-/** Opens a session; a host that others stand behind does not get all the time that is left. */
+/** Opens a session; a host that others are behind does not get all the time that is left. */
 async function openedInTime(
   host: string,
   { context, left, more }: Pick<HostsToAsk, 'context' | 'left'> & { readonly more: boolean },
@@ -146,7 +146,7 @@ async function talkOn<T>(session: Session, talk: (session: Session) => Promise<T
   }
 }
 
-/** What is answered where no conversation came about: that no host can be reached tells of the domain. */
+/** What is answered where no conversation came about: that no host can be reached says something of the domain. */
 export function findingWithout(found: NoSession): { readonly finding: Finding; readonly notes: readonly string[] } {
   if ('finding' in found) return { finding: found.finding, notes: found.notes ?? [] }
   const sub_status = found.unreachable === 'private' ? 'unroutable_ip_address' : 'no_dns_entries'

@@ -12,7 +12,7 @@ const SLOW_MS = 1_000
 const CHECK_MS = 2_000
 
 /**
- * Tells a network that silently drops what goes to port 25 from mail servers that do not answer, so that not every call waits for it. Silent hosts
+ * Distinguishes a network that silently drops what goes to port 25 from mail servers that do not answer, so that not every call waits for it. Silent hosts
  * only raise the doubt: anybody can name some of their own.
  */
 export class PortWatch {

@@ -2,7 +2,7 @@ import type { LineSocket } from '../../../../core/sdk/index.js'
 
 /** More lines are no reply of a mail server. */
 const MOST_LINES = 100
-/** What says why stands at the beginning. */
+/** What says why is at the beginning. */
 const MOST_TEXT = 4_000
 /** Addresses that a reply repeats: their words are not the server's. */
 const ADDRESS = /<?(?<![^\s<>@():;,])[^\s<>@():;,]+@[^\s<>@():;,]{1,254}>?/g

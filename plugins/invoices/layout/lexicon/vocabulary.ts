@@ -28,7 +28,7 @@ export interface Vocabulary {
   readonly headings: Partial<Record<Column, string>>
   /** Twelve months separated by bars, the forms of each by blanks; empty where dates have numbers alone. */
   readonly months: string
-  /** Frequent short words that tell the language. */
+  /** Frequent short words that show the language. */
   readonly common: string
 }
 

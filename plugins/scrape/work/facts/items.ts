@@ -38,7 +38,7 @@ interface Open {
 }
 
 const MOST_REFERENCES = 20
-/** Parts with an id that stand around one property. */
+/** Parts with an id that are around one property. */
 const MOST_PARTS = 8
 
 /** Collects the items of one dialect while a page is read, in linear time. */

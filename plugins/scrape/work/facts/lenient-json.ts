@@ -116,7 +116,7 @@ class Reader {
     return true
   }
 
-  /** Writes the comma before a value of a list; false where no value can stand. */
+  /** Writes the comma before a value of a list; false where no value is allowed. */
   #beginValue(): boolean {
     const open = this.#stack.at(-1)
     if (open === undefined) return true

@@ -6,7 +6,7 @@ const MOST_NAMES = 20
 const MOST_WORDS = 6
 const MOST_TOKENS = 200
 
-/** What stands between the parts of a line such as "First Last | Harbour correspondent | 14 March 2026". */
+/** What is between the parts of a line such as "First Last | Harbour correspondent | 14 March 2026". */
 const BETWEEN = /[|·•∙⋅‧–—/→()\n｜／]|\s-\s/gu
 /** What a byline begins with. */
 const BEGINS = /^(?:(?:(?:written|posted|published|reported|story|words|text|article|interview|created|submitted)\s)?by|authors?(?=\s?[:：])|written\sby|(?:verfasst\s|geschrieben\s|ein\sbeitrag\s)?von|autor(?:in|en|es|a)?(?=\s?[:：])|text(?=\s?[:：])|(?:écrit\s|publié\s)?par|auteurs?(?=\s?[:：])|(?:escrito\s|publicado\s)?por|(?:a\scura\s|scritto\s)?d[ia]|autore(?=\s?[:：])|(?:geschreven\s)?door|(?:skrevet\s|skriven\s)?a[vf]|автор(?:ы)?(?=\s?[:：])|текст(?=\s?[:：])|作者|撰文|著者|執筆|文(?=\s?[:：]|$)|記者|记者|بقلم)\s?(?:[:：]|(?=\s|$|[\p{Lo}]))\s*/iu // prettier-ignore

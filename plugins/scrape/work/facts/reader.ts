@@ -108,6 +108,6 @@ export class FactsReader {
   }
 }
 
-/** Elements whose text is for no reader; what stands in a head, in a form or in a picture's caption is read. */
+/** Elements whose text is for no reader; what is in a head, in a form or in a picture's caption is read. */
 const READ: readonly string[] = ['head', 'input', 'button', 'dialog', 'math', 'audio', 'video', 'object', 'map', 'frameset']
 const SKIPPED = new Set([...DROPPED, 'math'].filter((name) => !READ.includes(name)))

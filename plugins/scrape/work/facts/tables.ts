@@ -17,7 +17,7 @@ interface Cell extends SpanningCell {
 interface Table {
   caption: string | null
   readonly rows: Cell[][]
-  /** Rows that stand in a thead. */
+  /** Rows that are in a thead. */
   readonly headRows: Set<Cell[]>
   /** A table used to place things, or one that holds another. */
   layout: boolean

@@ -6,7 +6,7 @@ export class Texts {
     this.#pieces.push(text)
   }
 
-  /** Where the next piece will stand. */
+  /** Where the next piece will be. */
   get mark(): number {
     return this.#pieces.length
   }

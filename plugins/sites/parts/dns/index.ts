@@ -35,7 +35,7 @@ interface Basics {
 type Part = <T>(about: string, work: () => Promise<T>) => Promise<T | null>
 
 /**
- * DNS and e-mail security of a name. A part that takes too long, or that nobody answers, is null, with a note, and stands in `unanswered`. Throws a
+ * DNS and e-mail security of a name. A part that takes too long, or that nobody answers, is null, with a note, and is in `unanswered`. Throws a
  * `missing` Fault for a name that does not exist, `blocked` when the name servers do not answer.
  */
 export async function dnsOf({ domain, registrable, depth }: DnsQuery, ctx: Services): Promise<DnsReport> {

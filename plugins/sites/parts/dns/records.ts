@@ -8,8 +8,8 @@ export interface Answered<T extends DnsType> extends DnsAnswer<T> {
 }
 
 /**
- * The answer to one question, or the Fault why there is none. Where the name servers say that they cannot tell, they are asked once more without
- * validation (CD bit), by which a zone with wrong signatures is told from broken servers.
+ * The answer to one question, or the Fault why there is none. Where the name servers say that they do not know, they are asked once more without
+ * validation (CD bit), by which a zone with wrong signatures is distinguished from broken servers.
  */
 export async function answerOrFault<T extends DnsType>(name: string, type: T, ctx: Services): Promise<Answered<T> | Fault> {
   const first = await attempt(() => ctx.net.query(name, type), ctx)

@@ -26,7 +26,7 @@ const TLSA_PORTS = ['_443._tcp', '_25._tcp']
 /** Mail servers whose TLSA records are asked for. */
 const MOST_HOSTS = 5
 
-/** The records of each type that a name has, and those of usual services below it; types about which nobody answered are told in a note. */
+/** The records of each type that a name has, and those of usual services below it; types for which nobody answered are named in a note. */
 export async function zoneRecords(domain: string, mailHosts: readonly string[], ctx: Services): Promise<Record<string, string[]>> {
   const unanswered = new Set<string>()
   const ask = async <T extends DnsType>(name: string, type: T, write: (data: DnsValue<T>) => string): Promise<string[]> => {

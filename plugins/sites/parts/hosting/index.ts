@@ -8,7 +8,7 @@ import { platformsOf, type Platform } from './platforms.js'
 const NOTHING_KNOWN: AddressFacts = { asn: null, asn_org: null, country: null, city: null, hosting: null, located: false }
 
 /**
- * Where a host stands: by the platform that response headers or an alias name, else by the network of its first address. `headers` are those of the
+ * Where a host is: by the platform that response headers or an alias name, else by the network of its first address. `headers` are those of the
  * home page, none when it could not be read. Throws a `missing` Fault for a host without an address, `blocked` for one inside.
  */
 export async function hostingOf(

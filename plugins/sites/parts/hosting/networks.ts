@@ -1,4 +1,4 @@
-/** Networks whose owner sells hosting or delivery. `cdn` stands in front of an origin that the address does not show. */
+/** Networks whose owner sells hosting or delivery. `cdn` is in front of an origin that the address does not show. */
 interface Network {
   readonly owner: string
   readonly cdn: boolean

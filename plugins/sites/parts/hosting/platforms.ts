@@ -1,13 +1,13 @@
 import { labelOf } from '../dns/suffix.js'
 
-/** What a response header or an alias says of where a site stands. */
+/** What a response header or an alias says of where a site is. */
 export interface Platform {
   readonly name: string
-  /** It stands in front of an origin that it hides. */
+  /** It is in front of an origin that it hides. */
   readonly cdn: boolean
-  /** Owner of the networks it stands in, as `networkOf` writes it, where that is another name. */
+  /** Owner of the networks it is in, as `networkOf` writes it, where that is another name. */
   readonly network: string
-  /** What it was told by. */
+  /** What it was recognised by. */
   readonly sign: string
 }
 
@@ -21,7 +21,7 @@ interface Rule {
   readonly aliases?: readonly string[]
 }
 
-/** Platforms before the networks they stand on, and hosts before what delivers in front of them. */
+/** Platforms before the networks they are on, and hosts before what delivers in front of them. */
 const RULES: readonly Rule[] = [
   { name: 'Vercel', network: 'Amazon Web Services', headers: ['x-vercel-id', 'server: vercel'], aliases: ['vercel-dns.com', 'vercel.app'] },
   {

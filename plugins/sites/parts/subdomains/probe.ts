@@ -27,7 +27,7 @@ export async function probe(name: string, ctx: Services): Promise<Probed | undef
   return { ips, cname, dangling: end?.status === 'NXDOMAIN' }
 }
 
-/** A name server that cannot tell has been asked a second time already. */
+/** A name server that does not know has been asked a second time already. */
 async function addressTwice(name: string, ctx: Services): Promise<Answered<'A'> | null> {
   const first = await answerOrFault(name, 'A', ctx)
   if (!Fault.is(first)) return first

@@ -14,7 +14,7 @@ export type Named = Probed & { readonly subdomain: string }
 /** What any name below a domain has. */
 export interface Wildcard {
   readonly exists: boolean
-  /** Names without those that have nothing but that, and a sentence on what could not be told apart. */
+  /** Names without those that have nothing but that, and a sentence on what could not be distinguished. */
   without(names: readonly Named[]): { readonly names: readonly Named[]; readonly note: string | null }
 }
 
@@ -64,20 +64,20 @@ function wildcard(
     without: (names) => {
       const plain = names.filter(({ cname }) => cname === null)
       if (varies && pool.size > 0) widen(pool, plain, networks)
-      const toldApart = steady || pool.size === 0 || connected(probes, pool)
-      const aliasesTold = steady || aliases.size === 0 || parents.size < aliases.size
+      const distinctAddresses = steady || pool.size === 0 || connected(probes, pool)
+      const distinctAliases = steady || aliases.size === 0 || parents.size < aliases.size
       const isOther = (each: Named): boolean => {
         const alias = each.cname?.toLowerCase()
         if (alias !== undefined) {
           const label = labelOf(each, domain)
           const listed = [...aliases].some((pattern) => pattern.replaceAll('*', label) === alias)
           const near = !steady && [...parents].some((parent) => parent.replaceAll('*', label) === parentOf(alias))
-          return aliases.size === 0 || (aliasesTold && !listed && !near)
+          return aliases.size === 0 || (distinctAliases && !listed && !near)
         }
         if (pool.size === 0) return true
-        return toldApart && !(varies ? each.ips.some((ip) => pool.has(ip)) : each.ips.every((ip) => pool.has(ip)))
+        return distinctAddresses && !(varies ? each.ips.some((ip) => pool.has(ip)) : each.ips.every((ip) => pool.has(ip)))
       }
-      const kinds = [...(toldApart ? [] : ['addresses']), ...(aliasesTold ? [] : ['aliases'])]
+      const kinds = [...(distinctAddresses ? [] : ['addresses']), ...(distinctAliases ? [] : ['aliases'])]
       const note =
         kinds.length === 0
           ? null
@@ -87,7 +87,7 @@ function wildcard(
   }
 }
 
-/** Takes in addresses that stand beside known ones in an answer, and those of the same network that several names bear. */
+/** Takes in addresses that are beside known ones in an answer, and those of the same network that several names bear. */
 function widen(pool: Set<string>, names: readonly Named[], networks: ReadonlySet<string>): void {
   const bearers = new Map<string, number>()
   for (const ip of names.flatMap(({ ips }) => ips)) bearers.set(ip, (bearers.get(ip) ?? 0) + 1)
@@ -98,7 +98,7 @@ function widen(pool: Set<string>, names: readonly Named[], networks: ReadonlySet
   }
 }
 
-/** Whether most probes share an address with another: with fewer, an answer of its own tells nothing. */
+/** Whether most probes share an address with another: with fewer, an answer of its own says nothing. */
 function connected(probes: readonly Named[], pool: ReadonlySet<string>): boolean {
   const plain = probes.filter(({ cname }) => cname === null)
   const alone = plain.filter((one) => !plain.some((other) => other !== one && other.ips.some((ip) => one.ips.includes(ip))))

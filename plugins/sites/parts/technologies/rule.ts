@@ -1,6 +1,6 @@
 /**
  * How a product shows. Signs are plain texts in lower case, compared without regard to case; `{version}` in one stands for a version such as 5.2.1.
- * A sign that other products leave too stands under `weak`.
+ * A sign that other products leave too is under `weak`.
  */
 export interface TechnologyRule {
   readonly name: string
@@ -20,9 +20,9 @@ export interface TechnologyRule {
   readonly scriptUrls?: readonly string[]
   /** Part of the code of a script inside the page: a global variable, or a call with its first arguments, strings in single quotes. */
   readonly globals?: readonly string[]
-  /** Names below which the host, or what it is an alias of, stands. */
+  /** Names below which the host, or what it is an alias of, lies. */
   readonly hosts?: readonly string[]
-  /** Signs of the same kinds that tell little by themselves: `header`, `url`, `html`, `script-url` or `global`, a colon and the sign. */
+  /** Signs of the same kinds that say little by themselves: `header`, `url`, `html`, `script-url` or `global`, a colon and the sign. */
   readonly weak?: readonly string[]
   /** Products that it is made with. */
   readonly implies?: readonly string[]

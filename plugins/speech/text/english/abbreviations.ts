@@ -57,7 +57,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'and/or': 'and or',
   'c/o': 'care of',
 }
-/** Signs that stand alone. */
+/** Signs that are alone. */
 const SIGNS: Readonly<Record<string, string>> = {
   '&': 'and',
   '@': 'at',

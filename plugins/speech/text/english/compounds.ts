@@ -40,7 +40,7 @@ function hours(core: string): string | null {
   return seconds === undefined ? null : `${cardinal(seconds)} ${Number(seconds) === 1 ? 'second' : 'seconds'}`
 }
 
-/** `6'2"`; the second mark stands behind the word. */
+/** `6'2"`; the second mark is behind the word. */
 function feet(core: string, trail: string): string | null {
   const [, first, inches] = /^(\d)['’′](\d{1,2})$/.exec(core) ?? []
   return first === undefined || inches === undefined || !/^["”″]/.test(trail) ? null : `${cardinal(first)} foot ${cardinal(inches)}`

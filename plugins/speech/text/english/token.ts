@@ -30,7 +30,7 @@ export function token(word: string): Token {
   return { lead: word.slice(0, start), core: word.slice(start, end), trail: word.slice(end) }
 }
 
-/** True when nothing stands between a token and the next. */
+/** True when nothing is between a token and the next. */
 export function isOpen({ trail }: Token): boolean {
   return trail === ''
 }

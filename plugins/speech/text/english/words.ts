@@ -65,7 +65,7 @@ function isAbbreviated({ core, trail }: Token, next: Token | undefined): boolean
   return !begins
 }
 
-/** Titles and the like stand before a name. */
+/** Titles and the like are before a name. */
 function isTitle(core: string): boolean {
   return /^(?:a\.k\.a|e\.g|i\.e|mr|mrs|ms|mt|dr|prof|rev|gen|sen|gov|st|no|fig|vol|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i.test(
     core,

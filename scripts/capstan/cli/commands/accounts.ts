@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { allAccounts, findAccount } from '../account.js'
 import { creditsOrNone } from '../arguments.js'
-import { columns, pairs } from '../columns.js'
+import { pairs } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import { warnOfRefusedPrograms } from '../refused-programs.js'
-import { print, withStore, type Shell } from '../shell.js'
+import { print, printList, withStore, type Shell } from '../shell.js'
 import { toCredits, toMilli } from '../../../../core/store/amount.js'
 import { systemClock } from '../../../../core/runtime/clock.js'
 import { ulid } from '../../../../core/runtime/id.js'
@@ -32,7 +32,7 @@ function addList(accounts: Command, shell: Shell): void {
       for await (const { id, name, balance, held, available } of allAccounts(store))
         list.push({ id, name, balance: toCredits(balance), held: toCredits(held), available: toCredits(available) })
       const rows = list.map(({ id, name, balance, held, available }) => [id, name, balance, held, available])
-      await print(shell, command, { accounts: list }, columns(['id', 'name', 'balance', 'held', 'available'], rows))
+      await printList(shell, command, { document: { accounts: list }, headings: ['id', 'name', 'balance', 'held', 'available'], rows })
     })
   })
 }

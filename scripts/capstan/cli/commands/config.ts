@@ -13,8 +13,11 @@ import { configFile, print, readConfig, type Shell } from '../shell.js'
 export function addConfig(program: Command, shell: Shell): void {
   const group = program.command('config').description('the configuration')
   examples(group, 'capstan config check')
-  const command = group.command('check').description('show every effective setting, its source, and all problems')
-  examples(command, 'capstan config check', 'capstan config check --config staging.yml --json')
+  const command = group
+    .command('check')
+    .description('show the settings that differ from their defaults, with their sources, and all problems')
+    .option('--all', 'every effective setting')
+  examples(command, 'capstan config check', 'capstan config check --all', 'capstan config check --config staging.yml --json')
   command.action(async () => {
     const file = configFile(shell, command)
     const refused = (problems: readonly ConfigProblem[]): never => {
@@ -33,8 +36,16 @@ export function addConfig(program: Command, shell: Shell): void {
       if (!ok) throw new ConfigFailure(problems, document)
       const own = problems.filter((problem) => !config.warnings.includes(problem))
       if (own.length > 0) shell.io.err(`${problemLines(own)}\n`)
-      const rows = settings.map(({ name, value, source, variable }) => [name, value === '' ? null : value, source, variable])
-      const parts = [columns(['setting', 'value', 'from', 'variable'], rows), '', ...left.map(leftLine), ...(left.length === 0 ? [] : [''])]
+      const { all } = command.opts<{ readonly all?: boolean }>()
+      const shown = settings.filter(({ source }) => all === true || source !== 'default')
+      const rows = shown.map(({ name, value, source, variable }) => [name, value === '' ? null : value, source, variable])
+      const parts = [
+        ...(rows.length === 0 ? [] : [columns(['setting', 'value', 'from', 'variable'], rows, shell.io.columns)]),
+        ...(all === true ? [] : [`${settings.length - shown.length} settings have their defaults; --all shows them`]),
+        '',
+        ...left.map(leftLine),
+        ...(left.length === 0 ? [] : ['']),
+      ]
       await print(shell, command, document, [...parts, `in order: ${file ?? 'no file, only variables and defaults'}`].join('\n'))
     } finally {
       await registry.dispose()

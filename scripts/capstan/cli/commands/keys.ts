@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { allAccounts, findAccount } from '../account.js'
 import { addressList, commaList, credits, fromOne, fromZero } from '../arguments.js'
-import { columns, pairs } from '../columns.js'
+import { pairs } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import { loadRegistry } from '../registry.js'
-import { print, withStore, type Shell } from '../shell.js'
+import { print, printList, withStore, type Shell } from '../shell.js'
 import type { Config } from '../../../../core/config/types.js'
 import type { KeyItem, KeyOrder } from '../../../../core/accounts/key.js'
 import { KEY_LIMITS, KEY_PREFIX, SHOWN } from '../../../../core/accounts/layout.js'
@@ -112,7 +112,7 @@ function addList(keys: Command, shell: Shell): void {
       const list = []
       for await (const owner of owners(store, account))
         for await (const key of allKeys(service, owner.id)) list.push({ ...key, account: owner.id })
-      await print(shell, command, { keys: list }, columns(HEADINGS, list.map(row)))
+      await printList(shell, command, { document: { keys: list }, headings: HEADINGS, rows: list.map(row) })
     })
   })
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { createInterface } from 'node:readline'
+import type { Clock } from '../../../../core/runtime/clock.js'
 import { isRecord } from '../../../../core/sdk/json.js'
 import { apiKey } from '../api-key.js'
 import { examples } from '../example.js'
 import { DEFAULT_URL, gatewayUrl } from '../gateway-url.js'
-import { McpBridge } from '../mcp-bridge.js'
 import type { Shell } from '../shell.js'
 
 /** `capstan mcp`: an MCP server on standard input and output, for clients that start one; it forwards to the running gateway. */
@@ -19,19 +19,29 @@ export function addMcp(program: Command, shell: Shell): void {
   command.action(async () => {
     const key = apiKey(shell.io.env['CAPSTAN_API_KEY'] ?? '')
     const base = await gatewayUrl(shell, command)
-    const { GatewayClient } = await import('../gateway-client.js')
+    const [{ GatewayClient }, { McpBridge }] = await Promise.all([import('../gateway-client.js'), import('../mcp-bridge.js')])
     const { search } = command.opts<{ readonly search?: boolean }>()
     const bridge = new McpBridge({
       client: new GatewayClient(base),
       path: search === true ? '/mcp?mode=search' : '/mcp',
       key,
+      clock: WAITING,
       send: (message) => shell.io.out(`${JSON.stringify(message)}\n`),
     })
     for await (const line of createInterface({ input: process.stdin, terminal: false })) {
-      if (line.trim() !== '') bridge.receive(parse(line))
+      if (line.trim() !== '') await bridge.receive(parse(line))
     }
     await bridge.close()
   })
+}
+
+/** A clock whose timers keep the process: a request may be waiting for the gateway after the end of the input. */
+const WAITING: Pick<Clock, 'after' | 'monotonic'> = {
+  monotonic: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
 }
 
 /** Null for a line that is no JSON object. */

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
 import type { ConformanceCase } from '../../kit/conformance/index.js'
-import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure } from '../failure.js'
-import { pathList, pluginFolder, print, readConfig, shortPath, wantsJson, type Shell } from '../shell.js'
+import { pathList, pluginFolder, print, printList, readConfig, shortPath, wantsJson, type Shell } from '../shell.js'
 
 /** `capstan plugin new|test|list|lock`. */
 export function addPlugin(program: Command, shell: Shell): void {
@@ -79,7 +78,8 @@ function addList(plugin: Command, shell: Shell): void {
         state,
         reason ?? folder,
       ])
-      await print(shell, command, { plugins: registry.plugins }, columns(['name', 'version', 'party', 'state', 'folder or reason'], rows))
+      const headings = ['name', 'version', 'party', 'state', 'folder or reason']
+      await printList(shell, command, { document: { plugins: registry.plugins }, headings, rows })
       const unused = registry.plugins.flatMap(({ name, reason }) =>
         reason === null ? [] : [`${shortPath(shell.io.cwd, name)}: ${reason}`],
       )

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { PortReport, ProvidersReport } from '../../../../core/dispatch/provider-report.js'
-import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { Failure, UsageError } from '../failure.js'
 import type { ProviderOperations } from '../provider-operations.js'
-import { print, type Shell } from '../shell.js'
+import { print, printList, type Shell } from '../shell.js'
 import { hint } from '../../../../core/sdk/nearest.js'
 
 const LONGEST_REASON = 200
@@ -36,7 +35,8 @@ function addList(group: Command, shell: Shell): void {
         'suspended',
         `its plugin no longer exists; ${out(suspended)}`,
       ])
-      await print(shell, command, report, columns(['port', 'place', 'vendor', 'kind', 'state', 'reason'], [...rows, ...gone]))
+      const headings = ['port', 'place', 'vendor', 'kind', 'state', 'reason']
+      await printList(shell, command, { document: report, headings, rows: [...rows, ...gone] })
     })
   })
 }

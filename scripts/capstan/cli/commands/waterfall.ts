@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { UsageError } from '../failure.js'
 import { orderFaults } from '../../../../core/config/waterfall.js'
 import type { ChangedOrder } from '../provider-operations.js'
-import { print, type Shell } from '../shell.js'
+import { print, printList, type Shell } from '../shell.js'
 import { onlyPort, withOperations } from './providers.js'
 
 /** `capstan waterfall show|set|reset`. */
@@ -27,7 +26,7 @@ function addShow(group: Command, shell: Shell): void {
       const { ports } = onlyPort(await operations.report(), port)
       const list = ports.map(({ id, order, order_from, left_out }) => ({ port: id, order, order_from, left_out }))
       const rows = list.map((each) => [each.port, each.order_from, each.order.join(', '), each.left_out.join(', ')])
-      await print(shell, command, { ports: list }, columns(['port', 'from', 'order', 'left out'], rows))
+      await printList(shell, command, { document: { ports: list }, headings: ['port', 'from', 'order', 'left out'], rows })
     })
   })
 }

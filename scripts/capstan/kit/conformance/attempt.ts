@@ -1,6 +1,6 @@
 import { deepFreeze } from '../../../../core/dispatch/perform.js'
 import type { LoadedPort, LoadedProvider } from '../../../../core/loader/types.js'
-import { buildRequest, Fault, mapReply, runProvider, SchemaCompiler, serves } from '../../../../core/sdk/index.js'
+import { buildRequest, Fault, mapReply, runProvider, serves } from '../../../../core/sdk/index.js'
 import { basePathOf, replayAccess, secretNames } from './access.js'
 import { plain, type OutputFiles } from './expected.js'
 import type { FixtureCase } from './fixture.js'
@@ -53,7 +53,13 @@ export async function attempt(options: Attempt): Promise<Outcome> {
     play.end()
     throw new Error('`serves` says that the provider does not take this input')
   }
-  const context = new ScriptedContext({ ...options, access, url: play.url, once: port.port.once === true, compiler: new SchemaCompiler() })
+  const context = new ScriptedContext({
+    ...options,
+    access,
+    url: play.url,
+    once: port.port.once === true,
+    compiler: options.machine.compiler,
+  })
   const work = new ProviderTry(play, context)
   const ended = (end: Pick<Outcome, 'output' | 'fault'>, reported: readonly unknown[]): Outcome => ({
     ...end,

@@ -1,5 +1,6 @@
 import type { PluginReport, Registry } from '../../../../core/loader/types.js'
 import { createOutbound } from '../../../../core/outbound/index.js'
+import { SchemaCompiler } from '../../../../core/sdk/index.js'
 import { contractCases } from './contract-cases.js'
 import { fixtureCases } from './fixture-cases.js'
 import { folderCases } from './folder-cases.js'
@@ -7,7 +8,7 @@ import type { TestEnvironment } from './test-environment.js'
 import type { ConformanceCase } from './types.js'
 import { ReplayServer } from './replay.js'
 
-export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'web' | 'clock'>> {
+export interface ConformanceOptions extends Partial<Omit<TestEnvironment, 'api' | 'web' | 'clock' | 'compiler'>> {
   readonly clock: TestEnvironment['clock']
   /** Names of the plugins to check, by default all. */
   readonly plugins?: readonly string[]
@@ -33,7 +34,8 @@ export async function runConformance(registry: Registry, options: ConformanceOpt
     clock,
     () => undefined,
   )
-  const machine: TestEnvironment = { api: outbound.api, web: outbound.web, clock, program, workers, sandbox, resources }
+  const compiler = new SchemaCompiler()
+  const machine: TestEnvironment = { api: outbound.api, web: outbound.web, clock, compiler, program, workers, sandbox, resources }
   const cases: ConformanceCase[] = []
   for (const plugin of registry.plugins) {
     if (plugins === undefined || plugins.includes(plugin.name))

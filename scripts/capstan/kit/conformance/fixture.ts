@@ -138,6 +138,9 @@ const FileShape = Type.Object(
   closed,
 )
 
+/** Compiled once for all fixtures. */
+const shape = new SchemaCompiler().compile(FileShape)
+
 export type FixtureFile = Static<typeof FileShape>
 export type FixtureCase = Static<typeof CaseShape>
 export type FixtureRequest = Static<typeof RequestShape>
@@ -147,8 +150,7 @@ export type FixtureFault = Static<typeof FaultShape>
 /** Reads and checks a fixture file; throws an Error that names the invalid place. */
 export async function readFixture(file: string): Promise<FixtureFile> {
   const content: unknown = JSON.parse(await readFile(file, 'utf8'))
-  const validator = new SchemaCompiler().compile(FileShape)
-  if (!validator.check(content)) throw new Error(`${file}: ${explained(validator.errors())}`)
+  if (!shape.check(content)) throw new Error(`${file}: ${explained(shape.errors())}`)
   await loadFiles(content, join(dirname(file), 'files'))
   for (const each of content.cases) {
     for (const { request } of each.exchanges ?? [])

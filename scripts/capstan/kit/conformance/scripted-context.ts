@@ -36,6 +36,8 @@ import { RecordedCalls, failing, numberedFolder, pageOf, piece, ScriptError, see
 
 /** Time a fixture case may take, in milliseconds. */
 const CASE_MS = 30_000
+/** The same of one that really starts programs, which take longer on a slow machine. */
+const LIVE_CASE_MS = 120_000
 
 /** The context of a fixture case: HTTP to the vendor is real, everything else comes from the fixture, except that `work` and `parse` really run. */
 export class ScriptedContext implements ProviderContext<Readonly<Record<string, unknown>>> {
@@ -66,7 +68,7 @@ export class ScriptedContext implements ProviderContext<Readonly<Record<string, 
     this.#exec = new RecordedCalls('ctx.exec', fixture.exec)
     this.#net = new RecordedCalls('ctx.net', fixture.net)
     this.#resources = new ScriptedResources(machine, options.access.settings, (error) => this.#blame(error))
-    this.cancel = new Cancel(machine.clock, machine.clock.monotonic() + CASE_MS)
+    this.cancel = new Cancel(machine.clock, machine.clock.monotonic() + (options.live ? LIVE_CASE_MS : CASE_MS))
     this.#time = new ScriptedTime(this.cancel)
   }
 

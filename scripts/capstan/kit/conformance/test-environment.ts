@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../core/runtime/clock.js'
 import type { Sandbox, Workers } from '../../../../core/exec/types.js'
 import type { Api, Web } from '../../../../core/outbound/types.js'
-import type { Resource } from '../../../../core/sdk/index.js'
+import type { Resource, SchemaCompiler } from '../../../../core/sdk/index.js'
 
 /** The environment of fixtures besides their script. */
 export interface TestEnvironment {
@@ -9,6 +9,8 @@ export interface TestEnvironment {
   /** Reaches only the replay server. */
   readonly web: Pick<Web, 'stream'>
   readonly clock: Clock
+  /** One for all cases, as a gateway has one for all calls: a schema is compiled at its first use. */
+  readonly compiler: SchemaCompiler
   /** Absolute path of an installed program; fixtures with `live` run only if it is installed. */
   readonly program: (name: string) => string | undefined
   /** For `ctx.work`. */

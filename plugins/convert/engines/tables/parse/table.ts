@@ -4,7 +4,7 @@ import { Fault } from '../../../../../core/sdk/fault.js'
 const LIMITS = { columns: 16_384, cells: 20_000_000 }
 /** Lines that are put together at once. */
 const BATCH = 500
-/** What stands next in JSON (RFC 8259): a mark, the beginning of a text, a number, or a word. */
+/** What is next in JSON (RFC 8259): a mark, the beginning of a text, a number, or a word. */
 const TOKEN = /[ \t\r\n]*(?:([[\]{},:])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)(?![a-z]))/y
 
 /** A cell as it is written; null for null. */

@@ -1,7 +1,7 @@
 /** An article about products, on a site that uses none of them. */
 export interface Article {
   readonly about: string
-  /** Address; the pages of one publisher stand below their own names. */
+  /** Address; the pages of one publisher are below their own names. */
   readonly url: string
   readonly head?: string
   readonly body: string

@@ -1,0 +1,82 @@
+/**
+ * Which files have to be linted again. Rules that know types judge a file by itself and by everything that it imports, however far: a file that
+ * passed passes as long as none of these files has changed, nor the settings of the linter, the compiler and the packages.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+/** What every file depends on. */
+const SETTINGS = ['eslint.config.js', 'tsconfig.json', 'package.json', 'package-lock.json']
+const LINTED = /\.[cm]?[jt]s$/
+/** Types that are in force without being imported. */
+const AMBIENT = /\.d\.[cm]?ts$/
+/** Any text that may be the path of a file; one that is none costs nothing. */
+const RELATIVE = /['"`](\.{1,2}\/[^'"`\n]{1,300})['"`]/g
+/** What is imported under the name of its output. */
+const SOURCES = [
+  [/\.js$/, '.ts'],
+  [/\.cjs$/, '.cts'],
+  [/\.mjs$/, '.mts'],
+]
+
+/**
+ * The state of each file below `root` that is linted, by its path: a text that changes with whatever its linting may depend on.
+ * `files` are paths of all files of the project, relative to `root`; those that are not there are passed over.
+ */
+export function lintStates(root, files) {
+  const there = new Set(files.filter((file) => existsSync(join(root, file))))
+  const read = new Map()
+  const about = (file) => {
+    if (!read.has(file)) {
+      const text = readFileSync(join(root, file), 'utf8')
+      read.set(file, { hash: hashOf(text), imports: LINTED.test(file) ? importsOf(file, text, there) : [] })
+    }
+    return read.get(file)
+  }
+  const ambient = [...there].filter((file) => AMBIENT.test(file))
+  const common = [...SETTINGS, ...ambient].filter((file) => there.has(file)).map((file) => `${file} ${about(file).hash}`)
+  const base = hashOf([process.version, ...common.sort()].join('\n'))
+  return Object.fromEntries(
+    [...there]
+      .filter((file) => LINTED.test(file))
+      .sort()
+      .map((file) => {
+        const lines = [...reached(file, about)].map((each) => `${each} ${about(each).hash}`)
+        return [file, hashOf([base, ...lines.sort()].join('\n'))]
+      }),
+  )
+}
+
+/** A file and all that it imports, directly or not. */
+function reached(file, about) {
+  const found = new Set([file])
+  for (const each of found) for (const next of about(each).imports) found.add(next)
+  return found
+}
+
+function importsOf(file, text, there) {
+  const found = new Set()
+  for (const [, path] of text.matchAll(RELATIVE)) {
+    const target = posix.join(dirname(file), path)
+    const written = SOURCES.filter(([end]) => end.test(target)).map(([end, source]) => target.replace(end, source))
+    for (const each of [target, ...written]) if (there.has(each)) found.add(each)
+  }
+  return [...found]
+}
+
+/** The files whose state is another one than when linting last passed; all when it never did, or when the record is none. */
+export function changedSince(recordFile, states) {
+  let record = {}
+  try {
+    if (existsSync(recordFile)) record = JSON.parse(readFileSync(recordFile, 'utf8'))
+  } catch (error) {
+    // A run that was stopped while it wrote.
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return Object.keys(states).filter((file) => record[file] !== states[file])
+}
+
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('base64').slice(0, 20)
+}
