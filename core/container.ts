@@ -265,7 +265,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
     return () => new ScratchFolder(settings.limits.scratch)
   },
   uploads: {
-    make: ({ artifacts: files, workers, clock, settings }) => new Uploads({ files, workers, clock, mostBytes: settings.limits.upload }),
+    make: ({ artifacts: files, workers, clock, settings }) => new Uploads({ files, workers, clock, settings }),
     close: (uploads) => uploads.close(),
   },
   storageQuota: ({ settings }) => settings.artifacts_quota,

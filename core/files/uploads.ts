@@ -31,8 +31,7 @@ interface UploadParts {
   readonly files: Artifacts
   readonly workers: Workers
   readonly clock: Clock
-  /** The largest file, in bytes. */
-  readonly mostBytes: number
+  readonly settings: { readonly limits: { readonly upload: number }; readonly artifacts_quota: number }
 }
 
 /** Streams files of callers into the artifact store, within the quota of their account. */
@@ -45,9 +44,10 @@ export class Uploads {
     this.#parts = parts
   }
 
-  /** The largest file, in bytes. */
+  /** The largest file, in bytes: one that exceeds the quota would never fit. */
   get mostBytes(): number {
-    return this.#parts.mostBytes
+    const { limits, artifacts_quota: quota } = this.#parts.settings
+    return Math.min(limits.upload, quota)
   }
 
   /** Number of running uploads. */
@@ -81,12 +81,12 @@ export class Uploads {
    * kept and this rejects with it. Problems as `Artifacts.put`.
    */
   async keep(file: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }, cancel: Cancel): Promise<CallerFile> {
-    const { files, workers, mostBytes } = this.#parts
+    const { files, workers } = this.#parts
     const name = safeName(file.name)
     const { head, whole, bytes } = await headOf(file.bytes)
     if (head.length === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file'] })
     const kind = await kindOf((module, input, options) => workers.run(module, input, options, cancel), { head, whole, name })
-    const about = { name, contentType: kind?.contentType ?? 'application/octet-stream', mostBytes }
+    const about = { name, contentType: kind?.contentType ?? 'application/octet-stream', mostBytes: this.mostBytes }
     const { id, url, size, content_type, expires_at } = await files.put(cancel.caller, bytes, about, cancel)
     return { id, data: { file_url: url, file_name: name, file_size: size, content_type, expires_at } }
   }

@@ -31,7 +31,7 @@ export function boundaryOf({ headers }: IncomingMessage, mostBytes: number): str
 
 /** The refusal of a file that is too large. */
 function tooLarge(mostBytes: number, cause?: unknown): Problem {
-  return new Problem('payload-too-large', `The file is larger than ${mostBytes} bytes, the most that may be uploaded (limits.upload).`, {
+  return new Problem('payload-too-large', `The file has more than ${mostBytes} bytes, the limit (limits.upload, artifacts_quota).`, {
     action: 'Send a smaller file, or ask the operator for a higher limit.',
     ...(cause === undefined ? {} : { cause }),
   })

@@ -185,6 +185,16 @@ describe('an upload that is refused', () => {
     })
   })
 
+  it('413 for a file that is larger than the whole quota: it would never fit, so no client repeats it', async () => {
+    const small = await startGateway({ env: { CAPSTAN_LIMIT_UPLOAD: '500000', CAPSTAN_ARTIFACTS_QUOTA: '100000' } })
+    try {
+      const reply = await upload(small, form(part('x'.repeat(150_000))), { key: small.key })
+      expect(expectProblem(reply, 'payload-too-large').error?.detail).to.contain('100000 bytes').and.contain('artifacts_quota')
+    } finally {
+      await small.close()
+    }
+  })
+
   describe('503', () => {
     it('A11 for files of a byte once 16 KiB each take the quota, with the limit in its words', async () => {
       const other = await gateway.newAccount(1)

@@ -1,4 +1,4 @@
-"""`Capstan` and `AsyncCapstan`: they perform the steps of a flow over httpx, and nothing else."""
+"""`Capstan` and `AsyncCapstan`: the public methods, and the two loops that perform the steps of a flow over httpx."""
 
 from __future__ import annotations
 
@@ -33,23 +33,10 @@ import httpx
 from typing_extensions import Self, Unpack
 
 from . import _requests as requests
+from ._account import AsyncCalls, AsyncKeys, Calls, Keys
 from ._files import FileInput
 from ._flow import LOGGER, Done, Emit, Flow, Open, Order, Pause, Read, ReadAll, Settings, network_error
-from ._generated import (
-    Account,
-    ApiKey,
-    AsyncMethods,
-    CallRecord,
-    CallsQuery,
-    CallStats,
-    CreatedKey,
-    DeletedKey,
-    Estimate,
-    NewKey,
-    PlaygroundAnswer,
-    SyncMethods,
-    UploadedFile,
-)
+from ._generated import Account, AsyncMethods, Estimate, PlaygroundAnswer, SyncMethods, UploadedFile
 from ._requests import Options, Params
 from ._results import Progress, RequestOptions, Result
 
@@ -84,7 +71,7 @@ class Stream(Generic[T]):
 
 
 class AsyncStream(Generic[T]):
-    """As Stream, for `async for`."""
+    """Like Stream, for `async for`."""
 
     def __init__(self, events: AsyncGenerator[Union[Progress, Done[T]], None]) -> None:
         self._events = events
@@ -184,7 +171,7 @@ class Capstan(SyncMethods):
         extra_headers: Optional[Mapping[str, str]] = None,
         **named: object,
     ) -> Stream[Result[Any]]:
-        """As `run`, but gives each Progress as it comes, and the Result last."""
+        """Like `run`, but yields each Progress as it arrives, and the Result last."""
         options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
         return Stream(self._steps(requests.call(self._settings, capability, {**(params or {}), **named}, options, events=True)))
 
@@ -290,7 +277,7 @@ class Capstan(SyncMethods):
 
 
 class AsyncCapstan(AsyncMethods):
-    """As Capstan, for asyncio: every method is awaited. Cancelling the task ends the call at the gateway."""
+    """Like Capstan, for asyncio: every method is awaited. Cancelling the task ends the call at the gateway."""
 
     def __init__(
         self,
@@ -359,7 +346,7 @@ class AsyncCapstan(AsyncMethods):
         extra_headers: Optional[Mapping[str, str]] = None,
         **named: object,
     ) -> AsyncStream[Result[Any]]:
-        """As `run`, but gives each Progress as it comes, and the Result last. It is not awaited itself."""
+        """Like `run`, but yields each Progress as it arrives, and the Result last. The call itself is not awaited."""
         options = Options(idempotency_key, request_timeout, max_retries, extra_headers)
         return AsyncStream(self._steps(requests.call(self._settings, capability, {**(params or {}), **named}, options, events=True)))
 
@@ -473,95 +460,6 @@ async def _following(chunks: AsyncIterator[bytes]) -> Optional[bytes]:
         return await chunks.__anext__()
     except StopAsyncIteration:
         return None
-
-
-class Keys:
-    """`client.keys`: the API keys of the account."""
-
-    def __init__(self, client: Capstan) -> None:
-        self._client = client
-
-    def list(self, **options: Unpack[RequestOptions]) -> List[ApiKey]:
-        """Every active key, oldest first; the keys themselves are never shown again."""
-        client = self._client
-        return cast("List[ApiKey]", client._complete(requests.listed_keys(client._settings, Options(**options))))
-
-    def create(self, **order: Unpack[NewKey]) -> CreatedKey:
-        """A new key, shown this once as `key`. It never grants more than the key that creates it."""
-        body, options = requests.split_options(order)
-        return cast(CreatedKey, self._client._read("POST", "/v1/keys", options, body=body, repeatable=False))
-
-    def revoke(self, key_id: str, **options: Unpack[RequestOptions]) -> DeletedKey:
-        """Revokes a key; revoking it again gives the same answer."""
-        return cast(DeletedKey, self._client._read("DELETE", requests.key_path(key_id), options))
-
-    def rotate(self, key_id: str, *, overlap_seconds: int = 0, **options: Unpack[RequestOptions]) -> CreatedKey:
-        """A new key in place of one, which stays valid for the overlap in seconds."""
-        path, body = requests.key_path(key_id, "/rotate"), {"overlap_seconds": overlap_seconds}
-        return cast(CreatedKey, self._client._read("POST", path, options, body=body, repeatable=False))
-
-
-class AsyncKeys:
-    """As Keys."""
-
-    def __init__(self, client: AsyncCapstan) -> None:
-        self._client = client
-
-    async def list(self, **options: Unpack[RequestOptions]) -> List[ApiKey]:
-        """Every active key, oldest first; the keys themselves are never shown again."""
-        client = self._client
-        return cast("List[ApiKey]", await client._complete(requests.listed_keys(client._settings, Options(**options))))
-
-    async def create(self, **order: Unpack[NewKey]) -> CreatedKey:
-        """A new key, shown this once as `key`. It never grants more than the key that creates it."""
-        body, options = requests.split_options(order)
-        return cast(CreatedKey, await self._client._read("POST", "/v1/keys", options, body=body, repeatable=False))
-
-    async def revoke(self, key_id: str, **options: Unpack[RequestOptions]) -> DeletedKey:
-        """Revokes a key; revoking it again gives the same answer."""
-        return cast(DeletedKey, await self._client._read("DELETE", requests.key_path(key_id), options))
-
-    async def rotate(self, key_id: str, *, overlap_seconds: int = 0, **options: Unpack[RequestOptions]) -> CreatedKey:
-        """A new key in place of one, which stays valid for the overlap in seconds."""
-        path, body = requests.key_path(key_id, "/rotate"), {"overlap_seconds": overlap_seconds}
-        return cast(CreatedKey, await self._client._read("POST", path, options, body=body, repeatable=False))
-
-
-class Calls:
-    """`client.calls`: the call history of the account."""
-
-    def __init__(self, client: Capstan) -> None:
-        self._client = client
-
-    def list(self, **query: Unpack[CallsQuery]) -> Iterator[CallRecord]:
-        """Every call, newest first. Pages of `limit` calls are fetched as the iterator reaches them."""
-        wanted, options = requests.split_options(query)
-        pages = requests.Pages(wanted)
-        while pages.query is not None:
-            yield from pages.take(self._client._read("GET", "/v1/calls", options, query=pages.query))
-
-    def stats(self, *, days: Optional[int] = None, product: Optional[str] = None, **options: Unpack[RequestOptions]) -> CallStats:
-        """Calls, credits and errors of the last days (7 by default), by day and by endpoint."""
-        return cast(CallStats, self._client._read("GET", "/v1/calls/stats", options, query={"days": days, "product": product}))
-
-
-class AsyncCalls:
-    """As Calls; `list` is read with `async for`."""
-
-    def __init__(self, client: AsyncCapstan) -> None:
-        self._client = client
-
-    async def list(self, **query: Unpack[CallsQuery]) -> AsyncIterator[CallRecord]:
-        """Every call, newest first. Pages of `limit` calls are fetched as the iterator reaches them."""
-        wanted, options = requests.split_options(query)
-        pages = requests.Pages(wanted)
-        while pages.query is not None:
-            for record in pages.take(await self._client._read("GET", "/v1/calls", options, query=pages.query)):
-                yield record
-
-    async def stats(self, *, days: Optional[int] = None, product: Optional[str] = None, **options: Unpack[RequestOptions]) -> CallStats:
-        """Calls, credits and errors of the last days (7 by default), by day and by endpoint."""
-        return cast(CallStats, await self._client._read("GET", "/v1/calls/stats", options, query={"days": days, "product": product}))
 
 
 #: A client with many threads or tasks waits for no connection of its own.

@@ -1,4 +1,4 @@
-"""Errors of the client: what a call may raise."""
+"""Errors that calls raise."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class APIStatusError(CapstanError):
     def _message(self) -> str:
         kind = f"{self.status} {self.slug}" if self.slug is not None else str(self.status)
         sentences = [text for text in (self.detail, self.alternative_action) if text]
-        told = " ".join(sentences) if sentences else f"{self.where} failed without saying why."
+        text = " ".join(sentences) if sentences else f"{self.where} failed without saying why."
         support = "" if self.request_id is None else f" [request {self.request_id}]"
-        return f"{self.title} ({kind}): {told}{support}"
+        return f"{self.title} ({kind}): {text}{support}"
 
     def __reduce__(self) -> Any:
         return type(self), (self.status, dict(self.body), dict(self.headers), self.where)

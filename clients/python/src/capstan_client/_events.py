@@ -11,7 +11,7 @@ class Event(NamedTuple):
 
 
 class EventReader:
-    """Give it each chunk of a stream; it gives back the events that the chunk completes."""
+    """Parses a stream of events chunk by chunk."""
 
     def __init__(self) -> None:
         self._rest: List[bytes] = []

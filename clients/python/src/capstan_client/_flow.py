@@ -1,7 +1,6 @@
-"""The part of a call that does no input or output: a generator of steps, which `Capstan` and `AsyncCapstan` perform.
+"""The logic of a request without its input and output: a generator of steps that `Capstan` and `AsyncCapstan` perform.
 
-A step is an object; whoever performs it puts the outcome into it. Retries, time limits and errors are decided here, once for
-both clients.
+A step is an object that also receives its result. Retries, time limits and errors are implemented here, once for both clients.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ QUOTED = 200
 
 @dataclass(frozen=True)
 class Settings:
-    """What a client was made with."""
+    """Settings of a client."""
 
     api_key: str
     base_url: str
@@ -130,7 +129,7 @@ class Emit:
 
 @dataclass
 class Done(Generic[T]):
-    """The end of a flow, as whoever performs it passes it on."""
+    """The return value of a flow."""
 
     value: T
 
@@ -233,11 +232,11 @@ def failure(answer: Answer, status: int, body: bytes) -> APIStatusError:
     if isinstance(content, dict) and isinstance(content.get("error"), dict):
         return status_error(status, content, headers, answer.order.where)
     if 300 <= status < 400:
-        told = f"The answer redirects to {headers.get('location')}. Set base_url to the address that serves the API."
+        message = f"The answer redirects to {headers.get('location')}. Set base_url to the address that serves the API."
     else:
-        told = f"The answer is not one of the gateway; something before it answered: {_quoted(body)}"
+        message = f"The answer is not one of the gateway; something before it answered: {_quoted(body)}"
     retriable = status in PROXY_RETRIES
-    error = {"title": f"HTTP status {status}", "detail": f"{answer.order.where}: {told}", "is_retriable": retriable}
+    error = {"title": f"HTTP status {status}", "detail": f"{answer.order.where}: {message}", "is_retriable": retriable}
     return status_error(status, {"error": error}, headers, answer.order.where)
 
 
@@ -253,11 +252,11 @@ def _retry_wait(error: CapstanError, order: Order, attempt: int) -> Optional[flo
     if isinstance(error, APIStatusError):
         if not error.is_retriable:
             return None
-        said = _seconds(error.headers.get("retry-after"))
-        if said is None:
-            said = error.retry_after_seconds
-        if said is not None:
-            return None if said > LONGEST_WAIT else max(0.0, said)
+        wait = _seconds(error.headers.get("retry-after"))
+        if wait is None:
+            wait = error.retry_after_seconds
+        if wait is not None:
+            return None if wait > LONGEST_WAIT else max(0.0, wait)
     elif not isinstance(error, APIConnectionError) or not (order.repeatable or isinstance(error.__cause__, UNSENT)):
         return None
     return float(FIRST_WAIT * 2**attempt * random.uniform(0.75, 1.25))
@@ -279,13 +278,13 @@ def network_error(error: httpx.RequestError, order: Optional[Order]) -> APIConne
     if order is None:
         raise error
     if isinstance(error, httpx.ConnectTimeout):
-        told = f"{order.where}: could not connect to {_origin(order)} in time. Is the gateway running there?"
-        made: APIConnectionError = APITimeoutError(told)
+        message = f"{order.where}: could not connect to {_origin(order)} in time. Is the gateway running there?"
+        made: APIConnectionError = APITimeoutError(message)
     elif isinstance(error, httpx.TimeoutException):
         made = APITimeoutError(f"{order.where}: no answer within {order.seconds:g} seconds. A longer request_timeout waits longer.")
     elif isinstance(error, httpx.ConnectError):
-        told = f"could not connect to {_origin(order)} ({error}). Is the gateway running there? base_url or CAPSTAN_URL names it."
-        made = APIConnectionError(f"{order.where}: {told}")
+        message = f"could not connect to {_origin(order)} ({error}). Is the gateway running there? base_url or CAPSTAN_URL names it."
+        made = APIConnectionError(f"{order.where}: {message}")
     else:
         made = APIConnectionError(f"{order.where}: the connection broke ({error or type(error).__name__}).")
     made.__cause__ = error

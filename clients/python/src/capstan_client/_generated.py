@@ -1660,7 +1660,7 @@ class SyncVideo:
 
 
 class SyncMethods:
-    """What is called by name; the client says how."""
+    """Methods of the capabilities; the client implements `_call`."""
 
     def _call(self, capability: str, params: Mapping[str, object], **options: Unpack[CallOptions]) -> Result[Any]:
         raise NotImplementedError
@@ -2485,7 +2485,7 @@ class AsyncVideo:
 
 
 class AsyncMethods:
-    """What is called by name; the client says how."""
+    """Methods of the capabilities; the client implements `_call`."""
 
     async def _call(self, capability: str, params: Mapping[str, object], **options: Unpack[AsyncCallOptions]) -> Result[Any]:
         raise NotImplementedError

@@ -94,11 +94,11 @@ def order(
     if body is not None:
         sent["Content-Type"] = "application/json"
         content = _json(body)
-    asked = {name: _plain(value) for name, value in given(query or {}).items()}
+    parameters = {name: _plain(value) for name, value in given(query or {}).items()}
     retries = at.max_retries if options.max_retries is None else options.max_retries
     return Order(
         method=method,
-        url=f"{at.base_url}{path}" + (f"?{urlencode(asked)}" if asked else ""),
+        url=f"{at.base_url}{path}" + (f"?{urlencode(parameters)}" if parameters else ""),
         headers=_headers(sent, at.headers, options.extra_headers),
         seconds=limit,
         retries=retries,

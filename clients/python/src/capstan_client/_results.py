@@ -1,4 +1,4 @@
-"""What a call gives back: progress while it runs, and its result."""
+"""Progress and results of calls."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Result(Generic[T]):
 
 
 class CallOptions(TypedDict, total=False):
-    """What each method takes beside the parameters of its capability.
+    """Options of each method, in addition to the parameters of its capability.
 
     on_progress: called with each Progress while the call runs; what it raises ends the call.
     idempotency_key: a key of your own, 1 to 255 printable ASCII characters. The call then runs on when you leave, and the
@@ -57,7 +57,7 @@ class CallOptions(TypedDict, total=False):
 
 
 class AsyncCallOptions(TypedDict, total=False):
-    """As CallOptions; what `on_progress` returns is awaited where it can be."""
+    """Like CallOptions; `on_progress` may be a coroutine function."""
 
     on_progress: Callable[[Progress], Union[Awaitable[object], object]]
     idempotency_key: str
@@ -67,7 +67,7 @@ class AsyncCallOptions(TypedDict, total=False):
 
 
 class RequestOptions(TypedDict, total=False):
-    """What methods that call no capability take."""
+    """Options of methods that do not call a capability."""
 
     request_timeout: float
     max_retries: int
