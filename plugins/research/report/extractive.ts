@@ -6,8 +6,7 @@ import { marked } from '../text/markers.js'
 import { chosen, type Quote, quotesFor } from './quotes.js'
 
 const LONGEST_TITLE = 200
-/** Quotes in the answer: a second one only where it fits nearly as well. */
-const IN_ANSWER = 2
+/** Score of a second quote in the answer, compared to the best one. */
 const NEARLY = 0.8
 const IN_SECTION = 3
 const MOST_SECTIONS = 6
@@ -37,8 +36,7 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
   const ids = new Map(sources.map((source) => [source.url, source.id]))
   const idOf = ({ passage }: Quote): number => ids.get(passage.source.url) ?? 0
   const quotes = quotesFor(query, passages)
-  const [best] = quotes
-  const answer = quotes.filter(({ score }) => best !== undefined && score >= NEARLY * best.score).slice(0, IN_ANSWER)
+  const answer = answerOf(quotes)
   const rest = quotes.filter((quote) => !answer.includes(quote))
   const parts = facets.slice(1).flatMap(({ question }) => {
     const own = chosen(quotesFor(question, scoredPassages(question, sources)), { most: IN_SECTION, perSource: PER_SOURCE })
@@ -52,6 +50,14 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
     sections: parts.length > 0 ? parts.slice(0, MOST_SECTIONS) : sectionsBySource(rest, idOf),
     key_findings: chosen(quotes, { most: FINDINGS, perSource: PER_SOURCE }).map((quote) => marked(quote.sentence, idOf(quote))),
   }
+}
+
+/** The best quote; where that is one sentence, a second one that fits nearly as well. */
+function answerOf(quotes: readonly Quote[]): readonly Quote[] {
+  const [best, second] = quotes
+  if (best === undefined) return []
+  const isShort = best.brief.length === 1 && second?.brief.length === 1 && second.score >= NEARLY * best.score
+  return isShort ? [best, second] : [best]
 }
 
 function sectionsBySource(quotes: readonly Quote[], idOf: (quote: Quote) => number): Report['sections'] {

@@ -106,6 +106,7 @@ function shownOf(around: Quotable, at: number, { explained = true } = {}): strin
   }
   if (POINTING.test(shown[0] ?? '')) shown.unshift(...fitting(around[at - 1]))
   for (let next = at + 1; ; next++) {
+    if (!explained && shown.length > 1) return shown
     const more = explained || POINTING.test(around[next] ?? '') ? fitting(around[next]) : []
     if (more.length === 0) return shown
     shown.push(...more)
