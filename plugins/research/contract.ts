@@ -76,7 +76,7 @@ const report = Type.Object({
     minimum: 0,
     maximum: 1,
     description:
-      'How well the sources cover the question, from 0 to 1: the share of it that they speak of, and how many sites agree to speak of it.',
+      'From 0 to 1: how much of the question the best sentence of the summary has, how well the best passage fits it, and how many independent sites agree.',
   }),
 })
 
