@@ -107,7 +107,7 @@ const definitions = {
     default: 1_073_741_824,
     min: 1,
     variable: 'CAPSTAN_ARTIFACTS_QUOTA',
-    about: 'Space for the files and kept answers of one account. A file counts at least 16 KiB and at least a hundred-thousandth of it.',
+    about: 'Space for files and kept answers of an account; a file counts 16 KiB or more, so that there are 100,000 at most.',
   },
   plugins: {
     type: 'list',
@@ -265,7 +265,7 @@ const definitions = {
     ...count,
     default: 20,
     variable: 'CAPSTAN_LIMIT_ABORTS_PER_MINUTE',
-    about: 'Calls of an account a minute, over all replicas, that may be aborted or run into a limit or their deadline before it gets 429.',
+    about: 'Calls of an account a minute, over all replicas, that may be aborted or reach a limit or their deadline; then 429.',
   },
   'limits.unpaid_tokens': {
     ...count,
@@ -288,7 +288,7 @@ const definitions = {
   'limits.code_slots': {
     ...slots,
     variable: 'CAPSTAN_LIMIT_CODE_SLOTS',
-    about: 'Concurrent programs in the sandbox, and calls of code work. Of two or more places, one is kept for accounts that have none.',
+    about: 'Concurrent programs in the sandbox, and calls of code work; of two or more places one is for accounts without any.',
   },
   'limits.media_slots': {
     ...slots,
@@ -316,7 +316,7 @@ const definitions = {
     default: 'one-account',
     variable: 'CAPSTAN_SANDBOX_WITHOUT_GROUPS',
     about:
-      'Where there are no control groups: programs of callers run only while one account is enabled (`one-account`), or always (`allow`).',
+      'Without control groups, programs of callers run while only one account is enabled (`one-account`), or always (`allow`).',
   },
   'history.days': {
     ...days,

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import sinon from 'sinon'
 import { packageRoot } from '../../core/runtime/root.js'
@@ -47,10 +47,11 @@ function versionsIn(folder: string, minor: number): string[] {
 }
 
 /** Runs the suite of the library; resolves with its last line, rejects with all that it said. */
-function suite(python: string, env: Readonly<Record<string, string>>, started: Set<ChildProcess>): Promise<string> {
-  return new Promise((resolve, reject) => {
+async function suite(python: string, env: Readonly<Record<string, string>>, started: Set<ChildProcess>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-pytest-'))
+  return await new Promise<string>((resolve, reject) => {
     const surroundings = Object.entries(process.env).filter(([name]) => !/^(?:CAPSTAN|PYTHON|PYTEST|PIP|VIRTUAL_ENV)/.test(name))
-    const ran = spawn(python, ['-m', 'pytest', '--tb=short', '-p', 'no:cacheprovider'], {
+    const ran = spawn(python, ['-m', 'pytest', '--tb=short', '-p', 'no:cacheprovider', `--basetemp=${join(folder, 'files')}`], {
       cwd: LIBRARY,
       env: { ...Object.fromEntries(surroundings), PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,7 +65,7 @@ function suite(python: string, env: Readonly<Record<string, string>>, started: S
       if (code === 0) resolve(said.trim().split('\n').at(-1) ?? '')
       else reject(new Error(`pytest ended with ${String(code)}:\n${said}`))
     })
-  })
+  }).finally(() => rmSync(folder, { recursive: true, force: true }))
 }
 
 /** What the tests of the library tell the provider of the stage: GET /state, POST /release, /resume, /fault, /until. */

@@ -13,7 +13,7 @@ const FIGURE = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/
 const NAMES = /(?<=\S )\p{Lu}[\p{L}.'-]+ \p{Lu}[\p{L}'-]+|^\p{Lu}[\p{L}.'-]+ \p{Lu}[\p{L}'-]+/gu
 /** Paths, names with a hyphen or figure, and texts in quotation marks. */
-const TECHNICAL = /[~/.]?[\w.+-]*\/[\w./+-]{2,}|\b[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+\b|["“][^"“”]{2,40}["”]/g
+const TECHNICAL = /(?<![\w.+-])[~/.]?[\w.+-]*\/[\w./+-]{2,}|\b[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+\b|["“][^"“”]{2,40}["”]/g
 
 /** What a question asks for: a figure, a year, a name, or something technical, which the question does not name itself. Questions of another kind expect nothing in particular. */
 export function expectedIn(question: string): Expected {

@@ -62,7 +62,19 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
       },
     },
   }
+  const whole = new AbortController()
+  let begun = false
+  /** The deadline counts from here on: until a first port is asked, modules are loaded in real time. */
+  const begin = (): void => {
+    if (begun) return
+    begun = true
+    clock.wait(deadlineMs, whole.signal).then(
+      () => whole.abort(new Fault('busy', 'The call reached its deadline.')),
+      () => undefined,
+    )
+  }
   const call = async ({ id }: { id: string }, input: unknown, signal: AbortSignal): Promise<unknown> => {
+    begin()
     const answer = ports[id]
     if (answer === undefined) throw new Fault('missing', 'No vendor of this port is live.', { inconclusive: true })
     asked.set(id, (asked.get(id) ?? 0) + 1)
@@ -81,6 +93,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
     { withinMs, onFailure }: Aside,
     around: AbortSignal,
   ): Promise<unknown> {
+    begin()
     const limit = new AbortController()
     const both = AbortSignal.any([around, limit.signal])
     const late = new Fault('busy', 'It took too long.')
@@ -100,11 +113,6 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
       await timer
     }
   }
-  const whole = new AbortController()
-  clock.wait(deadlineMs, whole.signal).then(
-    () => whole.abort(new Fault('busy', 'The call reached its deadline.')),
-    () => undefined,
-  )
   return { ctx: within(whole.signal) as HandlerContext<never>, asked, notes, stored }
 }
 

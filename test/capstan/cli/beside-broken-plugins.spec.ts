@@ -34,10 +34,10 @@ const WITHOUT_PLUGINS: readonly string[] = [
 
 const LOADING: readonly Loading[] = [
   ['keys create --account default --scopes search', /scopes +search/],
-  ['providers list search.serp', /search\.serp +1 +serper/],
+  ['providers list search.serp', /"id":"search\.serp".*"serper"/],
   ['providers suspend search.serp brave', /suspended brave of search\.serp/],
   ['providers resume search.serp brave', /resumed brave of search\.serp/],
-  ['waterfall show search.serp', /search\.serp +default +serper, brave/],
+  ['waterfall show search.serp', /"port":"search\.serp".*"serper","brave"/],
   ['waterfall set search.serp brave', /search\.serp: brave/],
   ['waterfall reset search.serp', /search\.serp: serper/],
   ['provider new search.serp acme', /wrote[^]*acme/],
