@@ -315,8 +315,7 @@ const definitions = {
     values: ['one-account', 'allow'],
     default: 'one-account',
     variable: 'CAPSTAN_SANDBOX_WITHOUT_GROUPS',
-    about:
-      'Without control groups, programs of callers run while only one account is enabled (`one-account`), or always (`allow`).',
+    about: 'Without control groups, programs of callers run while only one account is enabled (`one-account`), or always (`allow`).',
   },
   'history.days': {
     ...days,
