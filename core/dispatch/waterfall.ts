@@ -82,6 +82,8 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
   const undecided = areUndecided(faults)
   // A provider that was skipped for lack of time might have had the answer.
   if (undecided && (tooLate || (faults.length === 0 && cancel.timeLeft() < LEAST_MS))) throw new Stopped('deadline')
+  // The deadline has passed, though its timer may still be due: what failed after it decides nothing.
+  if (tooLate && cancel.timeLeft() === 0) throw new Stopped('deadline')
   if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
   if (undecided) faults.push(...notCalled(environment, request, suspended))
   throw mostUseful(faults)

@@ -92,6 +92,26 @@ describe('time in the waterfall', () => {
     expect(call.attempts[0]).to.deep.include({ outcome: 'skipped', reason: 'no time left' })
   })
 
+  for (const [ms, ends] of [
+    [4_990, 'all vendors failed'],
+    [5_000, 'deadline'],
+  ] as const)
+    it(`a vendor that fails after ${ms} of 5,000 ms, with no time for the next: ${ends}`, async () => {
+      const kit = bench({
+        'test.echo': [
+          {
+            vendor: 'one',
+            // Nothing ends the call meanwhile: the timer of its deadline is still due.
+            run: () => (kit.clock.advance(ms), Promise.reject(new Fault('broken', 'It broke.'))),
+            timeoutMs: 6_000,
+          },
+          { vendor: 'two', run: saying('x') },
+        ],
+      })
+      const error = await errorOf(kit.ask(kit.call(5_000)))
+      expect(error instanceof Stopped ? error.reason : 'all vendors failed').to.equal(ends)
+    })
+
   it('asks nobody once the call is stopped', async () => {
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x') }] })
     const call = kit.call()
