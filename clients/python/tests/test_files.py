@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from capstan_client import APIConnectionError, APIStatusError, CapstanError, ValidationError
+from capstan_client import APIConnectionError, APIStatusError, CapstanError
 from conftest import World, tools
 from loopback import SILENCE, Loopback, Say, envelope
 
@@ -85,11 +85,19 @@ def test_a_file_that_cannot_be_read_twice_is_sent_once(make: Any, loopback: Loop
     assert len(loopback.asked) == 1 and b"%PDF-1.7" in loopback.asked[0].body
 
 
-def test_texts_that_name_no_file_are_sent_as_they_are(client: Any, make: Any, loopback: Loopback, tmp_path: pathlib.Path) -> None:
-    with pytest.raises(ValidationError, match="document_url"):
-        client.invoices.parse(document_url="no-such-file.pdf")
+def test_texts_that_are_neither_address_nor_file_say_so(make: Any, loopback: Loopback, tmp_path: pathlib.Path) -> None:
+    client = make(api_key="cap_test", base_url=loopback.url)
+    for text in ("no-such-file.pdf", "/no/such/file.pdf", "", "\0"):
+        with pytest.raises(CapstanError, match="document_url: .* is neither an address .* nor a file"):
+            client.invoices.parse(document_url=text)
     with pytest.raises(FileNotFoundError):
         client.invoices.parse(document_url=tmp_path / "no-such-file.pdf")
+    assert loopback.asked == []
+    client.profiles.find(linkedin_url="linkedin.com/in/someone")
+    assert b'"linkedin_url":"linkedin.com/in/someone"' in loopback.asked[0].body
+
+
+def test_with_local_files_off_texts_are_sent_as_they_are(make: Any, loopback: Loopback, tmp_path: pathlib.Path) -> None:
     (tmp_path / "a").write_text("secret")
     careful = make(api_key="cap_test", base_url=loopback.url, local_files=False)
     careful.run("images.remove_background", {"image_url": str(tmp_path / "a"), "\0": "\0"})

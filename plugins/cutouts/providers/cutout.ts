@@ -1,4 +1,4 @@
-import { provider } from '../../../core/sdk/index.js'
+import { Fault, provider } from '../../../core/sdk/index.js'
 import { cutout as vendor } from '../../_vendors/cutout.js'
 import { cutoutVendors } from '../contract.js'
 import { MASK_SIDE, u2net } from '../engine.js'
@@ -8,7 +8,7 @@ const SHRINK = new URL('../parse/shrink.js', import.meta.url)
 const APPLY = new URL('../parse/apply.js', import.meta.url)
 const ENGINE_MS = 40_000
 
-/** The model sees the picture in small; its mask is then fitted to the edges of the whole picture. Null for a mask that does not decide. */
+/** The model sees the picture in small; its mask is then fitted to the edges of the whole picture. A mask that does not decide is `missing`. */
 export const cutout = provider(cutoutVendors, {
   vendor,
   rank: 60,
@@ -18,6 +18,8 @@ export const cutout = provider(cutoutVendors, {
     const small = await context.parse<string>(SHRINK, file, { args: { side: MASK_SIDE } })
     const { bytes } = await engine.ask(context, { input: null, bytes: Buffer.from(small, 'base64'), timeoutMs: ENGINE_MS })
     const mask = await context.scratch.write(bytes)
-    return await cutIn(APPLY, [file, mask], { size, format, side: MASK_SIDE }, context)
+    const made = await cutIn(APPLY, [file, mask], { size, format, side: MASK_SIDE }, context)
+    if (made === null) throw new Fault('missing', 'No subject stands out clearly from the rest of the picture.')
+    return made
   },
 })

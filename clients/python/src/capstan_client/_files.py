@@ -12,7 +12,10 @@ from ._errors import CapstanError
 #: What a parameter named `*_url` takes: an address, or a path, bytes or an open binary file, which are uploaded first.
 FileInput = Union[str, bytes, "os.PathLike[str]", BinaryIO]
 
+#: `C:` of Windows is no scheme: one has two letters at least here.
 _HAS_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+#: An address without its scheme, such as that of a profile: what it means is left to the gateway.
+_HAS_HOST = re.compile(r"[^\s/.]+(?:\.[^\s/.]+){1,9}/")
 
 
 class LocalFile:
@@ -72,8 +75,9 @@ class _Rest(_Borrowed):
 def local_file(name: str, value: object, paths: bool) -> Optional[LocalFile]:
     """The file that a parameter names, None for an address or anything else.
 
-    A text is a path when it has no scheme and a file is there; with `paths` false it is always sent as it is.
-    Raises CapstanError for a file opened as text and FileNotFoundError for a path object without a file.
+    A text without a scheme is a path; with `paths` false it is always sent as it is.
+    Raises CapstanError for a text that is neither an address nor a file, and for a file opened as text;
+    FileNotFoundError for a path object without a file.
     """
     if isinstance(value, (bytes, bytearray, memoryview)):
         return LocalFile(bytes(value), "file")
@@ -82,7 +86,13 @@ def local_file(name: str, value: object, paths: bool) -> Optional[LocalFile]:
         os.stat(path)
         return LocalFile(path, os.path.basename(path) or "file")
     if isinstance(value, str):
-        return LocalFile(value, os.path.basename(value)) if paths and _is_file(value) else None
+        if not paths or _HAS_SCHEME.match(value) is not None:
+            return None
+        if _is_file(value):
+            return LocalFile(value, os.path.basename(value))
+        if _HAS_HOST.match(value) is not None:
+            return None
+        raise CapstanError(f"{name}: {value[:100]!r} is neither an address (https://…) nor a file that can be read")
     if callable(getattr(value, "read", None)):
         if isinstance(value, io.TextIOBase):
             raise CapstanError(f"{name}: the file is open as text. Open it in binary mode: open(path, 'rb').")
@@ -92,9 +102,6 @@ def local_file(name: str, value: object, paths: bool) -> Optional[LocalFile]:
 
 
 def _is_file(text: str) -> bool:
-    # `C:` of Windows is no scheme: one has two letters at least here.
-    if _HAS_SCHEME.match(text) is not None:
-        return False
     try:
         return os.path.isfile(text)
     except ValueError:
