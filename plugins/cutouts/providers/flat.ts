@@ -11,7 +11,7 @@ export const flat = provider(cutoutVendors, {
   rank: 50,
   run: async ({ file, size, format }, context) => {
     const made = await cutIn(FLAT, [file], { size, format }, context)
-    if (made === null) throw new Fault('missing', 'The background is not of one colour, or the subject is not apart from it.')
+    if (made === null) throw new Fault('missing', 'No subject stands out from a background of one colour.')
     return made
   },
 })
