@@ -132,17 +132,11 @@ function marked(entry: ProviderEntry, port: string, { suspended, failing }: Prov
 
 function loadCapability(entry: CapabilityEntry, { config, contributions }: Loaded): LoadedCapability {
   const { capability, input, output, handler, lists, plugin } = entry
-  const own = config.prices(capability.id) ?? {}
-  const unknown = Object.keys(own).find((row) => !(row in capability.price.table))
-  const rows = Object.keys(capability.price.table).join(', ')
-  const prices = { ...capability.price.table, ...own }
-  const isChanged = Object.keys(own).length > 0
-  const fault =
-    unknown === undefined
-      ? isChanged
-        ? priceFault(capability, entry.examples(), prices)
-        : null
-      : `${capability.id} has no price "${unknown}"; its prices are: ${rows}`
+  const { table } = capability.price
+  // Rows that the table lacks are reported with the other names of the configuration that are unknown.
+  const own = Object.entries(config.prices(capability.id) ?? {}).filter(([row]) => Object.hasOwn(table, row))
+  const prices = { ...table, ...Object.fromEntries(own) }
+  const fault = own.length > 0 ? priceFault(capability, entry.examples(), prices) : null
   if (fault !== null) throw new ConfigError([{ where: config.place(`prices.${capability.id}`), message: fault, level: 'error' }])
   const manifest = contributions.find(({ name }) => name === plugin)
   return {

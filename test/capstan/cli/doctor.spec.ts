@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Parts } from '../../../scripts/capstan/cli/types.js'
 import type { LoadedCapability, LoadedPort, LoadedProvider, Registry } from '../../../core/loader/types.js'
@@ -293,6 +295,19 @@ describe('capstan doctor', () => {
       .to.match(/^limits\.upload +/m)
       .and.to.match(/^server\.port +9000 +variable/m)
     expect(out.split('\n').length).to.be.below(12)
+  })
+
+  it('config check names a price of no row beside every other wrong name, each with its place', async () => {
+    const bench = cliBench()
+    writeFileSync(
+      join(bench.folder, 'capstan.yml'),
+      'prices: { search: { c: 1 }, serch: { serp: 1 } }\nwaterfall: { search.serp: [wikki] }\n',
+    )
+    const { code, err } = await bench.run('config', 'check')
+    bench.done()
+    expect(code).to.equal(1)
+    expect(err).to.match(/prices\.search has no row c; rows: /)
+    expect(err).to.contain('unknown capability serch; did you mean search?').and.to.contain('unknown vendor wikki')
   })
 
   it('config check prints every setting without secrets, and ends with 1 on a wrong one', async () => {

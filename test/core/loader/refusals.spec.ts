@@ -188,14 +188,10 @@ describe('a bundled plugin that is wrong stops the start', () => {
     expect(error.message).to.contain('the name "thing" of things already means thing')
   })
 
-  it('T-64 prices of the operator for rows that do not exist, and amounts that are none', async () => {
-    const files = { 'contract.js': contract("price: by('mode', { a: 1, b: 2 })") }
-    const unknown = await refusal(files, { prices: { thing: { c: 1 } } })
-    expect(unknown).to.be.instanceOf(ConfigError)
-    expect(unknown.message).to.equal('prices.thing: thing has no price "c"; its prices are: a, b')
-    expect((await refusal(files, { prices: { thing: { b: -1 } } })).message).to.contain(
-      'prices.thing: the price of thing for mode="b" is wrong: -1',
-    )
+  it('T-64 amounts of the operator that are no prices', async () => {
+    const error = await refusal({ 'contract.js': contract("price: by('mode', { a: 1, b: 2 })") }, { prices: { thing: { b: -1 } } })
+    expect(error).to.be.instanceOf(ConfigError)
+    expect(error.message).to.contain('prices.thing: the price of thing for mode="b" is wrong: -1')
   })
 
   const examples: [string, string, string][] = [
