@@ -8,18 +8,46 @@ const SLICE = 64 * 1024
 /** A text above this many characters is sent as bytes: Node copies a text to join it with the headers. */
 const LONG_TEXT = 16 * 1024
 
-/** The response as a BoundedResponse, as on every server of the gateway; otherwise null. */
+/** Time in one turn of the event loop for writing slices of large bodies, in milliseconds. */
+const TURN_MS = 5
+
+/**
+ * Spreads the slices of all large bodies of a server over turns of the event loop: the kernel accepts megabytes at once
+ * for each connection, and bodies for hundreds of them would be copied in one turn.
+ */
+export class WriteTurns {
+  readonly #due: (() => void)[] = []
+
+  add(write: () => void): void {
+    if (this.#due.push(write) === 1) setImmediate(this.#run)
+  }
+
+  readonly #run = (): void => {
+    const end = performance.now() + TURN_MS
+    let count = 0
+    try {
+      do this.#due[count++]?.()
+      while (count < this.#due.length && performance.now() < end)
+    } finally {
+      this.#due.splice(0, count)
+      if (this.#due.length > 0) setImmediate(this.#run)
+    }
+  }
+}
+
+/** The response as a BoundedResponse, as on every server of the gateway; else null. */
 export function boundedResponse({ res }: { readonly res: ServerResponse }): BoundedResponse | null {
   return res instanceof BoundedResponse ? res : null
 }
 
 /**
- * A response that accounts for its unread bytes and requires a minimum reading speed. A large body is written in slices,
- * because Node does not report how much of a write the kernel accepted. One accepted at once costs one comparison.
+ * A response that accounts for its unread bytes and requires a minimum reading speed. A large body is written in slices:
+ * Node does not report how much of a write the kernel accepted.
  */
 export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> implements Peer {
-  /** Null before the gateway has started; answers are short then. */
+  /** Null before the gateway has started; answers are short then. Without turns, slices are written at once. */
   budget: ByteBudget | null = null
+  turns: WriteTurns | null = null
   exchange: Exchange | null = null
   /** The body is shared by all requests, so that it counts for none. */
   shared = false
@@ -35,7 +63,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
   /** Unread bytes of an unfinished body. */
   #backlog = 0
 
-  /** The bytes that this request holds of the budget, until the response is closed and its call has ended. */
+  /** The bytes that this request holds of the budget, until it is closed and its call has ended. */
   get holding(): Holding | null {
     const { budget, exchange } = this
     if (this.#holding !== null || budget === null) return this.#holding
@@ -137,7 +165,8 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     this.once('drain', () => {
       this.#taken += slice.length
       this.#holding?.moved(slice.length)
-      this.#sendNext()
+      if (this.turns === null) this.#sendNext()
+      else this.turns.add(() => this.#sendNext())
     })
   }
 

@@ -203,8 +203,8 @@ function requestId(given: string | string[] | undefined): string {
 const LINGER_MS = 5_000
 
 /**
- * Discards the rest of a refused body after its answer, for at most five seconds. A connection that is closed while its
- * peer still sends is reset, and many clients then never read the answer. Call before the answer is written.
+ * Call before the answer is written: discards the rest of a refused body, for at most five seconds after it. A
+ * connection closed while its peer still sends is reset, and many clients then never read the answer.
  */
 function linger({ req, res }: HttpContext, clock: Clock): void {
   const { socket } = req
@@ -215,6 +215,7 @@ function linger({ req, res }: HttpContext, clock: Clock): void {
     const stop = clock.after(LINGER_MS, () => socket.destroy())
     const over = (): void => {
       stop()
+      socket.off('close', stop)
       if (!goesOn) socket.end()
     }
     socket.once('close', stop)

@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
-import { BoundedResponse, boundedResponse } from './bounded-response.js'
+import { BoundedResponse, boundedResponse, WriteTurns } from './bounded-response.js'
 import { rawResponse, type RawResponseOptions } from './errors.js'
 import { withoutSlashes } from './target.js'
 
@@ -17,15 +17,12 @@ import { withoutSlashes } from './target.js'
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
 /** Default time that an idle connection stays open, in milliseconds. */
 const IDLE_MS = 10_000
-/** How long a peer may keep its connection after the answer to an unreadable request, in milliseconds. */
+/** Milliseconds that a peer may keep its connection after the answer to an unreadable request. */
 const REFUSED_MS = 5_000
 const MOST_CONNECTIONS = 10_000
 const REQUESTS_PER_SOCKET = 1_000
 
-/**
- * An HTTP server with limits on slow peers, which answers even unreadable requests with the error envelope. `idleMs`:
- * how long an idle connection stays open, in milliseconds.
- */
+/** An HTTP server with limits on slow peers that answers even unreadable requests; `idleMs`: of an idle connection. */
 export function httpServer(listener: RequestListener, about: RawResponseOptions, { idleMs = IDLE_MS } = {}): Server {
   const options: ServerOptions = {
     ...LIMITS,
@@ -38,8 +35,10 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   const answering = new WeakMap<Duplex, ServerResponse>()
+  const turns = new WriteTurns()
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     answering.set(request.socket, response)
+    if (response instanceof BoundedResponse) response.turns = turns
     // A response that cannot be written ends with its connection; waiting code handles `close`.
     response.on('error', () => undefined)
   })

@@ -1,4 +1,4 @@
-import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { type Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reply, TestGateway } from './gateway.js'
@@ -35,6 +35,8 @@ export function form(...parts: readonly Buffer[]): Buffer {
 export interface UploadOptions {
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
+  /** Whose connections the upload uses; otherwise its own. */
+  readonly agent?: Agent
 }
 
 /** An upload in the hands of a test: it is sent piece by piece, and may be left. */
@@ -47,7 +49,7 @@ export class Upload {
     const bearer = options.key === undefined ? key : options.key
     this.#request = request(`${url}/v1/files`, {
       method: 'POST',
-      agent: false,
+      agent: options.agent ?? false,
       headers: { 'content-type': FORM, ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }), ...options.headers },
     })
     this.#request.flushHeaders()

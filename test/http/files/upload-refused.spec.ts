@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Agent, type IncomingMessage } from 'node:http'
 import { startGateway, type Reply, type TestGateway } from '../../support/gateway.js'
 import { expectProblem } from '../../support/problem.js'
 import { BOUNDARY, END, form, FORM, part, partHead, storedFiles, Upload, upload, uploadedFile } from '../../support/upload.js'
@@ -64,6 +65,26 @@ describe('an upload that is refused', () => {
       sent.leave()
       await until(() => gateway.app.services.uploads.running === 0)
     })
+  })
+
+  it('leaves no listener on a connection that many refused uploads share', async () => {
+    const sockets: IncomingMessage['socket'][] = []
+    const keep = (socket: IncomingMessage['socket']): void => void sockets.push(socket)
+    gateway.server.on('connection', keep)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const [own, headers] = [await key(), { 'content-type': 'multipart/form-data' }]
+    const counts: number[] = []
+    try {
+      for (let count = 0; count < 12; count++) {
+        expectProblem(await upload(gateway, form(part('x')), { key: own, agent, headers }), 'malformed-request')
+        counts.push(sockets.at(-1)?.listenerCount('close') ?? NaN)
+      }
+    } finally {
+      agent.destroy()
+      gateway.server.off('connection', keep)
+    }
+    expect(sockets.length).to.be.lessThan(3)
+    expect(counts.at(-1)).to.equal(counts[0])
   })
 
   it('401 without a key, and with a wrong one, though the caller still sends', async () => {
