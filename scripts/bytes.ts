@@ -137,7 +137,7 @@ async function main(seconds: number, memoryMb: number): Promise<number> {
   await gateway.stop()
   site.close()
   site.closeAllConnections()
-  while (group?.tryRemove() === false) await pause(LOOK_MS)
+  while ((await group?.tryRemove()) === false) await pause(LOOK_MS)
   const p99 = quantile(paid.times, 0.99)
   const line = `${seconds} s in ${memoryMb} MiB: the gateway ${killed ? 'was KILLED' : 'is alive'}, peak ${Math.round(peak)} MiB resident; ${paid.times.length} paid calls, ${paid.failures.length} failed${paid.failures.length === 0 ? '' : ` (${[...new Set(paid.failures)].join(', ')})`}, ${paid.again} made again after 503, p99 ${Math.round(p99)} ms`
   process.stdout.write(`${line}\n`)

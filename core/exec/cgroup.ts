@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownFolder, readMounts } from '../runtime/memory-limit.js'
 
@@ -25,7 +25,7 @@ export interface JobGroup {
   /** Kills all processes of the group. */
   kill(): void
   /** False while processes of the group are still being torn down. */
-  tryRemove(): boolean
+  tryRemove(): Promise<boolean>
 }
 
 /** Creates control groups; `controllers` is empty where none are writable and only rlimits apply. */
@@ -111,14 +111,14 @@ function group({ version, folders }: GroupPlaces, name: string, own: readonly st
     },
     outOfMemory: () => memory !== null && /^oom_kill [1-9]/m.test(readFileSync(join(memory.folder, memory.events), 'utf8')),
     kill: () => own.forEach(killAll),
-    tryRemove: () => own.map(removed).every(Boolean),
+    tryRemove: async () => (await Promise.all(own.map(removed))).every(Boolean),
   }
 }
 
-/** Removes an empty group; false while it still has processes. */
-export function removed(folder: string): boolean {
+/** Removes an empty group; false while it still has processes. The kernel may take milliseconds (cgroup_mutex). */
+export async function removed(folder: string): Promise<boolean> {
   try {
-    rmdirSync(folder)
+    await rmdir(folder)
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true

@@ -132,7 +132,7 @@ function watched({ clock, use, log }: SandboxHost, group: JobGroup | null, owner
 
 async function release(host: SandboxHost, uid: number | null, group: JobGroup | null): Promise<void> {
   try {
-    for (let tries = 0; group !== null && !group.tryRemove(); tries++) {
+    for (let tries = 0; group !== null && !(await group.tryRemove()); tries++) {
       if (tries === RETRIES) throw new Error(`still in use: ${group.folders.join(', ')}`)
       if (tries === KILL_AFTER) group.kill()
       await setTimeout(RETRY_MS)

@@ -51,7 +51,7 @@ export async function sweep({ bwrap, groups, log }: SweepPlaces): Promise<void> 
   for (const parent of groups.parents) {
     for (const path of await leftovers(parent)) {
       killAll(path)
-      for (let tries = 0; tries < 50 && !removed(path); tries++) await setTimeout(20)
+      for (let tries = 0; tries < 50 && !(await removed(path)); tries++) await setTimeout(20)
       if (existsSync(path)) log('a control group of a killed gateway could not be removed', { path })
     }
   }

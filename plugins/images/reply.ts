@@ -1,4 +1,5 @@
 import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
+import { base64Of } from '../_shared/base64.js'
 
 /** Bytes of a vendor's picture: a PNG of 4096 by 4096 pixels of noise has 50 MB. */
 const MOST_FILE = 50_000_000
@@ -25,7 +26,7 @@ export async function decoded(base64: string, { scratch }: Pick<ProviderContext,
 
 /** The reference picture in Base64, for vendors that take it inside JSON. */
 export async function encoded(reference: ScratchFile, { scratch }: Pick<ProviderContext, 'scratch'>): Promise<string> {
-  return Buffer.from(await scratch.bytes(reference, MOST_REFERENCE)).toString('base64')
+  return base64Of(await scratch.bytes(reference, MOST_REFERENCE))
 }
 
 /** Reports the tokens that a reply counts, where it has both counts. */

@@ -1,4 +1,5 @@
 import { Fault, handle } from '../../core/sdk/index.js'
+import { base64Of } from '../_shared/base64.js'
 import { lengthOf, soundsGenerate, soundVendors } from './contract.js'
 import { FORMATS } from './formats.js'
 import { asksForLoop, asksForWords } from './prompt/intent.js'
@@ -21,7 +22,7 @@ export const soundsHandler = handle(soundsGenerate, async ({ prompt, prompt_infl
   if (asked.loop && kind === 'mp3')
     ctx.note('Players put a short silence around MP3, which breaks a loop; pcm_44100, wav_44100 and ogg_48000 have none.')
   return {
-    audio_base64: Buffer.from(bytes).toString('base64'),
+    audio_base64: base64Of(bytes),
     format: kind,
     sample_rate: rate,
     duration_seconds: made.seconds ?? seconds,

@@ -1,4 +1,5 @@
 import { Fault, handle, type LiveProvider } from '../../core/sdk/index.js'
+import { base64Of } from '../_shared/base64.js'
 import { BUNDLED_LANGUAGES, speechSynthesize, speechVendors, type SpeechInput } from './contract.js'
 import { packVoices } from './engine.js'
 import { encoded } from './sound/encoded.js'
@@ -22,7 +23,7 @@ export const speechHandler = handle(speechSynthesize, async ({ text, provider, .
   assertFitting(asked, only === null ? live : [only])
   const sound = await ctx.call(speechVendors, asked, only === null ? {} : { only: only.id })
   const { bytes, format, sample_rate } = await encoded(ctx, sound)
-  return { audio_base64: Buffer.from(bytes).toString('base64'), format, sample_rate, text, voice_model: sound.voice_model }
+  return { audio_base64: base64Of(bytes), format, sample_rate, text, voice_model: sound.voice_model }
 })
 
 /** The live vendor that a caller named; null for auto. Throws `invalid` for one that is unknown or not live. */

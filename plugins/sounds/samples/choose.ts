@@ -59,11 +59,14 @@ const EVENTS_APART = 0.25
 const PITCH = 7
 const WEIGHT = 4
 
+/** By sample, so that a call stems only the words of its prompt. */
+const NAMES: ReadonlyMap<Sample, readonly (readonly string[])[]> = new Map(SAMPLES.map((sample) => [sample, stemsOf(sample)]))
+
 /** The recorded sound that the words of an order name, and how it is played; null where none fits. The same order gives the same choice. */
 export function sampleFor(order: SoundOrder, index: SampleIndex = SAMPLES): SampleChoice | null {
   const stems = order.words.map(stemOf)
   const rated = index.flatMap((sample) => {
-    const rating = Math.max(0, ...sample.names.map((name) => ratingOf(name, stems)))
+    const rating = Math.max(0, ...namesOf(sample).map((parts) => ratingOf(parts, stems)))
     return rating === 0 ? [] : [{ sample, rating }]
   })
   const best = Math.max(...rated.map(({ rating }) => rating))
@@ -81,9 +84,17 @@ export function pathOf({ file }: Pick<SampleChoice, 'file'>): string {
   return `${SAMPLE_FOLDER}/${file}.flac`
 }
 
-/** How well a name fits: more the more words it has; 0 where one of them is missing. */
-function ratingOf(name: string, stems: readonly string[]): number {
-  const parts = name.split(' ').map(stemOf)
+/** The stems of the words of each name. */
+function namesOf(sample: Sample): readonly (readonly string[])[] {
+  return NAMES.get(sample) ?? stemsOf(sample)
+}
+
+function stemsOf({ names }: Sample): string[][] {
+  return names.map((name) => name.split(' ').map(stemOf))
+}
+
+/** How well a name fits, by the stems of its words: better the more there are; 0 where one of them is missing. */
+function ratingOf(parts: readonly string[], stems: readonly string[]): number {
   return parts.every((part) => stems.includes(part)) ? parts.length : 0
 }
 

@@ -74,7 +74,7 @@ function countedGroups(usedMs: () => number): { groups: Groups; seen: CountedGro
       },
       folders: [],
       kill: () => undefined,
-      tryRemove: () => true,
+      tryRemove: () => Promise.resolve(true),
     }
   }
   return { groups: { version: 2, controllers: new Set(['cpu']), parents: [], create }, seen }
