@@ -123,6 +123,7 @@ export class ProviderTable {
       reason: fault ?? (lacks.length === 0 ? null : lacks.join('; ')),
       reply: value.http === undefined ? null : this.#replies.compile(value.http.reply),
       plugin: manifest.name,
+      file,
     }
     this.#vendors.set(vendor.id, known)
     this.#byPort.set(of.id, [...this.of(of.id), entry])

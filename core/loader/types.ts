@@ -32,6 +32,8 @@ export interface LoadedProvider {
   readonly optedOut: boolean
   readonly reply: Validator<TSchema> | null
   readonly plugin: string
+  /** The file that exports it, relative to its plugin. */
+  readonly file: string
 }
 
 export interface LoadedPort {

@@ -24,6 +24,8 @@ export const p = httpProvider(say, {
   reply: Type.Object({ said: Type.String() }),
   map: ({ said }) => ({ text: said }),
 })`
+/** The same provider of another vendor, with a secret of its own. */
+const vendorOf = (id: string): string => http.replace("id: 'acme'", `id: '${id}'`).replace('ACME_API_KEY', 'OTHER_API_KEY')
 const runs = (body: string): string => `import { Fault, provider, Type } from 'capstan/sdk'
 import { say } from '../contract.mjs'
 export const p = provider(say, { vendor: { id: 'acme', title: 'Acme', baseUrl: 'https://api.acme.example', programs: { tool: 'tools' }, secrets: { api_key: 'ACME_API_KEY' } }, run: async (input, ctx) => { ${body} } })`
@@ -147,10 +149,41 @@ describe('the conformance suite', () => {
     })
   }
 
-  it('finds a provider without a fixture', async () => {
-    expect((await failed([good], { 'providers/acme.mjs': http.replace("id: 'acme'", "id: 'acme-two'") })).join()).to.contain(
-      'fixtures/acme-two.say.json is missing; every provider needs a fixture',
-    )
+  it('names the fixtures that test a provider file', async () => {
+    expect((await results([good])).map(({ name }) => name)).to.include('providers/acme.mjs: tested by fixtures/acme.say.json')
+  })
+
+  it('finds a provider file without a fixture, beside one that has its own', async () => {
+    expect(await failed([good], { 'providers/acme-two.mjs': vendorOf('acme-two'), 'README.md': 'acme acme-two' })).to.deep.equal([
+      'providers/acme-two.mjs: tested by fixtures/acme-two.say.json: fixtures/acme-two.say.json is missing; every provider needs a fixture',
+    ])
+  })
+
+  it('finds a port of a provider file without a fixture', async () => {
+    const text = 'Type.Object({ text: Type.String() })'
+    const words = `export const words = port({ id: 'words', input: ${text}, output: ${text} })`
+    const second = 'export const q = provider(words, { vendor: p.vendor, run: async (input) => input })'
+    const files = {
+      'contract.mjs': `${contract.replace('flat }', 'flat, port }')}\n${words}`,
+      'providers/acme.mjs': `${http.replace('{ httpProvider', '{ provider, httpProvider').replace('say }', 'say, words }')}\n${second}`,
+    }
+    expect(await failed([good], files)).to.deep.equal([
+      'providers/acme.mjs: tested by fixtures/acme.say.json, fixtures/acme.words.json: fixtures/acme.words.json is missing; every provider needs a fixture',
+    ])
+  })
+
+  it('finds a provider file that exports no provider, though its name is that of a vendor', async () => {
+    expect(await failed([good], { 'providers/acme-words.mjs': 'export const words = []' })).to.deep.equal([
+      'providers/acme-words.mjs: tested by a fixture: it exports no provider, so no fixture can test it; other code belongs outside the folder',
+    ])
+  })
+
+  it('finds a provider file that is not named after its vendor', async () => {
+    const text = JSON.stringify({ cases: [good] })
+    const files = { 'providers/acme-two.mjs': vendorOf('zeta'), 'fixtures/zeta.say.json': text, 'README.md': 'acme zeta' }
+    expect((await failed([good], files)).filter((line) => line.startsWith('providers/'))).to.deep.equal([
+      'providers/acme-two.mjs: tested by fixtures/zeta.say.json: it provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>',
+    ])
   })
 
   it('finds secrets in results, faults, notes and log lines', async () => {
@@ -322,8 +355,8 @@ describe('the conformance suite', () => {
       'providers/helper.mjs': 'export const x = 1',
     })
     expect(found).to.deep.equal([
+      'providers/helper.mjs: tested by a fixture: it exports no provider, so no fixture can test it; other code belongs outside the folder',
       'README.md names each vendor: README.md does not name the vendor acme',
-      'provider files are named after their vendor: providers/helper provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code belongs outside the folder',
       'each fixture belongs to a provider: fixtures/zeta.say.json belongs to no provider; name it <vendor>.<port>.json',
       'imports nothing that bypasses the gateway: lib/sneak.mjs uses the global fetch: vendors are reached through ctx.api, other addresses through ctx.web, programs through ctx.exec',
     ])

@@ -177,6 +177,7 @@ export function loadedProvider(
     optedOut: false,
     reply: contribution.http === undefined ? null : new SchemaCompiler().compile(contribution.http.reply),
     plugin: 'test',
+    file: `providers/${contribution.vendor.id}.ts`,
     access: {
       vendor: contribution.vendor,
       baseUrl: about.baseUrl ?? '',

@@ -25,7 +25,9 @@ describe('capstan plugin test', function () {
     for (const path of [SEARCH, join(bundledFolder(), 'search'), 'link']) {
       const { ok, plugins, names } = await tested(bench, path, '--vendor', 'wikipedia')
       expect({ ok, plugins }, path).to.deep.equal({ ok: true, plugins: ['search'] })
-      expect(names).to.satisfy((all: string[]) => all.length > 5 && all.every((name) => name.startsWith('wikipedia.search.serp: ')))
+      const [file, ...cases] = names
+      expect(file, path).to.equal('providers/wikipedia.ts: tested by fixtures/wikipedia.search.serp.json')
+      expect(cases).to.satisfy((all: string[]) => all.length > 5 && all.every((name) => name.startsWith('wikipedia.search.serp: ')))
     }
   })
 

@@ -4,6 +4,7 @@ import { SchemaCompiler } from '../../../../core/sdk/index.js'
 import { contractCases } from './contract-cases.js'
 import { fixtureCases } from './fixture-cases.js'
 import { folderCases } from './folder-cases.js'
+import { providerFileCases } from './provider-file-cases.js'
 import type { TestEnvironment } from './test-environment.js'
 import type { ConformanceCase } from './types.js'
 import { ReplayServer } from './replay.js'
@@ -57,10 +58,12 @@ async function casesOf(
 ): Promise<ConformanceCase[]> {
   const contract = contractCases(registry, plugin)
   if (plugin.state === 'set-aside') return contract
-  const cases: ConformanceCase[] = []
-  for (const port of registry.ports.values())
-    for (const provider of port.all)
-      if (provider.plugin === plugin.name && (vendor === undefined || provider.vendor.id === vendor))
-        cases.push(...(await fixtureCases({ ...parts, port, provider, plugin })))
-  return vendor === undefined ? [...contract, ...cases, ...folderCases(registry, plugin)] : cases
+  const placed = [...registry.ports.values()].flatMap((port) =>
+    port.all.flatMap((provider) => (provider.plugin === plugin.name ? [{ port, provider }] : [])),
+  )
+  const providers = placed.map(({ provider }) => provider)
+  const cases: ConformanceCase[] = await providerFileCases(plugin, providers, vendor)
+  for (const each of placed)
+    if (vendor === undefined || each.provider.vendor.id === vendor) cases.push(...(await fixtureCases({ ...parts, ...each, plugin })))
+  return vendor === undefined ? [...contract, ...cases, ...folderCases(plugin, providers)] : cases
 }

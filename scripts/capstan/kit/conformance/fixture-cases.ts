@@ -1,10 +1,10 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoadedPort, LoadedProvider, PluginReport } from '../../../../core/loader/types.js'
 import { attempt, leaked, recorded, type Attempt } from './attempt.js'
 import { concerns, assertHandles, VENDOR_FAILURES } from './failure-cases.js'
 import { difference, plain } from './expected.js'
-import { readFixture, type FixtureCase, type FixtureFile } from './fixture.js'
+import { fixtureName, readFixture, type FixtureCase, type FixtureFile } from './fixture.js'
+import { exists } from './plugin-files.js'
 import { stagedCases } from './staged-cases.js'
 import type { TestEnvironment } from './test-environment.js'
 import type { ConformanceCase } from './types.js'
@@ -18,16 +18,19 @@ interface Subject {
   readonly server: ReplayServer
 }
 
-/** The cases of one provider: its fixture, case by case, and the failures every HTTP provider must handle. */
+/**
+ * The cases of one provider: its fixture, case by case, and the failures every HTTP provider must handle. None without
+ * a fixture, which the case of its provider file reports.
+ */
 export async function fixtureCases(subject: Subject): Promise<ConformanceCase[]> {
-  const { port, provider, plugin } = subject
-  const name = `${provider.vendor.id}.${port.port.id}`
+  const { provider, plugin } = subject
+  const name = fixtureName(provider)
   const file = join(plugin.folder, 'fixtures', `${name}.json`)
   const failing = (message: string): ConformanceCase[] => [
     { plugin: plugin.name, name: `${name}: fixture`, skip: null, run: () => Promise.reject(new Error(message)) },
   ]
   if (provider.state === 'broken') return failing(provider.reason ?? 'the provider is broken')
-  if (!(await exists(file))) return failing(`fixtures/${name}.json is missing; every provider needs a fixture`)
+  if (!(await exists(file))) return []
   let fixture: FixtureFile
   try {
     fixture = await readFixture(file)
@@ -102,14 +105,4 @@ async function replay(subject: Subject, fixture: FixtureCase, file: FixtureFile)
   const found = difference(fixture.output, output, 'output', outcome.files)
   if (found !== null) throw new Error(found)
   if (!port.output.check(structuredClone(output))) throw new Error(`the output does not fit ${port.port.id}: ${port.output.explain()}`)
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
-  }
 }

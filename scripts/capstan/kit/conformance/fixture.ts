@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { LoadedProvider } from '../../../../core/loader/types.js'
 import { isRecord } from '../../../../core/sdk/json.js'
 import { FAULT_KINDS, OBSTACLES, SchemaCompiler, Type, type Static } from '../../../../core/sdk/index.js'
 
@@ -146,6 +147,11 @@ export type FixtureCase = Static<typeof CaseShape>
 export type FixtureRequest = Static<typeof RequestShape>
 export type FixtureReply = Static<typeof ReplyShape>
 export type FixtureFault = Static<typeof FaultShape>
+
+/** Name of a provider's fixture, without `.json`: its vendor and port, since one file may serve several ports. */
+export function fixtureName({ vendor, contribution }: LoadedProvider): string {
+  return `${vendor.id}.${contribution.of.id}`
+}
 
 /** Reads and checks a fixture file; throws an Error that names the invalid place. */
 export async function readFixture(file: string): Promise<FixtureFile> {

@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, extname, join, relative } from 'node:path'
-import type { LoadedProvider, PluginReport, Registry } from '../../../../core/loader/types.js'
-import { filesOf } from './fixture.js'
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { LoadedProvider, PluginReport } from '../../../../core/loader/types.js'
+import { filesOf, fixtureName } from './fixture.js'
+import { namesIn, sourcesBelow } from './plugin-files.js'
 import type { ConformanceCase } from './types.js'
 
-const SOURCE = /\.(?:ts|js|mjs)$/
-const NO_SOURCE = /\.(?:d\.ts|spec\.ts|spec\.js)$/
 /** Modules that bypass the gateway's guard and sandbox. */
 const FORBIDDEN = [
   'http',
@@ -24,13 +23,11 @@ const FORBIDDEN = [
   'node-fetch',
 ]
 
-/** Cases about the files of a plugin: README, names of provider files, unused fixtures, forbidden imports. */
-export function folderCases(registry: Registry, plugin: PluginReport): ConformanceCase[] {
-  const providers = [...registry.ports.values()].flatMap((port) => port.all.filter((provider) => provider.plugin === plugin.name))
+/** Cases about the files of a plugin: README, unused fixtures, forbidden imports. */
+export function folderCases(plugin: PluginReport, providers: readonly LoadedProvider[]): ConformanceCase[] {
   const make = (name: string, run: () => Promise<void>): ConformanceCase => ({ plugin: plugin.name, name, skip: null, run })
   return [
     make('README.md names each vendor', () => readmeNames(plugin, providers)),
-    make('provider files are named after their vendor', () => filesAreNamed(plugin, providers)),
     make('each fixture belongs to a provider', () => fixturesBelong(plugin, providers)),
     make('imports nothing that bypasses the gateway', () => importsAreClean(plugin)),
   ]
@@ -44,20 +41,8 @@ async function readmeNames({ folder }: PluginReport, providers: readonly LoadedP
   if (absent !== undefined) throw new Error(`README.md does not name the vendor ${absent.vendor.id}`)
 }
 
-async function filesAreNamed({ folder }: PluginReport, providers: readonly LoadedProvider[]): Promise<void> {
-  const ids = new Set(providers.map(({ vendor }) => vendor.id))
-  const stems = new Set((await sources(join(folder, 'providers'))).map((file) => basename(file, extname(file))))
-  for (const stem of stems) {
-    const named = [...ids].some((id) => stem === id || stem.startsWith(`${id}-`) || stem.startsWith(`${id}.`))
-    if (!named)
-      throw new Error(
-        `providers/${stem} provides nothing for a vendor of that name; a provider file is named <vendor> or <vendor>-<word>, other code belongs outside the folder`,
-      )
-  }
-}
-
 async function fixturesBelong({ folder }: PluginReport, providers: readonly LoadedProvider[]): Promise<void> {
-  const wanted = new Set(providers.map(({ vendor, contribution }) => `${vendor.id}.${contribution.of.id}.json`))
+  const wanted = new Set(providers.map((provider) => `${fixtureName(provider)}.json`))
   const stray = (await namesIn(join(folder, 'fixtures'))).find((name) => name.endsWith('.json') && !wanted.has(name))
   await filesAreUsed(folder)
   if (stray !== undefined) throw new Error(`fixtures/${stray} belongs to no provider; name it <vendor>.<port>.json`)
@@ -73,7 +58,7 @@ async function filesAreUsed(folder: string): Promise<void> {
 }
 
 async function importsAreClean({ folder }: PluginReport): Promise<void> {
-  for (const file of await sources(folder)) {
+  for (const file of await sourcesBelow(folder)) {
     const found = forbiddenIn(await readFile(file, 'utf8'))
     if (found !== null)
       throw new Error(
@@ -91,27 +76,4 @@ export function forbiddenIn(source: string): string | null {
   }
   const called = /(?<![.\w$])(?:globalThis\s*\.\s*)?(fetch|WebSocket|XMLHttpRequest|EventSource)\s*\(/.exec(code)
   return called === null ? null : `the global ${called[1] ?? ''}`
-}
-
-async function sources(folder: string): Promise<string[]> {
-  const found: string[] = []
-  for (const entry of await entriesIn(folder)) {
-    if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules' && entry.name !== '.git') found.push(...(await sources(join(folder, entry.name))))
-    } else if (SOURCE.test(entry.name) && !NO_SOURCE.test(entry.name)) found.push(join(folder, entry.name))
-  }
-  return found
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return (await entriesIn(folder)).map(({ name }) => name)
-}
-
-async function entriesIn(folder: string) {
-  try {
-    return await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }
