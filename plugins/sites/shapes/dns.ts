@@ -44,7 +44,7 @@ const spfShape = Type.Object({
     Type.Object({
       domain: Type.String(),
       /** 1 for what the record itself names. */
-      depth: Type.Integer({ description: '1 for a domain named by the record itself, 2 for a domain named by one of those, and so on.' }),
+      depth: Type.Integer({ description: '1 for what the record itself names, 2 for what that one names, and so on.' }),
       record: text('SPF record of the domain; null when it has none.'),
     }),
     { description: 'Tree of includes and redirects, in order of evaluation.' },
@@ -141,9 +141,7 @@ export const dnsDetails = {
 export const dnsReportShape = Type.Object({
   dns: dnsShape,
   ...dnsDetails,
-  /**
-   * Parts that are null or empty because nobody answered, or not in time: `dns.mx_records`, `spf`, `mta_sts` and so on.
-   */
+  /** Parts that are null or empty because nobody answered, or not in time: `dns.mx_records`, `spf`, `mta_sts` and so on. */
   unanswered: Type.Array(Type.String()),
 })
 

@@ -20,10 +20,7 @@ export const pageShape = Type.Object({
   status: Type.Integer(),
   /** In lower case; repeated ones joined by commas. */
   headers: Type.Record(Type.String(), Type.String()),
-  /**
-   * Where the plain http address leads, after at most three redirects; null when it does not answer, was not asked, or
-   * where that is not known.
-   */
+  /** Where the plain http address leads, after at most three redirects; null when it does not answer, was not asked, or where that is not known. */
   http_leads_to: nullable(Type.String()),
   /** Why it is not known where the plain http address leads. */
   http_unknown: nullable(Type.String()),
