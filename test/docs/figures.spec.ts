@@ -50,7 +50,7 @@ describe('figures on pages are those of the code', () => {
     expect(FORMATS.length).to.be.at.least(Number(formats))
   })
 
-  it('sites.intel states how many common names it looks up', () => {
+  it('sites.intel says how many common names it queries', () => {
     expect(sitesIntel.description).to.contain(`${WORDS.length} common names`)
   })
 
