@@ -88,8 +88,8 @@ export const speechSynthesize = capability({
   timeoutMs: 60_000,
   vendors: speechVendors,
   parts: [
-    { title: 'English', params: { text: 'Good day.' }, vendorInput: asked('Good day.', 'en') },
-    { title: 'other languages', params: { text: 'Guten Tag.' }, vendorInput: asked('Guten Tag.', 'de') },
+    { title: 'English', params: { text: 'Good day.' }, vendorInput: inputOf('Good day.', 'en') },
+    { title: 'other languages', params: { text: 'Guten Tag.' }, vendorInput: inputOf('Guten Tag.', 'de') },
   ],
   check: ({ text }) => unspeakable(text),
   lists: { voices },
@@ -107,7 +107,7 @@ function unspeakable(text: string): Violation[] {
   return isSpeakable(text) ? [] : [{ loc: ['text'], msg: 'must contain a letter or a digit' }]
 }
 
-function asked(text: string, language: string): SpeechInput {
+function inputOf(text: string, language: string): SpeechInput {
   return {
     text,
     language,
