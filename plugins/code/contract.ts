@@ -1,21 +1,21 @@
 import { capability, flat, nullable, oneOf, or, Type, type Static } from '../../core/sdk/index.js'
 import { violations } from './violations.js'
 
-/** Of the content of one file: 10 MiB in base64, which is the longest form. */
+/** Longest content of one file: 10 MiB in Base64, the longest encoding. */
 const MOST_CHARACTERS = 13_981_016
 
-/** A file the caller puts beside the program. */
+/** A file that the caller provides for the program. */
 export const inputFile = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200, description: 'File name in the folder the program starts in, without folders.' }),
-    content: or(nullable(Type.String({ maxLength: MOST_CHARACTERS, description: 'The content itself; give either this or url.' })), null),
+    name: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the file in the working directory, without a path.' }),
+    content: or(nullable(Type.String({ maxLength: MOST_CHARACTERS, description: 'Content of the file; give either this or url.' })), null),
     encoding: or(oneOf('utf-8', 'base64'), 'utf-8'),
     url: or(
       nullable(
         Type.String({
           minLength: 1,
           maxLength: 8192,
-          description: 'Public address the content is fetched from before the run; give either this or content.',
+          description: 'Public URL the content is fetched from before the run; give either this or content.',
         }),
       ),
       null,
@@ -30,17 +30,17 @@ const outputFile = Type.Object({
   size_bytes: Type.Integer(),
   content_type: Type.String(),
   url: Type.String(),
-  expires_at: Type.String({ description: 'When the link ends, ISO 8601.' }),
-  content_base64: nullable(Type.String({ description: 'The content itself for files of at most 256 KiB.' })),
+  expires_at: Type.String({ description: 'Expiry time of the link, ISO 8601.' }),
+  content_base64: nullable(Type.String({ description: 'Content of the file, Base64-encoded, for files of at most 256 KiB.' })),
 })
 
 const input = Type.Object(
   {
-    code: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'The program.' }),
+    code: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'Source code of the program.' }),
     language: or(
       Type.Unsafe<Language>({
         ...oneOf('python', 'javascript', 'shell'),
-        description: 'Language of the program: Python 3, JavaScript on Node, or bash.',
+        description: 'Language of the program: Python 3, JavaScript (Node.js) or Bash.',
       }),
       'python',
     ),
@@ -50,19 +50,24 @@ const input = Type.Object(
         Type.Unsafe<Template>({
           ...oneOf('default', 'data-science', 'web-dev', 'video'),
           description:
-            'What must be installed: nothing more, numpy with pandas and matplotlib, Flask with Requests and Beautiful Soup or Node, or ffmpeg.',
+            'Preinstalled tools: data-science (pandas, Matplotlib), web-dev (Flask or Node.js), video (FFmpeg). ' +
+            'data-science includes NumPy; web-dev for Python includes Requests and Beautiful Soup; default adds ' +
+            'nothing.',
         }),
       ),
       null,
     ),
     input_files: or(
-      Type.Array(inputFile, { maxItems: 100, description: 'Files placed beside the program before it starts, at most 10 MiB together.' }),
+      Type.Array(inputFile, {
+        maxItems: 100,
+        description: 'Files placed in the working directory before the program starts, at most 10 MiB in total.',
+      }),
       [],
     ),
     packages: or(
       Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
         maxItems: 20,
-        description: 'Further packages of the Python Package Index by name, or as name==version; Python only.',
+        description: 'Additional PyPI packages by name, or as name==version; Python only.',
       }),
       [],
     ),
@@ -74,11 +79,11 @@ export type Template = 'default' | 'data-science' | 'web-dev' | 'video'
 export type CodeInput = Static<typeof input>
 
 const output = Type.Object({
-  stdout: Type.String({ description: 'Standard output, at most 1 MiB, then cut with a mark.' }),
-  stderr: Type.String({ description: 'Standard error, at most 1 MiB, then cut with a mark.' }),
-  exit_code: Type.Integer({ description: "The program's own code; 124 when the timeout stopped it, 137 when it ran out of memory." }),
+  stdout: Type.String({ description: 'Standard output, at most 1 MiB, then truncated with a marker.' }),
+  stderr: Type.String({ description: 'Standard error, at most 1 MiB, then truncated with a marker.' }),
+  exit_code: Type.Integer({ description: 'Exit code of the program; 124 when the timeout stopped it, 137 when it ran out of memory.' }),
   execution_time_ms: Type.Integer(),
-  output_files: Type.Array(outputFile, { description: 'Files the program made or changed, at most 20 and 20 MiB together.' }),
+  output_files: Type.Array(outputFile, { description: 'Files that the program created or changed, at most 20 files and 20 MiB in total.' }),
   sandbox_boot_ms: Type.Integer(),
   template_used: oneOf('default', 'data-science', 'web-dev', 'video'),
 })
@@ -101,9 +106,11 @@ export const execute = capability({
   ],
   title: 'Run code in a sandbox',
   description:
-    'Runs a Python, JavaScript or shell program in an isolated sandbox without network and returns what it printed, its exit code and the files it made. ' +
-    'Files can be placed beside the program, and Python packages installed before it starts. Figures of matplotlib come back as files, also without savefig. A program that ran is a success whatever its exit code: ' +
-    '124 means the timeout stopped it, 137 that it ran out of memory, each with a line on stderr. Nothing is kept between runs.',
+    'Runs a Python, JavaScript or shell program in an isolated sandbox without network access and returns its ' +
+    'output, its exit code and the files it created. Files can be placed in the working directory and Python ' +
+    'packages installed before it starts. Matplotlib figures are returned as files, even without savefig. A program ' +
+    'that ran is a success whatever its exit code: 124 means that the timeout stopped it, 137 that it ran out of ' +
+    'memory, each with a line on stderr. Nothing is kept between runs.',
   input,
   output,
   price: flat(2),
@@ -130,7 +137,7 @@ export const execute = capability({
       params: { code: 'import humanize\nprint(humanize.intword(1200000))', packages: ['humanize==4.9.0'] },
     },
   ],
-  deadline: 'timeout + 30, and 60 more with packages: at most 390',
+  deadline: 'timeout + 30, plus 60 with packages; at most 390',
   timeoutMs: ({ timeout, packages }) => (timeout + 30 + (packages.length > 0 ? 60 : 0)) * 1000,
   work: 'code',
   parts: [

@@ -4,79 +4,81 @@ import { companyRecord } from './record.js'
 
 const text = (description: string) => nullable(Type.String({ description }))
 
-/** Which company the vendors of the three ports are asked about. */
+/** Input of the three ports: the company to look up. */
 const question = Type.Object({
   /** Registrable domain as A-labels. */
   domain: Type.String({ minLength: 1, maxLength: 253 }),
-  /** The name that was asked for, where it is below the domain; the website is looked for there. */
+  /** The requested host, which may be below the domain; the website is read there. */
   host: Type.String({ minLength: 1, maxLength: 253 }),
   company_name: nullable(Type.String({ maxLength: 200 })),
 })
 
-/** Figures, places and names of a company. A vendor that does not know the domain is `missing`. */
+/** Firmographics of a company. A vendor that does not know the domain is `missing`. */
 export const companiesFirmographics = port({ id: 'companies.firmographics', input: question, output: companyRecord })
 
 /** Logo, icon, colours and profiles of a company. */
 export const companiesBrand = port({ id: 'companies.brand', input: question, output: companyRecord })
 
 /**
- * What the website of a domain says of the company. Faults are those of the page: `missing` where there is none, `blocked` for one that points inside
- * or does not answer.
+ * What the website of a domain says about the company. Faults concern the page: `missing` if there is none, `blocked`
+ * if it has a private address or does not answer.
  */
 export const companiesWebsite = port({
   id: 'companies.website',
   input: question,
   output: Type.Object({
-    /** Nothing is taken from a parked domain, or a placeholder. */
+    /** Empty for a parked domain or a placeholder page. */
     company: companyRecord,
-    /** Address of the page after redirects. */
+    /** URL of the page after redirects. */
     url: Type.String(),
-    /** The other registrable domain that the page is at. */
+    /** The registrable domain of the page, if it is another one. */
     redirects_to: nullable(Type.String()),
-    /** What the page is instead of a website, such as a page of a domain seller. */
+    /** Kind of page in place of a website, such as that of a domain seller; null for a website. */
     parked: nullable(Type.String()),
-    /** Beginning of the readable text, for a model. */
+    /** Start of the readable text, for a model. */
     text: Type.String(),
   }),
 })
 
 const company = Type.Object({
   company_name: text('Name of the company.'),
-  domain: Type.String({ description: 'The registrable domain that was looked up, as A-labels.' }),
+  domain: Type.String({ description: 'The registrable domain looked up, as A-labels.' }),
   description: text('What the company does.'),
-  industry: text('Industry, in the words of the vendor.'),
-  company_size: text('Band of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.'),
-  headquarters: text('Address or place of the head office on one line.'),
-  website: text('Address of the website.'),
-  founded_year: nullable(Type.Integer({ description: 'Year of foundation.' })),
+  industry: text('Industry, as the provider names it.'),
+  company_size: text('Range of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.'),
+  headquarters: text('Address or location of the headquarters on one line.'),
+  website: text('URL of the website.'),
+  founded_year: nullable(Type.Integer({ description: 'Year the company was founded.' })),
   employees: nullable(Type.Integer({ description: 'Number of employees.' })),
   annual_revenue: nullable(
-    Type.Number({ description: 'US dollars; the lower end where only a band is known, null where only another currency is.' }),
+    Type.Number({
+      description: 'Annual revenue in US dollars: the lower bound if only a range is known, null if only another currency is.',
+    }),
   ),
-  annual_revenue_printed: text('The same with its currency, such as 12M USD or 10M-50M USD.'),
-  total_funding: nullable(Type.Number({ description: 'US dollars.' })),
-  total_funding_printed: text('The same with its currency.'),
-  latest_funding_stage: text('Latest round of funding, such as Series A.'),
+  annual_revenue_printed: text('Annual revenue with its currency, such as 12M USD or 10M-50M USD.'),
+  total_funding: nullable(Type.Number({ description: 'Total funding in US dollars.' })),
+  total_funding_printed: text('Total funding with its currency.'),
+  latest_funding_stage: text('Latest funding round, such as Series A.'),
   publicly_traded_symbol: text('Ticker symbol.'),
   publicly_traded_exchange: text('Stock exchange of the symbol.'),
-  twitter_handle: text('Without @.'),
-  linkedin_handle: text('Last part of the address of the company page.'),
-  instagram_handle: text('Without @.'),
+  twitter_handle: text('Twitter (X) handle without @.'),
+  linkedin_handle: text('Last path segment of the LinkedIn company page.'),
+  instagram_handle: text('Instagram handle without @.'),
   social_links: Type.Record(Type.String(), Type.String(), {
-    description: 'Address of the profile by network: linkedin, twitter, facebook …',
+    description: 'Profile URL by network: linkedin, twitter, facebook and so on.',
   }),
-  technology_names: Type.Array(Type.String(), { description: 'Products that the website is made with.' }),
-  primary_brand_color: text('#rrggbb.'),
-  secondary_brand_color: text('#rrggbb.'),
-  logo_url: text('Address of the logo; it answered with a picture.'),
-  icon_url: text('Address of the icon; it answered with a picture.'),
-  company_kind: text('Such as PRIVATELY_HELD, PUBLIC_COMPANY, NON_PROFIT, or the legal form.'),
-  is_claimed: nullable(Type.Boolean({ description: 'The company looks after its own record at the vendor.' })),
-  value_proposition: text('What it offers and to what end; written by a model from the website unless a vendor has it.'),
-  ideal_customers: text('Whom it is made for; as value_proposition.'),
+  technology_names: Type.Array(Type.String(), { description: 'Technologies used by the website.' }),
+  primary_brand_color: text('Primary brand colour, #rrggbb.'),
+  secondary_brand_color: text('Secondary brand colour, #rrggbb.'),
+  logo_url: text('URL of the logo, checked to return an image.'),
+  icon_url: text('URL of the icon, checked to return an image.'),
+  company_kind: text('Kind of company, such as PRIVATELY_HELD, PUBLIC_COMPANY or NON_PROFIT, or its legal form.'),
+  is_claimed: nullable(Type.Boolean({ description: 'Whether the company maintains its own record at the provider.' })),
+  value_proposition: text('What the company offers and why; from a provider, otherwise written by a model from the website.'),
+  ideal_customers: text('Target customers; same sources as value_proposition.'),
 })
 
-/** Everything that is known of the company behind a domain. */
+/** Everything known about the company behind a domain. */
 export const companiesFind = capability({
   id: 'companies.find',
   path: '/v1/companies/find',
@@ -95,16 +97,18 @@ export const companiesFind = capability({
   ],
   title: 'Find a company',
   description:
-    'Tells what is known of the company behind a domain: name, industry, size, headquarters, founding, revenue, funding, listing, profiles, ' +
-    'technologies, logo, colours, value proposition. Vendors of company data, vendors of brands and the website itself are asked side by side and ' +
-    'merged field by field; metadata.notes says which field came from whom and where they disagree. Works without any vendor account, from the ' +
-    'website and Wikidata. A vendor whose record is about another domain is left out. Parked and redirecting domains are said so in metadata.notes. ' +
-    'What nobody knows is null; a domain behind which nobody knows a company is no result and costs nothing.',
+    'Returns what is known about the company behind a domain: name, industry, size, headquarters, founding year, ' +
+    'revenue, funding, stock listing, social profiles, technologies, logo, colours and value proposition. Providers ' +
+    'of company data, providers of brand data and the website itself are queried in parallel and merged field by ' +
+    'field; metadata.notes names the source of each field and any disagreement. Works without any provider account, ' +
+    'from the website and Wikidata. Records about another domain are ignored. metadata.notes reports parked and ' +
+    'redirecting domains. Unknown fields are null; if no company is known, the call fails with no-result and is not ' +
+    'charged.',
   input: Type.Object({
     domain: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'Domain of the company, such as example.com: no scheme, path or port. Letters of any script may be used.',
+      description: 'Domain of the company, such as example.com, without scheme, path or port; any script.',
     }),
     company_name: or(nullable(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the company, as a hint.' })), null),
   }),

@@ -6,44 +6,47 @@ import { violations } from './violations.js'
 
 const FORMAT = { minLength: 1, maxLength: 40 }
 
-/** One step of a conversion: a file of the call in a format of the table, made into another one. */
+/** One step of a conversion: a file of the call, from one format of the table to another. */
 export const convertVendors = port({
   id: 'files.convert',
   input: Type.Object({
     file: scratchFile,
-    from: Type.String({ ...FORMAT, description: 'Id of a format (`formats/`); the bytes were checked to be of it.' }),
-    to: Type.String({ ...FORMAT, description: 'Id of a format.' }),
-    name: Type.String({ maxLength: 200, description: 'Name of the file with its extension, for vendors that ask for one.' }),
+    from: Type.String({ ...FORMAT, description: 'Id of the source format (`formats/`); the bytes were checked against it.' }),
+    to: Type.String({ ...FORMAT, description: 'Id of the target format.' }),
+    name: Type.String({ maxLength: 200, description: 'Name of the file with its extension, for vendors that require one.' }),
   }),
   output: Type.Object({
-    /** One, or a file for each page, in order; each was checked to be of the format (`result.ts`). */
+    /** One file, or one for each page, in order; each was checked against the format (`result.ts`). */
     files: Type.Array(scratchFile, { minItems: 1, maxItems: 500 }),
-    /** What the vendor charged, in its own unit; 0 for local programs. */
+    /** Cost charged by the vendor, in its own unit; 0 for local programs. */
     cost: Type.Number({ minimum: 0 }),
   }),
 })
 
-/** What the result of a conversion has less than its source; `losses/` decides what follows. `missing` for a file that is too long to be compared. */
+/**
+ * What the result of a conversion lacks compared with its source; `losses/` decides what follows. `missing` for a file
+ * too long to compare.
+ */
 export const convertLosses = port({
   id: 'convert.losses',
   input: Type.Object({
     file: scratchFile,
     from: Type.String(FORMAT),
     to: Type.String(FORMAT),
-    results: Type.Array(scratchFile, { maxItems: 500, description: 'None where the result is not compared.' }),
+    results: Type.Array(scratchFile, { maxItems: 500, description: 'Empty if the result is not compared.' }),
     result: nullable(Type.String({ ...FORMAT, description: 'Format of the results: txt for the text of a PDF.' })),
   }),
   output: Type.Object({
-    /** Words of the source, and those of them that are not in the result. */
+    /** Number of words in the source, and of those missing from the result. */
     words: Type.Integer(),
     missing: Type.Integer(),
-    /** Kinds of pieces of which some are missing altogether. */
+    /** Kinds of content with items that are missing entirely. */
     kinds: Type.Array(Type.Object({ kind: oneOf(...KINDS, 'pictures'), of: Type.Integer(), missing: Type.Integer() })),
-    /** Sheets that a format of one table has no place for. */
+    /** Sheets that do not fit into a target format with a single table. */
     sheets: Type.Array(Type.String()),
-    /** Pictures in the source; null where they are not counted. */
+    /** Number of pictures in the source; null if they are not counted. */
     pictures: nullable(Type.Integer()),
-    /** Pages that the source may have empty; null where it is not known. */
+    /** Number of pages that may be empty in the source; null when unknown. */
     breaks: nullable(Type.Integer()),
   }),
 })
@@ -65,25 +68,26 @@ export const filesConvert = capability({
   ],
   title: 'Convert a file',
   description:
-    'Converts a document, sheet, presentation, picture, e-book, sound, film or archive at an address into another format, by default PDF. ' +
-    'GET /v1/files/formats lists the formats and what each can become. The bytes of the source must be what source_format says. ' +
-    'Macros and links in documents are off. Pages that become pictures come as one ZIP archive, which file_name says. ' +
-    'The result lies under a link that expires. A file that cannot be converted costs nothing.',
+    'Converts a document, spreadsheet, presentation, image, e-book, audio or video file, or archive to another ' +
+    'format, by default PDF. GET /v1/files/formats lists the formats and their targets. The content of the file must ' +
+    'match source_format. Macros and links in documents are disabled. Pages converted to images are returned as one ' +
+    'ZIP archive, as file_name shows. The result is available at a link that expires. A file that cannot be ' +
+    'converted is not charged.',
   input: Type.Object({
-    file_url: Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the file, public or a link of this gateway.' }),
+    file_url: Type.String({ minLength: 1, maxLength: 8192, description: 'URL of the file: public, or a file link of this gateway.' }),
     source_format: Type.String({ ...FORMAT, description: 'Format of the file, such as docx, xlsx, png, mp3 or epub.' }),
-    target_format: or(Type.String({ ...FORMAT, description: 'Format to make of it.' }), 'pdf'),
+    target_format: or(Type.String({ ...FORMAT, description: 'Format to convert to.' }), 'pdf'),
   }),
   output: Type.Object({
-    file_name: Type.String({ description: 'Name of the source with the new extension; .zip when it became several files.' }),
-    file_size: Type.Integer({ minimum: 1, description: 'Bytes.' }),
-    file_url: Type.String({ description: 'Where the result can be downloaded until the link expires.' }),
+    file_name: Type.String({ description: 'Name of the source with the new extension; .zip if the result is several files.' }),
+    file_size: Type.Integer({ minimum: 1, description: 'Size of the result in bytes.' }),
+    file_url: Type.String({ description: 'Download URL of the result, valid until the link expires.' }),
     conversion_cost: Type.Number({
       minimum: 0,
-      description: 'What the vendor charged, in its own unit; 0 when it was converted on this machine.',
+      description: 'Cost charged by the provider, in its own unit; 0 for a local conversion.',
     }),
-    source_format: Type.String({ description: 'As it was read: aliases such as jpg become jpeg.' }),
-    target_format: Type.String({ description: 'What was made, in the same way.' }),
+    source_format: Type.String({ description: 'Source format used; aliases are replaced, such as jpg by jpeg.' }),
+    target_format: Type.String({ description: 'Format of the result; aliases are replaced likewise.' }),
   }),
   price: flat(2),
   timeoutMs: 120_000,
@@ -91,8 +95,8 @@ export const filesConvert = capability({
   vendors: convertVendors,
   parts: [
     part('documents', 'docx', 'pdf'),
-    part('pictures', 'png', 'webp'),
-    part('sound and film', 'wav', 'mp3'),
+    part('images', 'png', 'webp'),
+    part('audio and video', 'wav', 'mp3'),
     part('e-books', 'epub', 'mobi'),
     part('archives', 'zip', 'tar'),
   ],
@@ -101,13 +105,13 @@ export const filesConvert = capability({
   check: violations,
   lists: { formats },
   examples: [
-    { title: 'A Word document as PDF', params: { file_url: 'https://example.com/report.docx', source_format: 'docx' } },
-    { title: 'A picture as WebP', params: { file_url: 'https://example.com/photo.png', source_format: 'png', target_format: 'webp' } },
-    { title: 'A recording as MP3', params: { file_url: 'https://example.com/talk.wav', source_format: 'wav', target_format: 'mp3' } },
+    { title: 'A Word document to PDF', params: { file_url: 'https://example.com/report.docx', source_format: 'docx' } },
+    { title: 'An image to WebP', params: { file_url: 'https://example.com/photo.png', source_format: 'png', target_format: 'webp' } },
+    { title: 'A recording to MP3', params: { file_url: 'https://example.com/talk.wav', source_format: 'wav', target_format: 'mp3' } },
   ],
 })
 
-/** A kind of file, by an ordinary conversion of it. */
+/** A kind of file, represented by a typical conversion. */
 function part(title: string, from: string, to: string): WorkPart {
   const params = { file_url: `https://example.com/file.${from}`, source_format: from, target_format: to }
   return { title, params, vendorInput: { file: { id: 'file', size: 1 }, from, to, name: `file.${from}` } }

@@ -10,21 +10,22 @@ const name = (what: string) => or(Type.String({ maxLength: 40, description: `${w
 
 const target = Type.Object({
   format: Type.String(),
-  engines: Type.Array(Type.String(), { description: 'Who converts in one step, in the order they are asked; empty for two steps.' }),
+  engines: Type.Array(Type.String(), { description: 'Engines that convert in one step, in the order tried; empty for two steps.' }),
   steps: Type.Integer({ minimum: 1, maximum: 2 }),
-  through: Type.Union([Type.String(), Type.Null()], { description: 'The format in the middle of two steps.' }),
+  through: Type.Union([Type.String(), Type.Null()], { description: 'Intermediate format of two steps.' }),
 })
 
 /** `GET /v1/files/formats`. */
 export const formats = list({
   path: '/v1/files/formats',
-  title: 'Formats of files',
+  title: 'File formats',
   description:
-    'Formats that can be converted now, with the names they go by. With `source` or `target` also the pairs: what a format can become, or what can ' +
-    'become it, with the engines that convert it and how many steps that takes. What no engine of this gateway reads or writes is left out.',
+    'Formats that can be converted now, with their aliases. With `source` or `target` also the pairs: the targets of ' +
+    'a format, or the sources that convert to it, with the engines and the number of steps. Formats that no engine ' +
+    'of this gateway reads or writes are left out.',
   query: Type.Object({ source: name('Only pairs from this format.'), target: name('Only pairs to this format.') }),
   response: Type.Object({
-    count: Type.Integer({ description: 'Formats in the list.' }),
+    count: Type.Integer({ description: 'Number of formats in the list.' }),
     formats: Type.Array(
       Type.Object({
         format: Type.String(),
@@ -32,9 +33,9 @@ export const formats = list({
         family: Type.String(),
         mime_type: Type.String(),
         aliases: Type.Array(Type.String()),
-        readable: Type.Boolean({ description: 'It may be source_format.' }),
-        writable: Type.Boolean({ description: 'It may be target_format.' }),
-        targets: Type.Array(target, { description: 'What it can become; empty without `source` and `target`.' }),
+        readable: Type.Boolean({ description: 'Whether it can be source_format.' }),
+        writable: Type.Boolean({ description: 'Whether it can be target_format.' }),
+        targets: Type.Array(target, { description: 'Formats it can be converted to; empty without `source` and `target`.' }),
       }),
     ),
   }),

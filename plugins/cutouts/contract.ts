@@ -6,8 +6,9 @@ const SIZES = ['auto', 'preview', 'full'] as const
 const FORMATS = ['png', 'webp'] as const
 
 /**
- * What the vendors of images.remove_background are asked: the picture that the handler fetched, upright, in sRGB, of one page and 8 bits a channel,
- * without metadata. What one vendor cannot cut out is `missing`, or null.
+ * Input and output of the vendors of images.remove_background: the image that the handler fetched, upright, in sRGB,
+ * with one page and 8 bits per channel, without metadata. For an image that it cannot cut out, a vendor ends with
+ * `missing`, or null.
  */
 export const cutoutVendors = port({
   id: 'images.remove_background',
@@ -21,7 +22,7 @@ export const cutoutVendors = port({
     format: oneOf(...FORMATS),
   }),
   output: Type.Object({
-    /** In the format and size asked for, partly transparent (`finished.ts`). */
+    /** In the requested format and size, partly transparent (`finished.ts`). */
     file: scratchFile,
     width: Type.Integer(),
     height: Type.Integer(),
@@ -42,34 +43,35 @@ export const removeBackground = capability({
     { say: 'isolate subject|product|person|object' },
     { say: 'background|backdrop from|of|in image|picture|photo' },
   ],
-  title: 'Remove the background of a picture',
+  title: 'Remove the background of an image',
   description:
-    'Cuts the subject of a picture out of its background: people, products, animals, drawings. The answer is the subject on transparent ground, as PNG or WebP. ' +
-    'Takes JPEG, PNG, WebP, GIF, TIFF, AVIF and SVG up to 20 MiB and 40 million pixels, turned upright by its EXIF orientation; of a moving picture the first frame. ' +
-    'size auto gives up to 10 million pixels, preview up to 0.25 million, full the pixels of the source. A picture in which no subject is found costs nothing.',
+    'Removes the background of an image and returns the subject (people, products, animals, drawings) on a ' +
+    'transparent background, as PNG or WebP. Accepts JPEG, PNG, WebP, GIF, TIFF, AVIF and SVG of up to 20 MiB and 40 ' +
+    'megapixels; the image is rotated by its EXIF orientation, and an animation is reduced to its first frame. size ' +
+    'auto returns up to 10 megapixels, preview up to 0.25 megapixels, full the size of the source. An image without ' +
+    'a recognisable subject is not charged.',
   input: Type.Object({
     image_url: Type.String({
       minLength: 1,
       maxLength: 8192,
-      description: 'Address of the picture, http or https, or a link of this gateway.',
+      description: 'URL of the image, http or https, or a file link of this gateway.',
     }),
     size: or(
       Type.Unsafe<(typeof SIZES)[number]>({
         ...oneOf(...SIZES),
-        description:
-          'auto: the size of the source, at most 10 million pixels. preview: at most 0.25 million. full: the size of the source.',
+        description: 'auto: source size, at most 10 megapixels; preview: at most 0.25 megapixels; full: source size.',
       }),
       'auto',
     ),
     format: or(
-      Type.Unsafe<(typeof FORMATS)[number]>({ ...oneOf(...FORMATS), description: 'Kind of file; both can be transparent.' }),
+      Type.Unsafe<(typeof FORMATS)[number]>({ ...oneOf(...FORMATS), description: 'File format; both support transparency.' }),
       'png',
     ),
   }),
   output: Type.Object({
-    image_base64: Type.String({ description: 'The picture with a transparent background, base64.' }),
+    image_base64: Type.String({ description: 'The image with a transparent background, Base64-encoded.' }),
     format: oneOf(...FORMATS),
-    content_type: Type.String({ description: 'Media type of the picture.' }),
+    content_type: Type.String({ description: 'MIME type of the image.' }),
   }),
   price: flat(2),
   timeoutMs: 60_000,

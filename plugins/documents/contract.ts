@@ -6,7 +6,7 @@ import { violations } from './violations.js'
 
 export { callerSchema } from './schema/caller-schema.js'
 
-/** Characters of a text that the caller sends; `document.read` gives no more either. */
+/** Longest `content` in characters; `document.read` returns no more either. */
 const MOST_CHARACTERS = 5_000_000
 
 const input = Type.Object(
@@ -17,7 +17,8 @@ const input = Type.Object(
           minLength: 1,
           maxLength: 8192,
           description:
-            'Address of a web page or document (PDF, also scanned; Word, Excel, PowerPoint, OpenDocument, EPUB, mail, CSV, text) or of a picture of one; give either this or content.',
+            'URL of the web page, document or image to read; give either this or content. Documents: PDF (including ' +
+            'scans), Word, Excel, PowerPoint, OpenDocument, EPUB, email, CSV and text.',
         }),
       ),
       null,
@@ -28,7 +29,7 @@ const input = Type.Object(
           minLength: 1,
           maxLength: MOST_CHARACTERS,
           pattern: '\\S',
-          description: 'The text itself, plain, Markdown or HTML; give either this or url.',
+          description: 'The text itself: plain text, Markdown or HTML; give either this or url.',
         }),
       ),
       null,
@@ -39,7 +40,7 @@ const input = Type.Object(
           minLength: 1,
           maxLength: 10_000,
           pattern: '\\S',
-          description: 'What to extract, in words. Required unless schema is given; with both it explains the schema.',
+          description: 'What to extract, in words. Required unless schema is given; with schema, it explains the schema.',
         }),
       ),
       null,
@@ -48,7 +49,7 @@ const input = Type.Object(
       nullable(
         Type.Record(Type.String(), Type.Unknown(), {
           description:
-            'JSON Schema (draft 2020-12) of the object to extract, at most 32,768 characters. Let texts that may be absent be null.',
+            'JSON Schema (draft 2020-12) of the object to extract, at most 32,768 characters. Allow null for strings that may be absent.',
         }),
       ),
       null,
@@ -58,24 +59,24 @@ const input = Type.Object(
 )
 export type ExtractInput = Static<typeof input>
 
-/** What the vendors of the capability are asked: a source that was read once for all of them. */
+/** Input and output of the vendors of documents.extract: a source, read once for all of them. */
 export const extractVendors = port({
   id: 'documents.extract',
   input: Type.Object({
     text: Type.String({ description: 'The readable text of the source.' }),
-    /** Null for a text of the caller. */
+    /** Null for a text sent by the caller. */
     url: or(nullable(Type.String()), null),
     prompt: or(nullable(Type.String()), null),
-    /** A caller's schema that was checked; null when the prompt alone says what is wanted. */
+    /** The caller's schema, already checked; null if there is only a prompt. */
     schema: or(nullable(Type.Record(Type.String(), Type.Unknown())), null),
-    /** What a page says of itself for machines. */
+    /** Machine-readable metadata of a page. */
     facts: or(nullable(pageFacts.output), null),
     /** Sheets of a document. */
     tables: or(documentRead.output.properties.tables, []),
   }),
   output: Type.Object({
     extracted: Type.Record(Type.String(), Type.Unknown()),
-    /** A part of the text was not looked at. */
+    /** Part of the text was not processed. */
     truncated: Type.Boolean(),
   }),
 })
@@ -108,15 +109,17 @@ export const extract = capability({
   ],
   title: 'Extract data from a document',
   description:
-    'Reads a web page, a document (PDF, also scanned, Office, OpenDocument, EPUB, mail, CSV) or a text and gives the data that a JSON Schema or a prompt asks for as an object. ' +
-    'With a schema the result fits it. Only texts that stand in the source are given: what is absent is null, or left out where the schema takes no null; ' +
-    'when a required value is not in the source, the answer is no-result and free. Long texts are read in parts whose lists are united; truncated says whether something was left out.',
+    'Reads a web page, a document (PDF including scans, Office, OpenDocument, EPUB, email, CSV) or a text and ' +
+    'returns the data described by a JSON Schema or a prompt as an object. With a schema, the result conforms to it. ' +
+    'Strings are returned only if they occur in the source: an absent value is null, or omitted if the schema does ' +
+    'not allow null; if a required value is absent, the call fails with no-result and is not charged. Long texts are ' +
+    'processed in parts whose lists are merged; truncated says whether anything was left out.',
   input,
   output: Type.Object({
-    extracted: Type.Record(Type.String(), Type.Unknown(), { description: 'The data, fitting the schema when one was given.' }),
-    source_url: nullable(Type.String({ description: 'Address that was read; null when content was given.' })),
-    content_length: Type.Integer({ minimum: 0, description: 'Characters of the text that was read from the source.' }),
-    truncated: Type.Boolean({ description: 'A part of the source was not looked at.' }),
+    extracted: Type.Record(Type.String(), Type.Unknown(), { description: 'The extracted data, conforming to schema if one was given.' }),
+    source_url: nullable(Type.String({ description: 'URL that was read; null when content was given.' })),
+    content_length: Type.Integer({ minimum: 0, description: 'Number of characters of text read from the source.' }),
+    truncated: Type.Boolean({ description: 'Whether part of the source was not processed.' }),
   }),
   price: flat(3),
   timeoutMs: 120_000,
@@ -125,21 +128,24 @@ export const extract = capability({
   vendors: extractVendors,
   requires: ({ schema }) => (schema === null ? [chat] : []),
   parts: [
-    { title: 'data by a schema', params: { content: 'Name: Ada', schema: { type: 'object', properties: { name: { type: 'string' } } } } },
-    { title: 'data by a prompt alone', params: { content: 'Name: Ada', extraction_prompt: 'The name.' } },
+    {
+      title: 'extraction by schema',
+      params: { content: 'Name: Ada', schema: { type: 'object', properties: { name: { type: 'string' } } } },
+    },
+    { title: 'extraction by prompt alone', params: { content: 'Name: Ada', extraction_prompt: 'The name.' } },
   ],
   check: violations,
   examples: [
-    { title: 'Number, total and lines of an invoice', params: { url: 'https://example.com/invoice.pdf', schema: invoice } },
+    { title: 'Number, total and line items of an invoice', params: { url: 'https://example.com/invoice.pdf', schema: invoice } },
     {
-      title: 'Data of a text by a prompt',
+      title: 'Data described by a prompt, from a text',
       params: {
         content: 'First Last, born 31 January 1990, lives in Lisbon.',
         extraction_prompt: 'Name, date of birth and city of the person.',
       },
     },
     {
-      title: 'Products of a page',
+      title: 'Products on a page',
       params: {
         url: 'https://example.com/products',
         extraction_prompt: 'Every product in the list, not the advertisements.',

@@ -8,13 +8,13 @@ const textOrNull = (description: string) => nullable(text(description))
 const amount = (description: string) => nullable(Type.Number({ minimum: 0, description }))
 const tlds = Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { maxItems: 100 })
 
-/** Names for a business: a label each, without extension, or with the one that belongs to it. The best first. */
+/** Names for a business, best first: labels without an extension, or with the one that is part of the name. */
 export const names = port({
   id: 'domains.names',
   input: Type.Object({
     description: Type.String({ maxLength: 4_000 }),
     company_name: or(nullable(Type.String({ maxLength: 200 })), null),
-    /** As many as are wanted; fewer are an answer too. */
+    /** Number of names wanted; fewer may be returned. */
     count: or(Type.Integer({ minimum: 1, maximum: 100 }), 40),
   }),
   output: Type.Object({
@@ -22,7 +22,7 @@ export const names = port({
       Type.Object({
         /** Letters a to z, digits and hyphens. */
         label: Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' }),
-        /** The extension that is part of the word; null when any will do. */
+        /** The extension that is part of the name; null if any is suitable. */
         tld: nullable(Type.String()),
         category: Type.String({ minLength: 1, maxLength: 40 }),
       }),
@@ -32,14 +32,14 @@ export const names = port({
 })
 
 const money = Type.Object({
-  registration: amount('For the first year.'),
-  renewal: amount('For each further year.'),
+  registration: amount('Price for the first year.'),
+  renewal: amount('Price for each further year.'),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
 })
 
 /**
- * What a vendor knows of domains, which are registrable ones as A-labels. One that is left out is one that it knows nothing of. `verified` is false
- * for an available name that may turn out reserved or premium, and for a guess.
+ * Status of registrable domains, given as A-labels. A vendor leaves out domains that it knows nothing about.
+ * `verified` is false for an available name that may turn out to be reserved or premium, and for a guess.
  */
 export const availability = port({
   id: 'domains.availability',
@@ -48,20 +48,23 @@ export const availability = port({
     domains: Type.Array(
       Type.Object({
         domain: Type.String(),
-        /** `reserved`: nobody can register it. */
+        /** `reserved`: cannot be registered. */
         status: oneOf('registered', 'available', 'reserved'),
         verified: Type.Boolean(),
-        /** Null where the vendor does not say. */
+        /** Null if the vendor does not say. */
         premium: nullable(Type.Boolean()),
         early_access: nullable(Type.Boolean()),
-        /** What this very name costs; null where the vendor does not say. */
+        /** Price of this name; null if the vendor does not say. */
         price: nullable(money),
       }),
     ),
   }),
 })
 
-/** What extensions cost ordinary names, for a year. Without `tlds` all that the vendor sells; a vendor that has no such list does not serve that. */
+/**
+ * Yearly prices of ordinary names by extension. Without `tlds`, all extensions the vendor sells; vendors without such
+ * a list do not serve that.
+ */
 export const prices = port({
   id: 'domains.prices',
   input: Type.Object({ tlds: or(tlds, []) }),
@@ -69,13 +72,13 @@ export const prices = port({
 })
 
 const catalogued = Type.Object({
-  tld: text('The extension, without a dot in front; an internationalised one as A-label.'),
-  length: Type.Integer({ minimum: 1, description: 'Its characters, in its own script.' }),
-  popularity: Type.Integer({ minimum: 0, maximum: 100, description: 'How widespread it is, 100 at most; an estimate.' }),
-  theme: text('What it is about, such as tech, shop or country; brand and restricted are not open to everybody.'),
+  tld: text('The extension without the leading dot; an internationalised one as A-label.'),
+  length: Type.Integer({ minimum: 1, description: 'Number of characters, in its own script.' }),
+  popularity: Type.Integer({ minimum: 0, maximum: 100, description: 'Estimated popularity, 0 to 100.' }),
+  theme: text('Theme, such as tech, shop or country; brand and restricted are not open to everyone.'),
 })
 
-/** Extensions with what is known of them, the commonest first. Without `tlds` all. */
+/** Extensions with their properties, most popular first. Without `tlds`, all of them. */
 export const catalogue = port({
   id: 'domains.catalogue',
   input: Type.Object({ tlds: or(tlds, []) }),
@@ -83,42 +86,42 @@ export const catalogue = port({
 })
 
 const price = Type.Object({
-  registration: amount('For the first year; null when unknown.'),
-  renewal: amount('For each further year; null when unknown.'),
-  currency: text('ISO 4217.'),
-  source: text('The vendor whose price it is.'),
-  date: text('Day on which the vendor was asked, as YYYY-MM-DD in UTC.'),
+  registration: amount('Price for the first year; null when unknown.'),
+  renewal: amount('Price for each further year; null when unknown.'),
+  currency: text('ISO 4217 currency code.'),
+  source: text('Provider of the price.'),
+  date: text('Date on which the provider was queried, YYYY-MM-DD in UTC.'),
 })
 const entry = Type.Object({
-  domain: text('The domain as A-labels, so that letters that look alike show.'),
-  name: text('Its part before the extension.'),
-  tld: text('Its extension.'),
+  domain: text('The domain as A-labels, which reveals look-alike letters.'),
+  name: text('The part before the extension.'),
+  tld: text('The extension.'),
   status: {
     ...oneOf('registered', 'available', 'premium', 'early-access', 'unknown'),
-    description: 'unknown: nobody could tell, or nobody may register it (available is false then).',
+    description: 'unknown: no source knows the status, or the name cannot be registered (available is then false).',
   },
   available: nullable(Type.Boolean({ description: 'Whether it can be registered; null when unknown.' })),
   verified: nullable(
     Type.Boolean({
       description:
-        'Whether a name server, the registry or a registrar plainly says so; false for an available name of which the registry merely has no record, ' +
-        'since reserved and premium names look the same; null when unknown.',
+        'Whether a name server, the registry or a registrar explicitly confirms the status; false for an available ' +
+        'name that only lacks a registry record, since reserved and premium names look the same; null when unknown.',
     }),
   ),
-  premium: nullable(Type.Boolean({ description: 'Whether it has a price of its own; null when nobody said.' })),
-  early_access: nullable(Type.Boolean({ description: 'Whether it costs more because its extension is new; null when nobody said.' })),
+  premium: nullable(Type.Boolean({ description: 'Whether the name has a premium price; null when unknown.' })),
+  early_access: nullable(Type.Boolean({ description: 'Whether the name costs more because its extension is new; null when unknown.' })),
   price: nullable(price),
-  category: textOrNull('What kind of name it is, such as blend, prefix or hack; null outside suggest-names.'),
+  category: textOrNull('Kind of name, such as blend, prefix or hack; null outside suggest-names.'),
 })
 const suggested = Type.Object({
   tld: text('The extension.'),
-  reason: text('Why it fits.'),
+  reason: text('Why the extension fits.'),
   price: textOrNull('Price of the first year with its currency, such as 11.08 USD; null when unknown.'),
 })
 const priced = Type.Object({
   tld: text('The extension.'),
   price: nullable(price),
-  prices: Type.Array(price, { description: 'What each vendor asks, the cheapest first.' }),
+  prices: Type.Array(price, { description: 'Price of each provider, cheapest first.' }),
 })
 
 const MODES = ['suggest-names', 'suggest-extensions', 'search-extensions', 'check-availability', 'pricing', 'extension-catalog'] as const
@@ -131,19 +134,20 @@ const input = Type.Object({
     {
       ...oneOf(...MODES),
       description:
-        'suggest-names: brandable names, free ones first; suggest-extensions: extensions that fit a business; search-extensions: one name below ' +
-        'every extension, 50 a page; check-availability: full domains; pricing: what extensions cost; extension-catalog: every extension.',
+        'suggest-names: brandable names, available ones first; suggest-extensions: extensions that fit a business; ' +
+        'search-extensions: one name under every extension, 50 per page; check-availability: full domains; pricing: ' +
+        'prices of extensions; extension-catalog: every extension.',
     },
     'suggest-names',
   ),
-  company_name: given('Name of the business, for both suggest modes.', 200),
-  description: given('What the business does, in a few words or sentences, for both suggest modes.', 2_000),
-  company_id: given('Domain of a company that companies.find knows, whose description grounds the suggestions.', 253),
-  query: given('The exact name for search-extensions, such as acme; with an extension for exact_extension.', 253),
+  company_name: given('Name of the business, for the suggest modes.', 200),
+  description: given('What the business does, in a few words or sentences, for the suggest modes.', 2_000),
+  company_id: given('Domain of a company known to companies.find, whose description grounds the suggestions.', 253),
+  query: given('Exact name for search-extensions, such as acme; with an extension for exact_extension.', 253),
   domains: list('Full domains for check-availability, at most 100.', 100, 300),
-  tlds: list('Extensions to price, or to keep a search, suggestion or catalogue to; at most 100.', 100, 80),
-  exact_extension: or(Type.Boolean({ description: 'In search-extensions check only the extension that was typed in query.' }), false),
-  offset: or(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'First place of the page, from 0.' }), 0),
+  tlds: list('Extensions to price, or to restrict a search, suggestion or catalogue to; at most 100.', 100, 80),
+  exact_extension: or(Type.Boolean({ description: 'In search-extensions, whether to check only the extension given in query.' }), false),
+  offset: or(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Position of the first entry of the page, from 0.' }), 0),
 })
 
 export type DomainsInput = Static<typeof input>
@@ -178,22 +182,23 @@ export const domains = capability({
     { say: 'which|what|suggest extensions|tlds|endings|domains fit|suit|good {description}', params: { mode: 'suggest-extensions' } },
     { say: 'all|list extensions|tlds|endings', params: { mode: 'extension-catalog' } },
   ],
-  title: 'Domain names',
+  title: 'Suggest and check domain names',
   description:
-    'Suggests names for a business with whether they are free and what they cost (suggest-names), suggests extensions that fit it (suggest-extensions), ' +
-    'checks one name below every extension, 50 a page (search-extensions), checks up to 100 full domains (check-availability), compares what ' +
-    'registrars ask (pricing) and lists all extensions with length, popularity and theme (extension-catalog). A name of which the registry has no ' +
-    'record is called available; notes say where no registrar confirmed that, since reserved and premium names look the same.',
+    'Suggests names for a business with availability and price (suggest-names) or extensions that fit it ' +
+    '(suggest-extensions). Checks one name under every extension (search-extensions) or up to 100 full domains ' +
+    '(check-availability). Compares registrar prices (pricing) and lists all extensions with length, popularity and ' +
+    'theme (extension-catalog). search-extensions returns 50 entries per page. A name without a registry record is ' +
+    'reported as available; notes say if no registrar confirmed that, since reserved and premium names look the same.',
   input,
   output: Type.Object({
-    names: Type.Array(entry, { description: 'Suggested names, in suggest-names.' }),
-    domains: Type.Array(entry, { description: 'Checked domains, in check-availability and search-extensions.' }),
+    names: Type.Array(entry, { description: 'Suggested names, in mode suggest-names.' }),
+    domains: Type.Array(entry, { description: 'Checked domains, in modes check-availability and search-extensions.' }),
     extensions: Type.Array(Type.Union([suggested, priced, catalogued]), {
-      description: 'Extensions, in suggest-extensions, pricing and extension-catalog.',
+      description: 'Extensions, in modes suggest-extensions, pricing and extension-catalog.',
     }),
-    total: Type.Integer({ minimum: 0, description: 'Entries of all pages.' }),
-    offset: Type.Integer({ minimum: 0, description: 'Place of the first entry.' }),
-    limit: Type.Integer({ minimum: 0, description: 'Most entries of a page.' }),
+    total: Type.Integer({ minimum: 0, description: 'Number of entries on all pages.' }),
+    offset: Type.Integer({ minimum: 0, description: 'Position of the first entry, from 0.' }),
+    limit: Type.Integer({ minimum: 0, description: 'Maximum number of entries per page.' }),
   }),
   price: by('mode', {
     'suggest-names': 5,
@@ -212,9 +217,9 @@ export const domains = capability({
   examples: [
     { title: 'Names for a bakery', params: { description: 'A bakery in Lisbon that sells sourdough bread by subscription' } },
     { title: 'Extensions that fit', params: { mode: 'suggest-extensions', description: 'Open source tools for solar power plants' } },
-    { title: 'One name below every extension', params: { mode: 'search-extensions', query: 'acme' } },
-    { title: 'Are these free?', params: { mode: 'check-availability', domains: ['example.com', 'acme-kettles.io'] } },
-    { title: 'What extensions cost', params: { mode: 'pricing', tlds: ['com', 'io', 'dev'] } },
+    { title: 'One name under every extension', params: { mode: 'search-extensions', query: 'acme' } },
+    { title: 'Availability of full domains', params: { mode: 'check-availability', domains: ['example.com', 'acme-kettles.io'] } },
+    { title: 'Prices of extensions', params: { mode: 'pricing', tlds: ['com', 'io', 'dev'] } },
     { title: 'All extensions', params: { mode: 'extension-catalog' } },
   ],
 })

@@ -7,37 +7,38 @@ const text = (description: string) => nullable(Type.String({ description }))
 const amount = (description: string) => nullable(Type.Number({ description }))
 
 const line = Type.Object({
-  description: text('What was sold.'),
-  quantity: amount('How many.'),
-  unit_price: amount('Price of one.'),
-  total_amount: amount('Amount of the line.'),
+  description: text('Description of the item.'),
+  quantity: amount('Quantity.'),
+  unit_price: amount('Unit price.'),
+  total_amount: amount('Total of the line.'),
   tax_rate: amount('Tax rate in percent: 19 for 19 %.'),
 })
 
 const invoice = Type.Object({
-  invoice_number: text('Number of the invoice.'),
-  date: text('Date of the invoice, YYYY-MM-DD.'),
-  due_date: text('Date by which it is to be paid, YYYY-MM-DD.'),
-  supplier_name: text('Who sent it.'),
-  supplier_address: text('Postal address of the sender on one line.'),
-  customer_name: text('Who is to pay.'),
-  currency: text('ISO 4217, such as EUR.'),
-  subtotal: amount('Amount before tax, after discounts. Negative in a credit note.'),
-  total_tax: amount('Tax.'),
-  total_amount: amount('Amount with tax, before anything paid in advance is taken off.'),
-  line_items: Type.Array(line, { description: 'What was sold, line by line.' }),
+  invoice_number: text('Invoice number.'),
+  date: text('Invoice date, YYYY-MM-DD.'),
+  due_date: text('Due date, YYYY-MM-DD.'),
+  supplier_name: text('Name of the supplier.'),
+  supplier_address: text('Postal address of the supplier on one line.'),
+  customer_name: text('Name of the customer.'),
+  currency: text('ISO 4217 currency code, such as EUR.'),
+  subtotal: amount('Amount before tax, after discounts; negative in a credit note.'),
+  total_tax: amount('Total tax.'),
+  total_amount: amount('Amount including tax, before prepayments are deducted.'),
+  line_items: Type.Array(line, { description: 'Line items.' }),
 })
 
 /**
- * What the vendors of invoices.parse are asked: the document that the handler fetched, and what it already knows of it. Vendors leave `invalid` Faults
- * to what makes the file itself unusable for everybody; what one of them cannot read is `missing`, or null.
+ * Input and output of the vendors of invoices.parse: the document that the handler fetched, and what it knows about
+ * it. Vendors throw `invalid` only if the file is unusable for every vendor; what one of them cannot read is
+ * `missing`, or null.
  */
 export const invoiceVendors = port({
   id: 'invoices.parse',
   input: Type.Object({
     file: scratchFile,
     kind: oneOf('pdf', 'image', 'xml'),
-    /** By its bytes. Pictures that the gateway can turn are upright already. */
+    /** Detected from the bytes. Images that the gateway can rotate are upright already. */
     content_type: oneOf(
       'application/pdf',
       'application/xml',
@@ -48,19 +49,22 @@ export const invoiceVendors = port({
       'image/tiff',
       'image/heic',
     ),
-    /** Its usual ending, without a dot. */
+    /** Usual file extension, without the dot. */
     extension: Type.String(),
-    /** XML of the sender: files attached to the PDF, or the file itself. */
+    /** XML of the supplier: files attached to the PDF, or the file itself. */
     xml: Type.Array(scratchFile),
-    /** Pages of a PDF, all there are; null where that is not known. */
+    /** Number of pages of a PDF; null when unknown. */
     pages: nullable(Type.Integer()),
-    /** Words of a PDF with their places (`document.read`), the first 30 pages; null for pictures, scans, and where nothing here reads PDF. */
+    /**
+     * Words of the first 30 pages of a PDF with their positions (`document.read`); null for images, for scans and
+     * without a PDF reader.
+     */
     positions: documentRead.output.properties.positions,
   }),
   output: invoiceRecord,
 })
 
-/** Fields of an invoice, receipt or credit note. */
+/** Parses an invoice, receipt or credit note into fields. */
 export const invoicesParse = capability({
   id: 'invoices.parse',
   path: '/v1/invoices/parse',
@@ -72,18 +76,20 @@ export const invoicesParse = capability({
     { say: 'total|amount|tax|supplier|items|due on|of|in invoice|receipt|bill' },
     { say: 'credit note' },
   ],
-  title: 'Read an invoice',
+  title: 'Parse an invoice',
   description:
-    'Reads an invoice, receipt or credit note into fields: number, dates, supplier, customer, currency, amounts and line items. Takes PDF, ' +
-    'pictures (JPEG, PNG, WebP, GIF, TIFF) and electronic invoices (UBL, CII, Factur-X, ZUGFeRD, XRechnung, Peppol), also those attached to a ' +
-    'PDF, whose data is preferred to what is printed. Amounts are checked: when they do not add up the next vendor is asked, and what still ' +
-    'contradicts is null, with a remark in metadata.notes. Dates are YYYY-MM-DD, rates are percent, the amounts of a credit note are negative. ' +
-    'A field the document does not state is null. Of several invoices in one file the first is read.',
+    'Parses an invoice, receipt or credit note into fields: number, dates, supplier, customer, currency, amounts and ' +
+    'line items. Accepts PDF, images (JPEG, PNG, WebP, GIF, TIFF) and electronic invoices (UBL, CII, Factur-X, ' +
+    'ZUGFeRD, XRechnung, Peppol), also attached to a PDF; electronic data takes precedence over printed text. ' +
+    'Amounts are checked: if they do not add up, the next provider is tried, and amounts that still contradict each ' +
+    'other are null, with a remark in metadata.notes. Dates are YYYY-MM-DD, rates are percentages, and the amounts ' +
+    'of a credit note are negative. Fields that the document does not state are null. Of several invoices in one ' +
+    'file, only the first is parsed.',
   input: Type.Object({
     document_url: Type.String({
       minLength: 1,
       maxLength: 8192,
-      description: 'Address of the document, http or https: PDF, picture or XML, at most 50 MB and 200 pages.',
+      description: 'URL of the document, http or https: PDF, image or XML, at most 50 MB and 200 pages.',
     }),
   }),
   output: invoice,

@@ -7,31 +7,33 @@ const LONGEST = 1_600
 const EXAMPLE = { to: '+491711234567', message: 'Your table is free from 7 pm.' }
 
 const message = {
-  to: Type.String({ description: 'Number of the recipient, E.164.' }),
+  to: Type.String({ description: 'Phone number of the recipient, E.164.' }),
   message: Type.String({ minLength: 1, maxLength: LONGEST }),
-  /** The sender that the caller named, as it is written in the settings of the vendor; null leaves it to the vendor's settings. */
+  /** The sender chosen by the caller, as written in the vendor's settings; null to let those settings decide. */
   from: nullable(Type.String()),
-  /** Country of the recipient, ISO 3166-1, by which vendors choose the sender. */
+  /** Country of the recipient, ISO 3166-1; vendors choose the sender by it. */
   country: Type.String({ pattern: '^[A-Z]{2}$' }),
-  /** Senders that the account is limited to; null for all but `reserved`. */
+  /** Senders that the account may use; null for all but `reserved`. */
   only: or(nullable(Type.Array(Type.String())), null),
-  /** Senders that are reserved for other accounts. */
+  /** Senders reserved for other accounts. */
   reserved: or(Type.Array(Type.String()), []),
-  /** Names this message alone: the idempotency key of vendors that take one, a reference at others. */
+  /** Unique per message: the idempotency key of vendors that take one, a reference for others. */
   reference: Type.String({ minLength: 1, maxLength: 100 }),
 }
 const taken = Type.Object({
   /** The vendor's id of the message. */
   message_id: Type.String({ minLength: 1 }),
-  /** Number of the recipient, E.164, as the vendor gives it. */
+  /** Phone number of the recipient, E.164, as the vendor returns it. */
   to: Type.String(),
-  /** The sender; null where the vendor chooses it later. */
+  /** The sender; null if the vendor chooses it later. */
   from: nullable(Type.String()),
-  /** `sent` once the vendor has accepted the message, else the state that it reports. */
+  /** `sent` once the vendor has accepted the message, otherwise the status that it reports. */
   status: Type.String(),
 })
 
-/** One text to one number by SMS. A vendor that may have accepted it ends the call: it is not sent again. */
+/**
+ * Sends one text to one number by SMS. If a vendor may have accepted it, the call ends and the text is not sent again.
+ */
 export const smsSend = port({ id: 'messages.sms', once: true, input: Type.Object(message), output: taken })
 
 /** The same by WhatsApp, as free text. */
@@ -57,25 +59,28 @@ export const messagesSend = capability({
   ],
   title: 'Send a message',
   description:
-    'Sends a text to a telephone number by SMS or WhatsApp, never twice: when it is unknown whether a vendor accepted it, the call fails and ' +
-    'says so. Only countries that the operator allows. WhatsApp delivers free text only to people who wrote to the business number within ' +
-    'the last 24 hours. POST /v1/estimate shows how many segments an SMS takes.',
+    'Sends a text message to a phone number by SMS or WhatsApp, never twice: if it is unknown whether a provider ' +
+    'accepted it, the call fails and says so. The operator sets the allowed countries. WhatsApp delivers free-form ' +
+    'text only to recipients who messaged the business number within the last 24 hours. POST /v1/estimate returns ' +
+    'the number of SMS segments.',
   once: true,
   input: Type.Object({
-    to: Type.String({ minLength: 1, maxLength: 40, description: 'Number of the recipient, E.164: +491711234567.' }),
-    message: Type.String({ minLength: 1, maxLength: LONGEST, description: 'The text.' }),
-    channel: or({ ...oneOf('auto', 'whatsapp'), description: 'auto sends by SMS.' }, 'auto'),
+    to: Type.String({ minLength: 1, maxLength: 40, description: 'Phone number of the recipient in E.164 format, such as +491711234567.' }),
+    message: Type.String({ minLength: 1, maxLength: LONGEST, description: 'Text of the message.' }),
+    channel: or({ ...oneOf('auto', 'whatsapp'), description: 'auto: SMS; whatsapp: WhatsApp.' }, 'auto'),
     from_number: or(
-      nullable(Type.String({ minLength: 1, maxLength: 40, description: 'One of the senders of this account; default: by country.' })),
+      nullable(
+        Type.String({ minLength: 1, maxLength: 40, description: 'One of the senders of this account; by default chosen by country.' }),
+      ),
       null,
     ),
   }),
   output: Type.Object({
-    message_id: Type.String({ description: "The vendor's id of the message." }),
-    channel: { ...oneOf('sms', 'whatsapp'), description: 'Channel that was used.' },
-    to: Type.String({ description: 'Number of the recipient.' }),
-    from: nullable(Type.String({ description: 'The sender; null where the vendor chooses it later.' })),
-    status: Type.String({ description: 'sent once the vendor has accepted the message, else the state that it reports.' }),
+    message_id: Type.String({ description: 'Id of the message at the provider.' }),
+    channel: { ...oneOf('sms', 'whatsapp'), description: 'Channel used.' },
+    to: Type.String({ description: 'Phone number of the recipient.' }),
+    from: nullable(Type.String({ description: 'The sender; null if the provider chooses it later.' })),
+    status: Type.String({ description: 'sent once the provider has accepted the message, otherwise the status that it reports.' }),
   }),
   price: flat(1),
   work: 'light',

@@ -54,7 +54,7 @@ describe('the playground', function () {
         missing: [],
         credits: 2,
       })
-      expect(reply).to.match(/^Speak a text \(speech\.synthesize\)\. The call costs 2 credits\./)
+      expect(reply).to.match(/^Synthesize speech \(speech\.synthesize\)\. The call costs 2 credits\./)
       expect(curl).to.equal(
         `curl ${plain.gateway.url}/v1/speech/synthesize -H "Authorization: Bearer $CAPSTAN_API_KEY" --json '{"text":"It’s nine"}'`,
       )
@@ -71,7 +71,7 @@ describe('the playground', function () {
       const first = await ask('transcribe my recording')
       expect(first).to.deep.include({ capability: 'speech.transcribe', params: {}, missing: ['audio_url'], credits: null })
       expect(first.reply).to.contain('audio_url')
-      expect((await ask('take a screenshot')).reply).to.contain('Which url? Address of the page')
+      expect((await ask('take a screenshot')).reply).to.contain('Which url? URL of the page')
       const history = [
         { role: 'user', content: 'transcribe my recording' },
         { role: 'assistant', content: first.reply },

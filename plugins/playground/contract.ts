@@ -2,7 +2,7 @@ import { foreignJson, nullable, or, port, SchemaCompiler, Type, type Static } fr
 
 const fields = Type.Record(Type.String(), Type.Unknown())
 
-/** A capability as a caller may use it. */
+/** A capability as the playground offers it. */
 const offered = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -10,15 +10,15 @@ const offered = Type.Object({
   aliases: Type.Array(Type.String()),
   phrases: Type.Array(Type.Object({ say: Type.String(), params: Type.Optional(fields) })),
   examples: Type.Array(Type.Object({ title: Type.String(), params: fields })),
-  /** Parameters that name the format of a file, by the parameter with its address. */
+  /** Parameters that name the format of a file, by the parameter with its URL. */
   formatOf: Type.Record(Type.String(), Type.String()),
   /** JSON Schema of its parameters. */
   input: fields,
 })
 
 /**
- * The capability and the parameters that a sentence means. Nothing is executed. Parameters are what the caller wrote, put where the schema of the capability
- * has room for them; whether they are complete is for the asker to check.
+ * The capability and the parameters that match a message. Nothing is executed. Parameters are taken from the caller's
+ * words and assigned by the schema of the capability; the calling handler checks whether they are complete.
  */
 export const propose = port({
   id: 'playground.propose',
@@ -26,16 +26,19 @@ export const propose = port({
     message: Type.String({ minLength: 1, maxLength: 4_000 }),
     /** The conversation so far, oldest first; `role` is user or assistant. */
     history: or(Type.Array(Type.Record(Type.String(), Type.String()), { maxItems: 50 }), []),
-    /** The capabilities as JSON (`offeredIn`), because most questions are about the same ones. */
+    /**
+     * The capabilities as JSON (`offeredIn`), so that a parsed list can be reused: most messages come with the same
+     * one.
+     */
     capabilities: Type.String(),
-    /** Differs whenever they do. */
+    /** Version of `capabilities`; changes whenever they do. */
     version: Type.String(),
   }),
   output: Type.Object({
-    /** Id; null when no capability fits. */
+    /** Id; null when no capability matches. */
     capability: nullable(Type.String()),
     params: fields,
-    /** Ids of other capabilities that could be meant, the likeliest first. */
+    /** Ids of other possible capabilities, most likely first. */
     alternatives: Type.Array(Type.String()),
   }),
 })
@@ -46,9 +49,9 @@ export type Proposal = Static<typeof propose.output>
 
 const list = new SchemaCompiler().compile(Type.Array(offered))
 
-/** The capabilities of a question. Throws TypeError for JSON of another form. */
+/** Parses the capabilities of a question. Throws TypeError for JSON of another shape. */
 export function offeredIn({ capabilities }: Pick<Question, 'capabilities'>): readonly Offered[] {
   const given = foreignJson(capabilities)
   if (list.check(given)) return given
-  throw new TypeError(`these are no capabilities: ${list.explain()}`)
+  throw new TypeError(`not a list of capabilities: ${list.explain()}`)
 }

@@ -5,7 +5,7 @@ import { personRecord, profile } from './record.js'
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description })
 
-/** What vendors are asked: an address in its one form, or a name with a company; an address comes with a name only where the caller gave one. */
+/** Input of the vendors: a canonical LinkedIn URL, or a name with a company; both only if the caller gave both. */
 export const profileVendors = port({
   id: 'profiles.find',
   input: Type.Object({
@@ -18,7 +18,7 @@ export const profileVendors = port({
   output: personRecord,
 })
 
-/** Who a person is, what they do and did, and where they studied. */
+/** A person's identity, career and education. */
 export const profilesFind = capability({
   id: 'profiles.find',
   path: '/v1/profiles/find',
@@ -39,23 +39,25 @@ export const profilesFind = capability({
   aliases: ['profiles'],
   title: 'Find a professional profile',
   description:
-    'Finds the professional profile of a person: name, headline, current company and title, place, summary, jobs, education, skills, picture. Give ' +
-    'linkedin_url, or first_name, last_name and company. Several sources are asked and merged field by field; metadata.notes says which source a ' +
-    'field is from and where sources disagree. Records are merged only when company, school or place agree, so that people of one name are never ' +
-    'mixed. The current job comes first and is the one of company and title. Dates are YYYY-MM, or YYYY where no month is known. What nobody knows ' +
-    'is null or an empty list; a person whom nobody knows is no-result and free.',
+    'Finds the professional profile of a person: name, headline, current company and title, location, summary, ' +
+    'experience, education, skills and image. Give linkedin_url, or first_name, last_name and company. Several ' +
+    'providers are queried and their results merged field by field; metadata.notes names the source of each field ' +
+    'and any disagreement. Records are merged only if company, school or location agree, so that people with the ' +
+    'same name are never mixed. The current job comes first and sets company and title. Dates are YYYY-MM, or YYYY ' +
+    'if the month is unknown. Unknown fields are null or empty lists; if no provider knows the person, the call ' +
+    'fails with no-result and is not charged.',
   input: Type.Object({
     linkedin_url: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 1000,
-        description: 'Address of a LinkedIn profile (/in/ or /pub/, any country). The address itself is never opened.',
+        description: 'LinkedIn profile URL (/in/ or /pub/, any country). The URL itself is never opened.',
       }),
     ),
-    first_name: Type.Optional(name('First name; with last_name and company in place of linkedin_url.')),
+    first_name: Type.Optional(name('First name. Without linkedin_url, first_name, last_name and company are required.')),
     last_name: Type.Optional(name('Last name.')),
-    company: Type.Optional(name('Company the person works or worked for: its name or domain.')),
-    include_image: or(Type.Boolean({ description: 'Whether the address of a picture is wanted.' }), true),
+    company: Type.Optional(name('Current or former employer: its name or domain.')),
+    include_image: or(Type.Boolean({ description: 'Whether to return the URL of a profile image.' }), true),
   }),
   output: profile,
   price: flat(3),
@@ -66,9 +68,12 @@ export const profilesFind = capability({
     input.linkedin_url === undefined ? input : { ...input, linkedin_url: canonicalLinkedIn(input.linkedin_url) ?? input.linkedin_url },
   check: violations,
   examples: [
-    { title: 'By LinkedIn address', params: { linkedin_url: 'https://www.linkedin.com/in/ada-lovelace' } },
+    { title: 'By LinkedIn URL', params: { linkedin_url: 'https://www.linkedin.com/in/ada-lovelace' } },
     { title: 'By name and company', params: { first_name: 'Ada', last_name: 'Lovelace', company: 'Analytical Engines' } },
-    { title: 'Without a picture', params: { first_name: 'Ada', last_name: 'Lovelace', company: 'example.com', include_image: false } },
+    {
+      title: 'Without a profile image',
+      params: { first_name: 'Ada', last_name: 'Lovelace', company: 'example.com', include_image: false },
+    },
   ],
 })
 

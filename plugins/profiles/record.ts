@@ -1,42 +1,42 @@
 import { nullable, Type, type Static } from '../../core/sdk/index.js'
 
 const text = (description: string) => nullable(Type.String({ description }))
-const date = (description: string) => text(`${description}: YYYY-MM, or YYYY where no month is known.`)
+const date = (description: string) => text(`${description}: YYYY-MM, or YYYY if the month is unknown.`)
 
 const job = {
   company: text('Employer.'),
-  title: text('What the person is or was there.'),
-  start_date: date('When it began'),
-  end_date: text('When it ended: YYYY-MM, or YYYY; null for a job that goes on, and where it is not known.'),
+  title: text('Job title.'),
+  start_date: date('Start date'),
+  end_date: text('End date: YYYY-MM, or YYYY; null for a current job, and when unknown.'),
 }
 const education = Type.Object({
   school: text('School or university.'),
-  degree: text('Degree, several with commas.'),
-  field_of_study: text('Subject, several with commas.'),
-  start_date: date('When it began'),
-  end_date: date('When it ended'),
+  degree: text('Degree; several are separated by commas.'),
+  field_of_study: text('Field of study; several are separated by commas.'),
+  start_date: date('Start date'),
+  end_date: date('End date'),
 })
 const person = {
   first_name: text('First name.'),
   last_name: text('Last name.'),
-  full_name: text('Whole name.'),
-  headline: text('What the person says of themselves in one line, else what they are.'),
+  full_name: text('Full name.'),
+  headline: text('One line by the person about themselves, otherwise a short description of the person.'),
   company: text('Employer of the current job.'),
   title: text('Title of the current job.'),
-  location: text('Where the person lives or works.'),
-  summary: text('What the person says of themselves.'),
+  location: text('Location where the person lives or works.'),
+  summary: text('Text by the person about themselves.'),
 }
 const more = {
-  education: Type.Array(education, { description: 'Schools, the latest first.' }),
+  education: Type.Array(education, { description: 'Education, latest first.' }),
   skills: Type.Array(Type.String(), { description: 'Skills.' }),
-  profile_image_url: text('Picture; null unless include_image is true. Addresses of some sources expire within hours.'),
-  linkedin_url: text('LinkedIn profile.'),
+  profile_image_url: text('URL of the profile image; null unless include_image is true. URLs from some sources expire within hours.'),
+  linkedin_url: text('LinkedIn profile URL.'),
 }
 
 /** What callers get. */
 export const profile = Type.Object({
   ...person,
-  experience: Type.Array(Type.Object(job), { description: 'Jobs: the current one first, then the latest.' }),
+  experience: Type.Array(Type.Object(job), { description: 'Jobs: current first, then latest first.' }),
   ...more,
 })
 

@@ -8,12 +8,13 @@ export { mixedScripts } from './scripts.js'
 const text = () => nullable(Type.String())
 
 /**
- * Whether a domain is registered, and what its registry says of it. In the answer null means that the registry does not say, or that it says it
- * to nobody (redacted contacts); an empty list likewise. An unregistered name is an answer, with `registered: false`; that alone does not mean that
- * it can be bought, since reserved and premium names look the same.
+ * Whether a domain is registered, and its registration data. In the output, null or an empty list means that the
+ * registry does not publish the value, for example a redacted contact. An unregistered name is a result with
+ * `registered: false`; that alone does not mean that it can be bought, since reserved and premium names look the same.
  *
- * Faults: `invalid` for what is no domain; `missing`, `inconclusive`, when nobody can be asked: the registry has neither RDAP nor WHOIS, or the TLD
- * does not exist; `busy` when the registry asks for a pause, does not answer, or its answer breaks off or cannot be read. Neither of the last two says anything of the name.
+ * Faults: `invalid` for an input that is not a domain; `missing`, `inconclusive`, if no server can be queried: the
+ * registry has neither RDAP nor WHOIS, or the TLD does not exist; `busy` if the registry limits the rate, does not
+ * answer, or its reply is incomplete or unreadable. The last two do not tell whether the name is registered.
  */
 export const registrationFind = port({
   id: 'registration.find',
@@ -21,53 +22,53 @@ export const registrationFind = port({
     domain: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'A domain or any name below one, with letters of any script; no scheme, path, port or dot at the end.',
+      description: 'A domain or a name below one, in any script, without scheme, path, port or trailing dot.',
     }),
-    contacts: or(
-      Type.Boolean({ description: 'Also ask the registrar, once, when the registry does not say who the registrant is.' }),
-      true,
-    ),
+    contacts: or(Type.Boolean({ description: 'Also query the registrar, once, if the registry does not publish the registrant.' }), true),
   }),
   output: Type.Object({
-    /** What is registered, as A-labels: `example.co.uk` for `www.example.co.uk`. */
+    /** The registrable domain, as A-labels: `example.co.uk` for `www.example.co.uk`. */
     domain: Type.String(),
     registered: Type.Boolean(),
     registrar: nullable(
       Type.Object({
         name: text(),
-        /** Number of the accreditation, as text. */
+        /** Accreditation number, as a string. */
         iana_id: text(),
         url: text(),
         abuse_email: text(),
         abuse_phone: text(),
       }),
     ),
-    /** ISO 8601, in UTC; the day alone where the registry names no time zone. */
+    /** ISO 8601, in UTC; only the date if the registry gives no time zone. */
     created: text(),
     updated: text(),
     expires: text(),
-    /** EPP words (RFC 5731, RFC 3915) such as `clientTransferProhibited`; a registry's own word where EPP has none. `reserved` for a name that nobody may register. */
+    /**
+     * EPP status codes (RFC 5731, RFC 3915) such as `clientTransferProhibited`, or the registry's own; `reserved` for
+     * a name that cannot be registered.
+     */
     status: Type.Array(Type.String()),
-    /** In lower case, without the dot of the root. */
+    /** In lower case, without the trailing dot. */
     name_servers: Type.Array(Type.String()),
-    /** The delegation is signed. */
+    /** Whether the delegation is signed. */
     dnssec: nullable(Type.Boolean()),
     registrant: nullable(
       Type.Object({
         name: text(),
         organization: text(),
         state: text(),
-        /** As the registry writes it: mostly two letters (ISO 3166-1), sometimes a name. */
+        /** As the registry writes it: usually an ISO 3166-1 alpha-2 code, sometimes a name. */
         country: text(),
         email: text(),
       }),
     ),
     source: oneOf('rdap', 'whois'),
-    /** Host of the registry's server; the name of the setting where the operator set a server of their own. */
+    /** Host of the registry's server, or the name of the setting if the operator configured the server. */
     server: Type.String(),
-    /** The WHOIS text, at most 65,536 characters; null for RDAP. It may hold personal data. */
+    /** The WHOIS text, at most 65,536 characters; null for RDAP. It may contain personal data. */
     raw: text(),
-    /** What a reader should know of this answer. */
+    /** Remarks for the caller. */
     notes: Type.Array(Type.String()),
   }),
 })

@@ -5,11 +5,11 @@ import { serp } from '../search/contract.js'
 import { BUDGETS } from './budget.js'
 import { inOneForm, violations } from './input.js'
 
-/** What a source is. */
+/** Kinds of source. */
 export const SOURCE_TYPES = ['web', 'news', 'academic'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
-/** A deadline is this much longer than the time budget, in which the report is put together from what is there. */
+/** The deadline is the time budget times this factor; the difference is for the report on what was found. */
 const SLACK = 1.05
 
 const text = (description: string) => Type.String({ description })
@@ -24,13 +24,14 @@ const input = Type.Object({
     {
       ...oneOf('standard', 'deep', 'comprehensive'),
       description:
-        'How much is searched and read. standard: up to 5 searches and 8 pages in 60 s; deep: 15 and 20 in 3 min; comprehensive: 30 and 40 in 8 min.',
+        'How much is searched and read. standard: up to 5 searches and 8 pages in 60 s; deep: up to 15 and 20 in 3 ' +
+        'min; comprehensive: up to 30 and 40 in 8 min.',
     },
     'standard',
   ),
-  enrich_entities: or(Type.Boolean({ description: 'Look up the people and companies that the sources name.' }), true),
-  include_analysis: or(Type.Boolean({ description: 'Compute charts from the tables of the sources, in a sandbox.' }), false),
-  synthesis: or(Type.Boolean({ description: 'False gives sources and entities without a report.' }), true),
+  enrich_entities: or(Type.Boolean({ description: 'Whether to look up the people and companies named in the sources.' }), true),
+  include_analysis: or(Type.Boolean({ description: 'Whether to compute charts from tables in the sources, in a sandbox.' }), false),
+  synthesis: or(Type.Boolean({ description: 'Whether to write a report; false returns only sources and entities.' }), true),
   output_schema: or(
     nullable(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -46,93 +47,96 @@ const input = Type.Object({
         Type.String({
           pattern: '^ *(?:web|news|academic) *(?:, *(?:web|news|academic) *)*$',
           maxLength: 200,
-          'x-says': 'must be a list of web, news and academic, or these words with commas between',
+          'x-says': 'must be a list of web, news and academic, or a string of these words separated by commas',
         }),
       ],
-      { description: 'Where to look: web, news, academic; a list, or one text with commas.' },
+      { description: 'Kinds of source to use: web, news, academic; a list or a comma-separated string.' },
     ),
     ['web'],
   ),
-  domain_whitelist: domains('Only sources of these domains, compared by registrable domain.'),
-  domain_blacklist: domains('No sources of these domains, compared by registrable domain.'),
-  max_sources: or(Type.Integer({ minimum: 1, maximum: 100, description: 'Most sources in the answer.' }), 15),
+  domain_whitelist: domains('Use only sources from these domains, compared by registrable domain.'),
+  domain_blacklist: domains('Use no sources from these domains, compared by registrable domain.'),
+  max_sources: or(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of sources in the result.' }), 15),
   freshness: or(
-    { ...oneOf('any', 'day', 'week', 'month'), description: 'Only pages of the past day, week or month; any for no limit.' },
+    { ...oneOf('any', 'day', 'week', 'month'), description: 'Only sources from the past day, week or month; any: no restriction.' },
     'any',
   ),
 })
 export type ResearchInput = Static<typeof input>
 
 const section = Type.Object({
-  heading: text('What the section is about.'),
-  content: text('Text with markers [Source n] that point to the ids of sources.'),
+  heading: text('Heading of the section.'),
+  content: text('Text with [Source n] markers that refer to the ids of sources.'),
 })
 const report = Type.Object({
   title: text('Title of the report.'),
-  summary: text('The answer in short, with markers [Source n].'),
+  summary: text('Short answer with [Source n] markers.'),
   sections: Type.Array(section),
-  key_findings: Type.Array(Type.String(), { description: 'Single statements with their markers.' }),
+  key_findings: Type.Array(Type.String(), { description: 'Individual findings with their markers.' }),
   confidence: Type.Number({
     minimum: 0,
     maximum: 1,
     description:
-      'From 0 to 1: how much of the question the best sentence of the summary has, how well the best passage fits it, and how many independent sites agree.',
+      'From 0 to 1: how much of the question the best sentence of the summary covers, how well the best passage ' +
+      'matches it, and how many independent sites agree.',
   }),
 })
 
 const source = Type.Object({
-  id: Type.Integer({ minimum: 1, description: 'The number in the markers [Source n].' }),
-  url: text('Address of the source.'),
+  id: Type.Integer({ minimum: 1, description: 'Number used in the [Source n] markers.' }),
+  url: text('URL of the source.'),
   title: text('Title of the source.'),
-  domain: text('Registrable domain of the address.'),
-  snippet: textOrNull('What it says on the question.'),
-  source_type: { ...oneOf(...SOURCE_TYPES), description: 'What kind of source it is.' },
+  domain: text('Registrable domain of the URL.'),
+  snippet: textOrNull('Excerpt on the question.'),
+  source_type: { ...oneOf(...SOURCE_TYPES), description: 'Kind of source.' },
 })
 
 const person = Type.Object({
   name: text('Name of the person.'),
-  role: textOrNull('What the person does.'),
-  company: textOrNull('Where the person does it.'),
+  role: textOrNull('Role of the person.'),
+  company: textOrNull('Company of the person.'),
 })
 const company = Type.Object({
   name: text('Name of the company.'),
-  domain: textOrNull('Its registrable domain.'),
-  industry: textOrNull('Its industry.'),
+  domain: textOrNull('Registrable domain of the company.'),
+  industry: textOrNull('Industry of the company.'),
   employee_count: nullable(Type.Integer({ description: 'Number of employees.' })),
 })
 
 const chart = Type.Object({
-  title: text('What the chart shows.'),
-  url: text('Address of the picture; the link ends.'),
-  content_type: text('Media type of the picture.'),
-  expires_at: text('When the link ends, ISO 8601.'),
-  data_url: textOrNull('Address of the figures of the chart as CSV.'),
+  title: text('Title of the chart.'),
+  url: text('URL of the image; the link expires.'),
+  content_type: text('MIME type of the image.'),
+  expires_at: text('Expiry time of the link, ISO 8601.'),
+  data_url: textOrNull('URL of the data of the chart as CSV.'),
 })
 const analysis = Type.Object({
-  summary: text('What the figures show.'),
-  charts: Type.Array(chart, { description: 'Charts computed from tables of the sources.' }),
+  summary: text('What the data shows.'),
+  charts: Type.Array(chart, { description: 'Charts computed from tables in the sources.' }),
 })
 
 export const STEPS = ['query_expansion', 'web_search', 'content_extraction', 'entity_detection', 'entity_enrichment', 'synthesis'] as const
 
 const output = Type.Object({
   report: nullable(report),
-  sources: Type.Array(source, { description: 'The best sources first.' }),
+  sources: Type.Array(source, { description: 'Sources, best first.' }),
   entities: Type.Object({ people: Type.Array(person), companies: Type.Array(company) }),
   analysis: nullable(analysis),
   structured_output: nullable(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What output_schema asked for; null when not asked, or when the sources do not hold it.',
+      description: 'Object described by output_schema; null without output_schema, or when the sources do not contain the data.',
     }),
   ),
   metadata: Type.Object({
     depth_used: oneOf('standard', 'deep', 'comprehensive'),
-    sources_searched: count('Different addresses that the searches found.'),
+    sources_searched: count('Distinct URLs found by the searches.'),
     sources_scraped: count('Sources whose text was read.'),
-    sources_cited: count('Sources that the report points to.'),
-    entities_enriched: count('People and companies about whom something was found.'),
-    refinement_rounds: count('Rounds that searched for what was still unanswered.'),
-    budget_exhausted: Type.Boolean({ description: 'Something was left undone for want of searches, pages, look-ups, tokens or time.' }),
+    sources_cited: count('Sources cited in the report.'),
+    entities_enriched: count('People and companies for which data was found.'),
+    refinement_rounds: count('Additional rounds of search for open points.'),
+    budget_exhausted: Type.Boolean({
+      description: 'Whether work was left undone because a budget (searches, pages, lookups, tokens or time) was used up.',
+    }),
     total_time_ms: Type.Number({ minimum: 0 }),
     steps_completed: Type.Array(oneOf(...STEPS)),
   }),
@@ -151,10 +155,13 @@ export const research = capability({
   path: '/v1/research',
   title: 'Research a question',
   description:
-    'Answers a question with a report whose sentences point to the sources they come from. The question is split, searched for, the best pages are read, ranked and compared; ' +
-    'what stays open is searched for again; people and companies are looked up. Sentences with a figure, a name or a date that the cited source does not hold are left out. ' +
-    'depth sets how much is searched and read. The time and the other budgets are never passed: what is there when they end becomes the report, with budget_exhausted. ' +
-    'Works without a language model, by sentences taken from the sources. source_types adds news and papers; output_schema gives the findings as an object; include_analysis adds charts.',
+    'Answers a question with a report whose sentences cite their sources. The question is split and searched for; ' +
+    'the best pages are read, ranked and compared; open points are searched for again; people and companies are ' +
+    'looked up. Sentences with a figure, name or date that the cited source does not contain are removed. depth sets ' +
+    'how much is searched and read. The time and other budgets are never exceeded: when one is used up, the report ' +
+    'is written from what was found, and budget_exhausted is true. Works without a language model, using sentences ' +
+    'from the sources. source_types adds news and academic papers; output_schema returns the findings as an object; ' +
+    'include_analysis adds charts.',
   input,
   output,
   price: plus(by('depth', { standard: 10, deep: 20, comprehensive: 35 }), [
@@ -163,7 +170,7 @@ export const research = capability({
     { when: 'enrich_entities', is: false, add: -3 },
     { when: 'synthesis', is: false, add: -5 },
   ]),
-  deadline: '63 for depth standard, 189 for deep, 504 for comprehensive: at most 504',
+  deadline: '63 for depth standard, 189 for deep, 504 for comprehensive; at most 504',
   timeoutMs: ({ depth }) => BUDGETS[depth].timeMs * SLACK,
   mode: 'depth',
   many: 'multi',
@@ -190,11 +197,11 @@ export const research = capability({
   examples: [
     { title: 'A report on a question', params: { query: 'How do heat pumps perform in cold climates?' } },
     {
-      title: 'Papers and pages, in depth',
+      title: 'Papers and web pages, in depth',
       params: { query: 'Does intermittent fasting lower blood pressure?', depth: 'deep', source_types: ['web', 'academic'] },
     },
     {
-      title: 'Sources alone, of two sites',
+      title: 'Only sources, from two sites',
       params: { query: 'PostgreSQL logical replication limits', synthesis: false, domain_whitelist: ['postgresql.org', 'debian.org'] },
     },
   ],

@@ -2,7 +2,7 @@ import { capability, flat, nullable, oneOf, or, Type, type Static } from '../../
 import { FORMATS } from '../browser/contract.js'
 import { addressViolations } from '../scrape/contract.js'
 
-/** Takes a picture of a web page. */
+/** Captures a screenshot of a web page. */
 export const capture = capability({
   id: 'screenshots.capture',
   path: '/v1/screenshots/capture',
@@ -17,18 +17,20 @@ export const capture = capability({
     { say: 'print page|site|website as|to pdf', params: { format: 'pdf' } },
     { say: 'full|whole|entire page|length', params: { full_page: true } },
   ],
-  title: 'Take a picture of a web page',
+  title: 'Capture a screenshot of a web page',
   description:
-    'Opens a web page in a browser and gives its picture as png, jpeg or webp, or as a pdf of A4 sheets with backgrounds. The window has the width and height asked for; ' +
-    'full_page takes the whole page instead, with images that are loaded only when scrolled to, up to 16,384 pixels high. Consent banners are declined or hidden, chat windows hidden, ' +
-    'animations stopped. An error page of the site (404, 500) is pictured and its status named in metadata.notes; pages that refuse access or cannot be reached are an error and cost nothing.',
+    'Opens a web page in a browser and returns a screenshot as PNG, JPEG or WebP, or the page as a PDF with A4 pages ' +
+    'and backgrounds. width and height set the viewport; full_page captures the whole page instead, including ' +
+    'lazy-loaded images, up to 16,384 pixels high. Consent banners are declined or hidden, chat widgets hidden and ' +
+    'animations stopped. An error page of the site (404, 500) is captured and its status given in metadata.notes; ' +
+    'pages that refuse access or cannot be reached fail with an error and are not charged.',
   input: Type.Object({
-    url: Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' }),
+    url: Type.String({ minLength: 1, maxLength: 8192, description: 'URL of the page, http or https.' }),
     width: or(
       Type.Integer({
         minimum: 16,
         maximum: 3840,
-        description: 'Width of the window in pixels; of no effect on a pdf, which has A4 sheets.',
+        description: 'Viewport width in pixels. Ignored for pdf, which has A4 pages.',
       }),
       1280,
     ),
@@ -36,23 +38,23 @@ export const capture = capability({
       Type.Integer({
         minimum: 16,
         maximum: 2160,
-        description: 'Height of the window in pixels; a picture of the whole page is as high as the page.',
+        description: 'Viewport height in pixels. With full_page, the image is as high as the page.',
       }),
       720,
     ),
-    format: or({ ...oneOf(...FORMATS), description: 'Kind of file.' }, 'png'),
+    format: or({ ...oneOf(...FORMATS), description: 'File format.' }, 'png'),
     full_page: or(
-      Type.Boolean({ description: 'The whole page, cut at 16,384 pixels, instead of the window; a pdf always has the whole page.' }),
+      Type.Boolean({ description: 'Whether to capture the whole page, up to 16,384 pixels high. pdf always has the whole page.' }),
       false,
     ),
   }),
   output: Type.Object({
-    image_base64: Type.String({ description: 'The file, base64.' }),
+    image_base64: Type.String({ description: 'The file, Base64-encoded.' }),
     format: oneOf(...FORMATS),
-    width: nullable(Type.Integer({ description: 'Pixels of the picture; of a pdf points (1/72 inch) of its first sheet, 595 for A4.' })),
-    height: nullable(Type.Integer({ description: 'Pixels of the picture; of a pdf points of its first sheet, 842 for A4.' })),
-    full_page: Type.Boolean({ description: 'As asked for.' }),
-    size_bytes: Type.Integer({ description: 'Bytes of the file.' }),
+    width: nullable(Type.Integer({ description: 'Width in pixels; for pdf, width of the first page in points (1/72 inch), 595 for A4.' })),
+    height: nullable(Type.Integer({ description: 'Height in pixels; for pdf, height of the first page in points, 842 for A4.' })),
+    full_page: Type.Boolean({ description: 'full_page of the request.' }),
+    size_bytes: Type.Integer({ description: 'Size of the file in bytes.' }),
   }),
   price: flat(1),
   timeoutMs: 45_000,
@@ -60,13 +62,13 @@ export const capture = capability({
   work: 'browser',
   check: ({ url }) => addressViolations(url),
   examples: [
-    { title: 'Picture of a page as it first shows', params: { url: 'https://example.com/' } },
+    { title: 'The visible part of a page', params: { url: 'https://example.com/' } },
     {
-      title: 'The whole page, as small a file as possible',
+      title: 'The whole page as a small WebP file',
       params: { url: 'https://example.com/article', full_page: true, format: 'webp' },
     },
-    { title: 'A page as a phone shows it', params: { url: 'https://example.com/', width: 390, height: 844, format: 'jpeg' } },
-    { title: 'Print a page', params: { url: 'https://example.com/terms', format: 'pdf' } },
+    { title: 'A page in the viewport of a phone', params: { url: 'https://example.com/', width: 390, height: 844, format: 'jpeg' } },
+    { title: 'A page as PDF', params: { url: 'https://example.com/terms', format: 'pdf' } },
   ],
 })
 

@@ -7,18 +7,18 @@ export { terms, topic } from './answer/words.js'
 export { pageKey } from './result.js'
 export { line, lines, link, plain } from './text.js'
 
-const query = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description: 'What to search for, in words or as a question.' })
+const query = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description: 'Search query: keywords or a question.' })
 const numResults = or(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of organic results.' }), 10)
 const country = or(
   Type.String({
     pattern: '^[A-Za-z]{2}$',
-    'x-says': 'must be a country of two letters (ISO 3166) such as de',
-    description: 'Country whose results are wanted: two letters (ISO 3166), in any case.',
+    'x-says': 'must be a two-letter ISO 3166-1 country code such as de',
+    description: 'Country to return results for: a two-letter ISO 3166-1 code, in upper or lower case.',
   }),
   'us',
 )
 const freshness = or(
-  { ...oneOf('any', 'day', 'week', 'month'), description: 'Only pages of the past day, week or month; any for no limit.' },
+  { ...oneOf('any', 'day', 'week', 'month'), description: 'Only results from the past day, week or month; any: no restriction.' },
   'any',
 )
 const question = { query, num_results: numResults, country, freshness }
@@ -27,31 +27,31 @@ const text = (description: string) => Type.String({ description })
 const textOrNull = (description: string) => nullable(Type.String({ description }))
 
 const organic = Type.Object({
-  url: text('Address of the page.'),
+  url: text('URL of the page.'),
   title: text('Title of the page.'),
-  snippet: textOrNull('What the page says about the query; null when unknown.'),
-  position: Type.Integer({ minimum: 1, description: 'Rank, from 1.' }),
+  snippet: textOrNull('Excerpt about the query; null when unknown.'),
+  position: Type.Integer({ minimum: 1, description: 'Rank, starting at 1.' }),
 })
 const knowledgeGraph = Type.Object(
   {
-    title: text('Name of the thing.'),
-    type: textOrNull('What kind of thing it is.'),
-    description: textOrNull('What it is, in a few sentences.'),
-    url: textOrNull('Its own page, or where the description comes from.'),
-    image_url: textOrNull('A picture of it.'),
-    attributes: Type.Record(Type.String(), Type.String(), { description: 'Facts by name.' }),
+    title: text('Name of the entity.'),
+    type: textOrNull('Kind of entity.'),
+    description: textOrNull('Description of the entity in a few sentences.'),
+    url: textOrNull('Website of the entity, or source of the description.'),
+    image_url: textOrNull('URL of an image of the entity.'),
+    attributes: Type.Record(Type.String(), Type.String(), { description: 'Facts about the entity, by name.' }),
   },
-  { description: 'What is known of the thing asked about; null when no engine had it.' },
+  { description: 'Knowledge graph entry for the query; null when no search engine returned one.' },
 )
 const featuredSnippet = Type.Object(
-  { title: textOrNull('Title of its source.'), text: text('The direct answer.'), url: textOrNull('Its source.') },
-  { description: 'Direct answer given by the engine; null when there was none.' },
+  { title: textOrNull('Title of the source.'), text: text('The direct answer.'), url: textOrNull('URL of the source.') },
+  { description: 'Direct answer of the search engine; null when there is none.' },
 )
 const citation = Type.Object({
-  index: Type.Integer({ minimum: 1, description: 'The number in the markers [1] of the answer.' }),
+  index: Type.Integer({ minimum: 1, description: 'Number used in the [1] markers of the answer.' }),
   title: text('Title of the source.'),
-  url: text('Address of the source.'),
-  snippet: textOrNull('What the source says; null when unknown.'),
+  url: text('URL of the source.'),
+  snippet: textOrNull('Excerpt from the source; null when unknown.'),
 })
 
 const found = {
@@ -61,7 +61,8 @@ const found = {
 }
 const answered = {
   answer: textOrNull(
-    'Answer put together from the sources, with markers [1] that point to the citations. Null in mode serp, and where the results hold none: the call then costs what serp costs.',
+    'Answer synthesized from the sources, with markers such as [1] that refer to citations. Null in mode serp, and ' +
+      'when the results contain no answer; the call then costs the same as mode serp.',
   ),
   citations: Type.Array(citation, { description: 'Sources of the answer.' }),
   ...found,
@@ -79,24 +80,24 @@ function questionShape() {
   return Type.Object(question)
 }
 
-/** Search-engine results as they are. An empty list is a result. */
+/** Raw search-engine results. An empty list is a valid result. */
 export const serp = port({ id: 'search.serp', input: questionShape(), output: results })
 
 /**
- * An answer with citations, by a vendor that searches itself or over results of `search.serp`, which the port asks unless it is given them.
- * A vendor that finds no answer has nothing.
+ * An answer with citations, from a vendor that runs its own search, or from results of `search.serp`, which the port
+ * calls unless `results` is given. A vendor that finds no answer returns no result.
  */
 export const answer = port({
   id: 'search.answer',
   input: Type.Object({
     ...question,
     results: or(nullable(results), null),
-    /** True: only vendors that search by themselves, as who asks searches too. False: only the others, as those were asked. Null: all. */
+    /** True: only vendors with their own search, because the caller searches too. False: only the others. Null: all. */
     own_search: or(nullable(Type.Boolean()), null),
-    /** Of the capability, for vendors that answer its modes in different ways. */
+    /** Mode of the capability, for vendors that answer its modes differently. */
     mode: or(oneOf('ai', 'deep'), 'ai'),
   }),
-  output: Type.Object({ ...answered, method: { ...oneOf('vendor', 'model', 'extractive'), description: 'Who wrote the answer.' } }),
+  output: Type.Object({ ...answered, method: { ...oneOf('vendor', 'model', 'extractive'), description: 'How the answer was written.' } }),
 })
 
 export type Answered = Static<typeof answer.output>
@@ -123,8 +124,9 @@ export const search = capability({
   ],
   title: 'Search the web',
   description:
-    'Searches the web. Mode ai answers the question in a few sentences with citations and suits questions; serp returns the results of search engines as they are ' +
-    '(address, title, snippet, knowledge graph, featured snippet) and suits finding pages; deep gives both at once. Results can be limited to a country and to the past day, week or month.',
+    'Searches the web. Mode ai answers a question in a few sentences with citations; serp returns raw search-engine ' +
+    'results (URL, title, snippet, knowledge graph, featured snippet); deep returns both. Use ai for questions and ' +
+    'serp to find pages. Results can be restricted to a country and to the past day, week or month.',
   input: Type.Object({
     query,
     mode: or({ ...oneOf('serp', 'ai', 'deep'), description: 'serp: raw results; ai: an answer with citations; deep: both.' }, 'ai'),
@@ -141,11 +143,11 @@ export const search = capability({
   requires: ({ mode }) => (mode === 'serp' ? [serp] : mode === 'ai' ? [answer] : [serp, answer]),
   examples: [
     { title: 'Answer a question with citations', params: { query: 'How does a heat pump work in winter?' } },
-    { title: 'Find pages, as search results', params: { query: 'open source API gateway', mode: 'serp', num_results: 20 } },
+    { title: 'Find pages as raw search results', params: { query: 'open source API gateway', mode: 'serp', num_results: 20 } },
     {
-      title: 'News of the past week in Germany',
+      title: 'News from the past week in Germany',
       params: { query: 'Wärmepumpe Förderung', mode: 'serp', country: 'de', freshness: 'week' },
     },
-    { title: 'Results and an answer in one call', params: { query: 'electric bus batteries lifetime', mode: 'deep' } },
+    { title: 'Raw results and an answer in one call', params: { query: 'electric bus batteries lifetime', mode: 'deep' } },
   ],
 })

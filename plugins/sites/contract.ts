@@ -13,10 +13,10 @@ export type { Technology } from './shapes/page.js'
 const domain = Type.String({
   minLength: 1,
   maxLength: 300,
-  description: 'A domain, or a host below one, such as example.com: no scheme, path or port. Letters of any script may be used.',
+  description: 'Domain or host name, such as example.com, without scheme, path or port; any script.',
 })
 
-/** Who announces an IP address, and where it is. An address that nobody announces is `missing`. */
+/** Network and location of an IP address. An address that no network announces is `missing`. */
 export const sitesHosting = port({
   id: 'sites.hosting',
   input: Type.Object({ ip: Type.String({ pattern: '^[0-9a-fA-F.:]{2,45}$', description: 'IPv4 or IPv6 address.' }) }),
@@ -24,20 +24,21 @@ export const sitesHosting = port({
 })
 
 /**
- * One part of what sites.intel reports, asked for by its handler; a part fills its own fields and leaves the others null. Faults are those of the
- * target: `missing` for a name that does not exist, `blocked` for one that points inside or does not answer.
+ * One part of the report of sites.intel, requested by its handler; a part fills its own fields and leaves the others
+ * null. Faults concern the target: `missing` if the name does not exist, `blocked` if it has a private address or does
+ * not answer.
  */
 export const sitesParts = port({
   id: 'sites.intel',
   input: Type.Object({
     /** As A-labels. */
     domain: Type.String(),
-    /** The domain above it that somebody can register. */
+    /** Its registrable domain. */
     registrable: Type.String(),
     part: oneOf('dns', 'tls', 'page', 'technologies', 'subdomains', 'names'),
-    /** `short` for what overview shows. */
+    /** `short`: only what mode overview shows. */
     depth: or(oneOf('short', 'full'), 'full'),
-    /** Part subdomains: labels below the domain to look for beside the list, from certificates. */
+    /** Part subdomains: labels below the domain to check in addition to the list, from certificates. */
     labels: or(Type.Array(Type.String(), { maxItems: 1_000 }), []),
   }),
   output: Type.Object({
@@ -46,12 +47,12 @@ export const sitesParts = port({
     page: nullable(pageShape),
     technologies: nullable(Type.Array(technologyShape)),
     subdomains: nullable(subdomainsReportShape),
-    /** Part names: labels below the domain that another source knows. */
+    /** Part names: labels below the domain known to another source. */
     names: nullable(Type.Array(Type.String())),
   }),
 })
 
-/** What a domain is made of. */
+/** Technical information about a domain. */
 export const sitesIntel = capability({
   id: 'sites.intel',
   path: '/v1/sites/intel',
@@ -77,59 +78,70 @@ export const sitesIntel = capability({
     { say: 'ssl|tls certificate of {domain}' },
     { say: 'overview of domain {domain}' },
   ],
-  title: 'Look into a domain',
+  title: 'Inspect a domain',
   description:
-    'Tells what a domain is made of. overview: registration, DNS, TLS, hosting and e-mail security in short. whois: registration data. dns: all ' +
-    'records with SPF (includes and look-ups counted), DMARC, DKIM, DNSSEC, CAA, MTA-STS, TLS-RPT and BIMI read. tech-stack: the products that the ' +
-    'home page shows, each with its evidence. security: TLS, e-mail security and HTTP headers, weighed into a score of 0 to 100 and a grade A to F. ' +
-    'subdomains: 90 usual names asked for in DNS. Everything is looked up afresh and without an account anywhere. A part that fails is null, with ' +
-    'a remark in metadata.notes; fields of other modes are null. An unregistered name is no result.',
+    'Returns technical information about a domain. overview: registration, DNS, TLS, hosting and email security in ' +
+    'brief. whois: registration data. dns: all records, with SPF (includes and lookups counted), DMARC, DKIM, ' +
+    'DNSSEC, CAA, MTA-STS, TLS-RPT and BIMI parsed. tech-stack: products detected on the home page, each with its ' +
+    'evidence. security: TLS, email security and HTTP headers, weighted into a score from 0 to 100 and a grade from ' +
+    'A to F. subdomains: 90 common names looked up in DNS. All data is looked up live and needs no provider account. ' +
+    'A part that fails is null, with a remark in metadata.notes; fields of other modes are null. An unregistered ' +
+    'name fails with no-result.',
   input: Type.Object({
     domain,
     mode: or(
       {
         ...oneOf('overview', 'whois', 'dns', 'tech-stack', 'security', 'subdomains'),
-        description: 'What to look at; overview is a little of everything.',
+        description: 'Information to return; overview is a summary.',
       },
       'overview',
     ),
   }),
   output: Type.Object({
-    domain: Type.String({ description: 'The name that was looked at, as A-labels.' }),
+    domain: Type.String({ description: 'The inspected name, as A-labels.' }),
     whois: nullable(whoisShape),
     dns: nullable(dnsShape),
     ssl: nullable(sslShape),
     hosting: nullable(hostingShape),
     ...dnsDetails,
-    technologies: nullable(Type.Array(technologyShape, { description: 'Mode tech-stack: products in order of confidence.' })),
+    technologies: nullable(Type.Array(technologyShape, { description: 'Mode tech-stack: detected products in order of confidence.' })),
     tls: nullable(tlsDetails),
-    grade: nullable({ ...oneOf('A', 'B', 'C', 'D', 'E', 'F'), description: 'Mode security: A from 90 %, B 80, C 70, D 60, E 50.' }),
+    grade: nullable({
+      ...oneOf('A', 'B', 'C', 'D', 'E', 'F'),
+      description: 'Mode security: A from a score of 90, B from 80, C from 70, D from 60, E from 50.',
+    }),
     score: nullable(
-      Type.Integer({ minimum: 0, maximum: 100, description: 'Mode security: share of the weights that passed, in percent.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: 'Mode security: weight of the passed checks in percent of the weight of all checks.',
+      }),
     ),
-    checks: nullable(Type.Array(checkShape, { description: 'Mode security: what was checked.' })),
+    checks: nullable(Type.Array(checkShape, { description: 'Mode security: the checks.' })),
     areas: nullable(areasShape),
-    graded_url: nullable(Type.String({ description: 'Modes security and tech-stack: the page that was looked at, after redirects.' })),
-    subdomains: nullable(Type.Array(subdomainShape, { description: 'Mode subdomains: names that exist, in alphabetical order.' })),
-    total: nullable(Type.Integer({ description: 'Mode subdomains: how many.' })),
+    graded_url: nullable(Type.String({ description: 'Modes security and tech-stack: URL of the inspected page after redirects.' })),
+    subdomains: nullable(Type.Array(subdomainShape, { description: 'Mode subdomains: existing names in alphabetical order.' })),
+    total: nullable(Type.Integer({ description: 'Mode subdomains: number of names.' })),
     wildcard: nullable(
-      Type.Boolean({ description: 'Mode subdomains: any name below the domain has an answer; names that only have that are left out.' }),
+      Type.Boolean({
+        description: 'Mode subdomains: whether a DNS wildcard answers for every name; names that exist only through it are left out.',
+      }),
     ),
   }),
   price: by('mode', { overview: 2, whois: 1, dns: 1, 'tech-stack': 2, security: 2, subdomains: 2 }),
   work: 'light',
-  deadline: '30 in mode whois, else 20: at most 30',
+  deadline: '30 in mode whois, otherwise 20; at most 30',
   timeoutMs: ({ mode }) => (mode === 'whois' ? 30_000 : 20_000),
   vendors: sitesParts,
   requires: ({ mode }) => (mode === 'whois' ? [registrationFind] : []),
   normalise: (input) => ({ ...input, domain: normalDomain(input.domain) }),
   check: ({ domain: name, mode }) => domainViolations(name, mode),
   examples: [
-    { title: 'A little of everything', params: { domain: 'example.com' } },
-    { title: 'All DNS records and e-mail security', params: { domain: 'example.com', mode: 'dns' } },
-    { title: 'The products behind a site', params: { domain: 'www.example.com', mode: 'tech-stack' } },
-    { title: 'A security grade', params: { domain: 'example.com', mode: 'security' } },
-    { title: 'Names below a domain', params: { domain: 'example.com', mode: 'subdomains' } },
+    { title: 'Overview of a domain', params: { domain: 'example.com' } },
+    { title: 'All DNS records and email security', params: { domain: 'example.com', mode: 'dns' } },
+    { title: 'Technologies of a site', params: { domain: 'www.example.com', mode: 'tech-stack' } },
+    { title: 'Security grade of a domain', params: { domain: 'example.com', mode: 'security' } },
+    { title: 'Subdomains of a domain', params: { domain: 'example.com', mode: 'subdomains' } },
   ],
 })
 

@@ -9,52 +9,55 @@ const seconds = (description: string) => Type.Number({ minimum: 0, description }
 const share = (description: string) => nullable(Type.Number({ minimum: 0, maximum: 1, description }))
 
 const recording = Type.Object({
-  /** WAV: one channel of 16-bit samples, 16,000 a second. */
+  /** WAV: mono, 16 bit, 16 kHz. */
   file: scratchFile,
   /** Seconds. */
   duration: Type.Number({ exclusiveMinimum: 0 }),
-  /** Where nobody speaks for 0.3 s or more, in order, in seconds. */
+  /** Pauses in speech of 0.3 s or more, in order, in seconds. */
   pauses: Type.Array(Type.Object({ start: Type.Number(), end: Type.Number() })),
-  /** Whether anything in it sounds like a voice, as opposed to noise, tones and steady music. */
+  /** Whether the recording may contain a voice, as opposed to noise, tones and steady music alone. */
   voiced: Type.Boolean(),
 })
 
 /**
- * Decodes a recording of any format, a film too, for the vendors of transcription. A file without sound, and one longer than `audio_seconds`, is an
- * `invalid` Fault; a silent one is `missing`.
+ * Decodes an audio or video recording of any format for the vendors of transcription. A file without audio, or longer
+ * than `audio_seconds`, is an `invalid` Fault; a silent one is `missing`.
  */
 export const audioPrepare = port({ id: 'audio.prepare', input: Type.Object({ file: scratchFile }), output: recording })
 
-/** What vendors of transcription are asked, whatever capability it is for. */
+/** Input of the vendors of transcription, the same for every capability. */
 export const transcriptionQuestion = Type.Object({
   audio: recording,
-  /** ISO 639-1, else ISO 639-3; null to find out. */
+  /** ISO 639-1, otherwise ISO 639-3; null to detect it. */
   language: nullable(Type.String()),
   /** ISO 3166-1 in upper case. */
   region: nullable(Type.String()),
-  /** Tell speakers apart, as far as the vendor can. */
+  /** Distinguish speakers, if the vendor can. */
   speakers: Type.Boolean(),
-  /** Words without times are of no use. */
+  /** The caller needs the times of words. */
   timed: Type.Boolean(),
 })
 
 const spoken = Type.Object({
-  /** As written, with its punctuation. */
+  /** As written, with punctuation. */
   text: Type.String({ minLength: 1 }),
-  /** Seconds from the beginning of the recording. */
+  /** Seconds from the start of the recording. */
   start: Type.Number({ minimum: 0 }),
   end: Type.Number({ minimum: 0 }),
-  confidence: share('How sure the vendor is.'),
-  /** Counted from 0 in the order in which they speak first; null when speakers were not separated. */
+  confidence: share('Confidence of the vendor.'),
+  /** Numbered from 0 in order of first appearance; null when speakers were not distinguished. */
   speaker: nullable(Type.Integer({ minimum: 0 })),
 })
 
-/** What vendors of transcription answer. They have words or text: nothing said is a `missing` Fault, or null. */
+/**
+ * Output of the vendors of transcription: words, or text alone. A recording without speech is a `missing` Fault, or
+ * null.
+ */
 export const transcriptionAnswer = Type.Object({
   text: Type.String({ minLength: 1 }),
-  /** ISO 639-1, else ISO 639-3; null when the vendor did not say. */
+  /** ISO 639-1, otherwise ISO 639-3; null when the vendor does not report it. */
   language: nullable(Type.String()),
-  /** In order of time; empty when the vendor gives text alone. */
+  /** In chronological order; empty when the vendor returns text alone. */
   words: Type.Array(spoken),
 })
 
@@ -66,28 +69,28 @@ export type SpokenWord = Static<typeof spoken>
 export const speechVendors = port({ id: 'speech.transcribe', input: transcriptionQuestion, output: transcriptionAnswer })
 export const audioVendors = port({ id: 'audio.transcribe', input: transcriptionQuestion, output: transcriptionAnswer })
 
-/** The field of a caller that names a language. */
+/** The input field for the spoken language. */
 export const languageField = or(
   Type.String({
     pattern: '^[A-Za-z]{2,4}(?:[-_][A-Za-z0-9]{2,8}){0,3}$',
-    'x-says': 'must be a language such as en, en_us or pt-BR, or auto',
-    description: 'Language that is spoken, such as en, en_us or pt-BR; auto to find out.',
+    'x-says': 'must be a language code such as en, en_us or pt-BR, or auto',
+    description: 'Spoken language, such as en, en_us or pt-BR; auto detects it.',
   }),
   'en',
 )
 
-/** What is wrong with a language. */
+/** Violations of a language code. */
 export function languageViolations(language: string) {
   if (spokenLanguage(language) !== undefined) return []
-  return [{ loc: ['language'], msg: 'is no known language; give a code such as en, en_us or pt-BR, or auto', type: 'enum' }]
+  return [{ loc: ['language'], msg: 'is not a known language; use a code such as en, en_us or pt-BR, or auto', type: 'enum' }]
 }
 
 const address = (description: string) => Type.String({ minLength: 1, maxLength: 8192, description })
-const ADDRESS = 'Address of the recording, http or https: audio or video of any usual format, at most 4 hours.'
-const confidence = share('Mean confidence of the words by their length in time, from 0 to 1; null when the vendor gives none.')
-const language = nullable(Type.String({ description: 'Language that is spoken, ISO 639; null when it is not known.' }))
+const ADDRESS = 'URL of the recording, http or https: audio or video in any common format, at most 4 hours.'
+const confidence = share('Mean word confidence from 0 to 1, weighted by duration; null when the provider returns none.')
+const language = nullable(Type.String({ description: 'Spoken language, ISO 639; null when unknown.' }))
 
-/** Characters of Base64 for 24 MiB of audio, and the other fields. */
+/** 24 MiB of audio in Base64, and the other fields. */
 const BODY_BYTES = 34 * 1024 * 1024
 
 /** Speech to text with a time for each word. */
@@ -106,15 +109,16 @@ export const speechTranscribe = capability({
   ],
   title: 'Transcribe speech',
   description:
-    'Writes down what is said in a recording, audio or video, with the time of each word. Give either audio_url or audio_base64. Times are seconds. ' +
-    'Silence, noise and music without words are no-result, which is free. A recording has at most 4 hours; use audio.transcribe to tell speakers apart.',
+    'Transcribes the speech in an audio or video recording, with the start and end of each word in seconds. Give ' +
+    'either audio_url or audio_base64. A recording without speech (silence, noise, music without words) fails with ' +
+    'no-result and is not charged. The limit is 4 hours. To distinguish speakers, use audio.transcribe.',
   input: Type.Object({
     audio_url: or(nullable(address(`${ADDRESS} Give either this or audio_base64.`)), null),
     audio_base64: or(
       nullable(
         Type.String({
           minLength: 1,
-          description: 'The recording in Base64, also as a data: address, at most 24 MiB; give either this or audio_url.',
+          description: 'The recording, Base64-encoded or as a data: URL, at most 24 MiB; give either this or audio_url.',
         }),
       ),
       null,
@@ -122,20 +126,20 @@ export const speechTranscribe = capability({
     language: languageField,
   }),
   output: Type.Object({
-    transcript: Type.String({ description: 'What is said.' }),
+    transcript: Type.String({ description: 'The whole transcript.' }),
     confidence,
     language,
     words: Type.Array(
       Type.Object({
-        word: Type.String({ description: 'The word in small letters, without punctuation.' }),
-        start: seconds('When it begins, in seconds.'),
-        end: seconds('When it ends, in seconds.'),
-        confidence: share('How sure the vendor is of it, from 0 to 1; null when it does not say.'),
-        punctuated_word: Type.String({ description: 'The word as it is written in the transcript.' }),
+        word: Type.String({ description: 'The word in lower case, without punctuation.' }),
+        start: seconds('Start time in seconds.'),
+        end: seconds('End time in seconds.'),
+        confidence: share('Confidence of the provider, from 0 to 1; null when it returns none.'),
+        punctuated_word: Type.String({ description: 'The word as written in the transcript.' }),
       }),
-      { description: 'The words in order; empty when the vendor gives no times.' },
+      { description: 'The words in order; empty when the provider returns no times.' },
     ),
-    duration_seconds: seconds('Length of the recording.'),
+    duration_seconds: seconds('Duration of the recording in seconds.'),
   }),
   price: flat(2),
   work: 'media',
@@ -150,19 +154,19 @@ export const speechTranscribe = capability({
   examples: [
     { title: 'A recording in English', params: { audio_url: 'https://example.com/talk.mp3' } },
     {
-      title: 'A recording in a language that is to be found out',
+      title: 'A recording whose language is detected',
       params: { audio_url: 'https://example.com/interview.m4a', language: 'auto' },
     },
   ],
 })
 
 function sourceViolations(url: string | null, base64: string | null) {
-  if (url !== null && base64 !== null) return [{ loc: ['audio_base64'], msg: 'must not be given beside audio_url' }]
+  if (url !== null && base64 !== null) return [{ loc: ['audio_base64'], msg: 'must not be given together with audio_url' }]
   if (url !== null) return addressViolations(url, { loc: ['audio_url'], file: true })
-  return base64 === null ? [{ loc: ['audio_url'], msg: 'must be given, or audio_base64', type: 'required' }] : []
+  return base64 === null ? [{ loc: ['audio_url'], msg: 'is required unless audio_base64 is given', type: 'required' }] : []
 }
 
-/** Speech to text with speakers. */
+/** Speech to text with speaker labels. */
 export const audioTranscribe = capability({
   id: 'audio.transcribe',
   path: '/v1/audio/transcribe',
@@ -177,32 +181,33 @@ export const audioTranscribe = capability({
     { say: 'transcribe conversation|interview|meeting|podcast|panel|call|discussion speakers' },
     { say: 'transcribe|transcript conversation|interview|meeting|podcast|discussion' },
   ],
-  title: 'Transcribe a conversation',
+  title: 'Transcribe audio with speaker labels',
   description:
-    'Writes down what is said in a recording, audio or video, and by whom: utterances with speaker, text, times in seconds and confidence. Speakers are ' +
-    'numbers from 0 in the order in which they speak first. With speaker_labels false everything is speaker 0. Silence, noise and music without ' +
-    'words are no-result, which is free. A recording has at most 4 hours. Use speech.transcribe for the times of single words.',
+    'Transcribes an audio or video recording with speaker diarization: utterances with speaker, text, start and end ' +
+    'in seconds, and confidence. Speakers are numbered from 0 in order of first appearance. With speaker_labels ' +
+    'false, every utterance has speaker 0. A recording without speech (silence, noise, music without words) fails ' +
+    'with no-result and is not charged. The limit is 4 hours. For the times of single words, use speech.transcribe.',
   input: Type.Object({
     audio_url: address(ADDRESS),
     language: languageField,
-    speaker_labels: or(Type.Boolean({ description: 'Tell speakers apart.' }), true),
+    speaker_labels: or(Type.Boolean({ description: 'Whether to distinguish speakers.' }), true),
   }),
   output: Type.Object({
-    transcript: Type.String({ description: 'What is said.' }),
+    transcript: Type.String({ description: 'The whole transcript.' }),
     confidence,
     language,
-    duration_seconds: seconds('Length of the recording.'),
-    word_count: Type.Integer({ minimum: 0, description: 'Words of the transcript.' }),
+    duration_seconds: seconds('Duration of the recording in seconds.'),
+    word_count: Type.Integer({ minimum: 0, description: 'Number of words in the transcript.' }),
     speaker_count: Type.Integer({ minimum: 1, description: 'Number of speakers found.' }),
     utterances: Type.Array(
       Type.Object({
-        speaker: Type.Integer({ minimum: 0, description: 'Who speaks, from 0.' }),
-        text: Type.String({ description: 'What is said.' }),
-        start: seconds('When it begins, in seconds.'),
-        end: seconds('When it ends, in seconds.'),
-        confidence: share('Mean confidence of its words; null when the vendor gives none.'),
+        speaker: Type.Integer({ minimum: 0, description: 'Number of the speaker, from 0.' }),
+        text: Type.String({ description: 'Text of the utterance.' }),
+        start: seconds('Start time in seconds.'),
+        end: seconds('End time in seconds.'),
+        confidence: share('Mean confidence of its words, from 0 to 1; null when the provider returns none.'),
       }),
-      { description: 'What is said in order; an utterance ends at a pause or where somebody else speaks.' },
+      { description: 'Utterances in order; an utterance ends at a pause or a change of speaker.' },
     ),
   }),
   price: flat(3),
@@ -215,7 +220,10 @@ export const audioTranscribe = capability({
     ...languageViolations(spokenIn),
   ],
   examples: [
-    { title: 'Who says what in an interview', params: { audio_url: 'https://example.com/interview.mp3' } },
-    { title: 'A lecture on video, one speaker', params: { audio_url: 'https://example.com/lecture.mp4', speaker_labels: false } },
+    { title: 'An interview with speaker labels', params: { audio_url: 'https://example.com/interview.mp3' } },
+    {
+      title: 'A video of a lecture, without speaker labels',
+      params: { audio_url: 'https://example.com/lecture.mp4', speaker_labels: false },
+    },
   ],
 })

@@ -4,13 +4,13 @@ import { addressViolations } from '../_shared/address.js'
 const url = Type.String({
   minLength: 1,
   maxLength: 8192,
-  description: 'Address of a page with one video, of a post that contains one, or of a media file; http or https.',
+  description: 'URL of a page with one video, of a post that contains one, or of a media file; http or https.',
 })
 const SECOND = 1_000
 const LEAST_HEIGHT = 144
 const MOST_HEIGHT = 4320
 
-/** What is known of a video without its download. */
+/** Metadata of a video, without downloading it. */
 export const videoInfo = capability({
   id: 'video.info',
   path: '/v1/video/info',
@@ -25,28 +25,29 @@ export const videoInfo = capability({
     { say: 'which formats|qualities resolutions|available|come' },
     { say: 'when was video|clip uploaded|published' },
   ],
-  title: 'Information on a video',
+  title: 'Get video metadata',
   description:
-    'Reads title, length, uploader, date, views, thumbnail and the available formats of a video or of a post that contains one, on more than 1,700 sites. ' +
-    'Nothing is downloaded. Live streams, playlists, and videos that are private, removed, restricted by age, region or payment, protected by DRM or behind a ' +
-    'login are an error that says which of these it is, and cost nothing.',
+    'Returns title, duration, uploader, upload date, view count, thumbnail and available formats of a video, or of a ' +
+    'post that contains one, on more than 1,700 sites. Nothing is downloaded. Live streams, playlists, and videos ' +
+    'that are private, removed, restricted by age, region or payment, protected by DRM or behind a login fail with ' +
+    'an error that states the reason and are not charged.',
   input: Type.Object({ url }),
   output: Type.Object({
     title: nullable(Type.String()),
     duration_seconds: nullable(Type.Number()),
     thumbnail_url: nullable(Type.String()),
-    uploader: nullable(Type.String({ description: 'Who published it: a person or a channel.' })),
-    upload_date: nullable(Type.String({ description: 'YYYY-MM-DD.' })),
+    uploader: nullable(Type.String({ description: 'Person or channel that published the video.' })),
+    upload_date: nullable(Type.String({ description: 'Upload date, YYYY-MM-DD.' })),
     view_count: nullable(Type.Integer()),
-    platform: nullable(Type.String({ description: 'The site, in lower case; `generic` for a page of no known site.' })),
+    platform: nullable(Type.String({ description: 'Name of the site in lower case; `generic` for an unknown site.' })),
     formats: Type.Array(
       Type.Object({
-        quality: nullable(Type.String({ description: 'The smaller side of the picture, such as 720p; `audio` for sound alone.' })),
+        quality: nullable(Type.String({ description: 'Shorter side of the video in pixels, such as 720p; `audio` for audio only.' })),
         format_id: Type.String(),
         ext: nullable(Type.String()),
-        filesize_mb: nullable(Type.Number({ description: 'MiB; of some sites an estimate.' })),
+        filesize_mb: nullable(Type.Number({ description: 'File size in MiB; an estimate for some sites.' })),
       }),
-      { description: 'Best first. The last one has quality `audio`: what video.download gives as mp3 or m4a.' },
+      { description: 'Formats, best first. The last one has quality `audio`: what video.download returns as mp3 or m4a.' },
     ),
   }),
   price: flat(1),
@@ -54,8 +55,8 @@ export const videoInfo = capability({
   work: 'media',
   check: ({ url }) => addressViolations(url, { loc: ['url'] }),
   examples: [
-    { title: 'What is this video?', params: { url: 'https://example.com/watch/1' } },
-    { title: 'A media file', params: { url: 'https://example.com/talk.mp4' } },
+    { title: 'Metadata of a video', params: { url: 'https://example.com/watch/1' } },
+    { title: 'Metadata of a media file', params: { url: 'https://example.com/talk.mp4' } },
   ],
 })
 
@@ -64,7 +65,7 @@ interface Kind {
   readonly format: 'mp4' | 'mp3' | 'm4a' | null
 }
 
-/** Whether the input is for sound alone. */
+/** Whether the input requests audio only. */
 export function isAudio({ quality, format }: Kind): boolean {
   return quality === 'audio' || format === 'mp3' || format === 'm4a'
 }
@@ -80,7 +81,7 @@ const byKind: Price<Kind> = {
   },
 }
 
-/** Downloads one video, or its sound, into the store. */
+/** Downloads one video, or its audio, into the file store. */
 export const videoDownload = capability({
   id: 'video.download',
   path: '/v1/video/download',
@@ -97,34 +98,35 @@ export const videoDownload = capability({
   ],
   title: 'Download a video',
   description:
-    'Downloads a video, or its sound alone, and gives a link to the file that is valid for 1 hour. Video is MP4 in the best quality up to the one given; sound ' +
-    'is MP3 or M4A. Chapters and subtitles are kept where the site has them. Files may have 1 GiB. Live streams, playlists, and videos that are private, removed, ' +
-    'restricted by age, region or payment, protected by DRM or behind a login are an error that says which of these it is, and cost nothing.',
+    'Downloads a video, or only its audio, and returns a link to the file that is valid for 1 hour. Video is MP4 in ' +
+    'the best quality up to the requested one; audio is MP3 or M4A. Chapters and subtitles are kept if the site has ' +
+    'them. The file size limit is 1 GiB. Live streams, playlists, and videos that are private, removed, restricted ' +
+    'by age, region or payment, protected by DRM or behind a login fail with an error that states the reason and are ' +
+    'not charged.',
   input: Type.Object({
     url,
     quality: or(
       Type.String({
         pattern: '^(?:audio|best|[0-9]{3,4})$',
-        description:
-          'Most lines of the picture, 144 to 4320: the best available up to this is taken. `best` for the best of all, `audio` for the sound alone.',
+        description: 'Maximum resolution in lines, 144 to 4320; `best`: no maximum; `audio`: audio only.',
       }),
       '720',
     ),
     format: or(
       nullable({
         ...oneOf('mp4', 'mp3', 'm4a'),
-        description: 'mp4 is video; mp3 and m4a are the sound alone. Default mp4, with quality `audio` mp3.',
+        description: 'mp4: video; mp3, m4a: audio only. Default mp4, or mp3 with quality `audio`.',
       }),
       null,
     ),
   }),
   output: Type.Object({
-    download_url: Type.String({ description: 'Link to the file, valid for 1 hour; it takes range requests.' }),
-    expires_at: Type.String({ description: 'ISO 8601.' }),
+    download_url: Type.String({ description: 'Link to the file, valid for 1 hour; supports range requests.' }),
+    expires_at: Type.String({ description: 'Expiry time of the link, ISO 8601.' }),
     filename: Type.String(),
-    filesize_mb: Type.Number({ description: 'MiB.' }),
+    filesize_mb: Type.Number({ description: 'File size in MiB.' }),
     duration_seconds: nullable(Type.Number()),
-    quality: nullable(Type.String({ description: 'What the file has: its smaller side, such as 720p, or `audio`.' })),
+    quality: nullable(Type.String({ description: 'Shorter side of the video in pixels, such as 720p, or `audio`.' })),
     format: oneOf('mp4', 'mp3', 'm4a'),
     title: nullable(Type.String()),
     thumbnail_url: nullable(Type.String()),
@@ -136,14 +138,14 @@ export const videoDownload = capability({
     input.format === null ? { ...input, format: input.quality === 'audio' ? ('mp3' as const) : ('mp4' as const) } : input,
   check: ({ url, quality, format }) => [...addressViolations(url, { loc: ['url'] }), ...qualityViolations(quality, format)],
   examples: [
-    { title: 'A video with at most 720 lines', params: { url: 'https://example.com/watch/1' } },
-    { title: 'The best there is', params: { url: 'https://example.com/watch/1', quality: 'best' } },
-    { title: 'The sound alone', params: { url: 'https://example.com/watch/1', format: 'mp3' } },
+    { title: 'A video in up to 720 lines', params: { url: 'https://example.com/watch/1' } },
+    { title: 'A video in the best quality', params: { url: 'https://example.com/watch/1', quality: 'best' } },
+    { title: 'Only the audio', params: { url: 'https://example.com/watch/1', format: 'mp3' } },
   ],
 })
 
 function qualityViolations(quality: string, format: Kind['format']): Violation[] {
-  if (quality === 'audio') return format === 'mp4' ? [{ loc: ['format'], msg: 'mp4 is video: quality `audio` gives mp3 or m4a' }] : []
+  if (quality === 'audio') return format === 'mp4' ? [{ loc: ['format'], msg: 'must be mp3 or m4a with quality `audio`' }] : []
   if (quality === 'best' || (Number(quality) >= LEAST_HEIGHT && Number(quality) <= MOST_HEIGHT)) return []
   return [{ loc: ['quality'], msg: `must be audio, best or a height from ${LEAST_HEIGHT} to ${MOST_HEIGHT}` }]
 }
@@ -152,5 +154,5 @@ export type InfoOutput = Static<typeof videoInfo.output>
 export type DownloadInput = Static<typeof videoDownload.input>
 export type DownloadOutput = Static<typeof videoDownload.output>
 
-/** What a download is made as: `format` of an input in its normal form. */
+/** File format of a download: `format` of a normalised input. */
 export type Container = DownloadOutput['format']

@@ -1,4 +1,7 @@
-/** Requests to Wikidata's entity API and what its replies say, as pure functions, for providers of the vendor `wikidata`; and its query service as a port. */
+/**
+ * Pure functions that build requests to Wikidata's entity API and parse its replies, for providers of the vendor
+ * `wikidata`, and its query service as a port.
+ */
 export { bestOf, qualifiersOf, statementsOf, textsOf, timesOf, type Claims, type Statement } from './statements.js'
 export { commonsFile, entityOf, itemsIn, type Entity } from './entity.js'
 export {

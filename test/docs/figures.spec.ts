@@ -50,8 +50,8 @@ describe('figures on pages are those of the code', () => {
     expect(FORMATS.length).to.be.at.least(Number(formats))
   })
 
-  it('sites.intel says how many usual names it asks for', () => {
-    expect(sitesIntel.description).to.contain(`${WORDS.length} usual names`)
+  it('sites.intel says how many common names it queries', () => {
+    expect(sitesIntel.description).to.contain(`${WORDS.length} common names`)
   })
 
   it('domains: about as many marks as the page says', () => {

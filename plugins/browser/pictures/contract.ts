@@ -3,28 +3,32 @@ import { oneOf, or, port, scratchFile, Type, type Static } from '../../../core/s
 export const FORMATS = ['png', 'jpeg', 'webp', 'pdf'] as const
 
 /**
- * Opens a page in a browser of ours and takes its picture once it is ready: consent banners closed, chat windows hidden, nothing moving, and of
- * a whole page also what is loaded only when it comes into view. A file in `html` is shown at the address, which is then not asked. A page of any status is pictured; one that is a download is `invalid`.
+ * Opens a page in a local browser and captures it once it is ready: consent banners closed, chat widgets hidden,
+ * animations stopped, and lazy content of a whole page loaded. A file in `html` is shown under the URL, which is then
+ * not requested. A page of any status is captured; a download is `invalid`.
  */
 export const browserPicture = port({
   id: 'browser.picture',
   input: Type.Object({
-    url: Type.String({ minLength: 1, maxLength: 8192, description: 'Address of the page, http or https.' }),
+    url: Type.String({ minLength: 1, maxLength: 8192, description: 'URL of the page, http or https.' }),
     html: Type.Optional(scratchFile),
-    timeout_ms: or(Type.Integer({ minimum: 1000, maximum: 120_000, description: 'Time for all of it, in milliseconds.' }), 30_000),
-    width: or(Type.Integer({ minimum: 16, maximum: 3840, description: 'Width of the window in CSS pixels.' }), 1280),
-    height: or(Type.Integer({ minimum: 16, maximum: 2160, description: 'Height of the window in CSS pixels.' }), 720),
+    timeout_ms: or(
+      Type.Integer({ minimum: 1000, maximum: 120_000, description: 'Time limit of the whole capture in milliseconds.' }),
+      30_000,
+    ),
+    width: or(Type.Integer({ minimum: 16, maximum: 3840, description: 'Viewport width in CSS pixels.' }), 1280),
+    height: or(Type.Integer({ minimum: 16, maximum: 2160, description: 'Viewport height in CSS pixels.' }), 720),
     format: or(oneOf(...FORMATS), 'png'),
-    full_page: or(Type.Boolean({ description: 'The whole page, at most 16,384 pixels high, instead of the window.' }), false),
+    full_page: or(Type.Boolean({ description: 'Capture the whole page, at most 16,384 pixels high, instead of the viewport.' }), false),
   }),
   output: Type.Object({
-    /** The picture; a pdf has pages of A4. */
+    /** The image, or a PDF with A4 pages. */
     file: scratchFile,
-    /** Address of the main document after redirects. */
+    /** URL of the main document after redirects. */
     final_url: Type.String(),
-    /** Status of the main document's last response. */
+    /** HTTP status of the last response for the main document. */
     status: Type.Integer(),
-    /** What the caller should know of the picture, such as that it was cut. */
+    /** Remarks for the caller, such as that the image was cut off. */
     notes: Type.Array(Type.String()),
   }),
 })

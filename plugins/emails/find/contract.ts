@@ -4,31 +4,31 @@ import { inOneForm, violations } from './input.js'
 
 const status = oneOf(...STATUSES)
 
-/** An address of the domain that a page or a vendor shows, with the name of its owner where that is beside it. */
+/** An address at the domain that a page or a vendor shows, with its owner's name if that is shown too. */
 export const shownAddress = Type.Object({
   address: Type.String(),
   first_name: nullable(Type.String()),
   last_name: nullable(Type.String()),
-  /** The patterns that it shows together with its owner's name, where they are in place of the name. */
+  /** Patterns derived from the address and its owner's name, stored instead of the name. */
   patterns: Type.Optional(Type.Array(Type.String())),
 })
 
-/** What a vendor, or the mail server, says of a person's address. */
+/** A person's address according to a vendor or the mail server. */
 export const foundAddress = Type.Object({
-  /** At the domain that was asked for. */
+  /** An address at the requested domain. */
   email: Type.String(),
-  /** `invalid` says that nobody has this address, which vendors asked before had named. */
+  /** `invalid`: the address does not exist, although an earlier vendor returned it. */
   verification_status: status,
-  /** 0 to 100, by the table of the README. */
+  /** 0 to 100, see the table in the README. */
   confidence: Type.Number({ minimum: 0, maximum: 100 }),
-  /** Names as the vendor spells them; null for those of the question. */
+  /** Names as the vendor spells them; null to use those of the input. */
   first_name: nullable(Type.String()),
   last_name: nullable(Type.String()),
-  /** What a reader should know of this answer; without the address. */
+  /** Remarks for the caller; they never contain the address. */
   notes: Type.Array(Type.String()),
 })
 
-/** What the vendors of emails.find are asked: a person, and the domain with those who take its mail. */
+/** Input and output of the vendors of emails.find: a person, and the domain with its mail hosts. */
 export const findVendors = port({
   id: 'emails.find',
   input: Type.Object({
@@ -37,21 +37,24 @@ export const findVendors = port({
     /** A-labels in lower case. */
     domain: Type.String(),
     company: nullable(Type.String()),
-    /** Hosts that take mail for the domain, the preferred one first; empty when no name server answered. */
+    /** Mail hosts of the domain in order of preference; empty when no name server answered. */
     hosts: Type.Array(Type.String()),
-    /** Addresses at the domain that vendors named for this person without being sure. */
+    /** Unconfirmed addresses of this person that vendors returned. */
     suggested: Type.Array(Type.String()),
-    /** Patterns of the domain that a vendor knows, the commonest first. */
+    /** Address patterns of the domain known to a vendor, most common first. */
     patterns: Type.Array(Type.String()),
-    /** Addresses of others at the domain. */
+    /** Addresses of other people at the domain. */
     shown: Type.Array(shownAddress),
-    /** Milliseconds that the vendor may take. */
+    /** Time limit of the vendor in milliseconds. */
     left_ms: Type.Integer({ minimum: 0 }),
   }),
   output: foundAddress,
 })
 
-/** Which patterns the addresses of a domain have, the commonest first, in the words of `pattern`: `first.last`, `flast`. Names nobody. */
+/**
+ * Address patterns of a domain, most common first, in the notation of `pattern`: `first.last`, `flast`. Names no
+ * person.
+ */
 export const domainPatterns = port({
   id: 'emails.patterns',
   input: Type.Object({ domain: Type.String() }),
@@ -60,7 +63,7 @@ export const domainPatterns = port({
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
 
-/** The mail address of a person at a company. */
+/** The email address of a person at a company. */
 export const emailsFind = capability({
   id: 'emails.find',
   path: '/v1/emails/find',
@@ -74,32 +77,37 @@ export const emailsFind = capability({
     { say: 'find|guess address of {first_name} {last_name}' },
     { say: 'write|mail to at|of {domain}' },
   ],
-  title: 'Find a mail address',
+  title: 'Find an email address',
   aliases: ['emails'],
   description:
-    "Finds a person's professional mail address at a company's domain. Vendors are asked one after the other until one is sure; then the usual " +
-    'address patterns for the name are checked at the mail server, without sending anything. verification_status is valid, catch-all (the domain ' +
-    'takes mail for any name) or unknown. confidence, 0 to 100: from 85 the mailbox is confirmed, 75 the same for a first or last name alone, 60 ' +
-    'accepted by a server that may accept everybody, or named by a vendor for a catch-all domain, at most 50 not confirmed: shown by the site or a ' +
-    'vendor (50), by a pattern of the domain (40), by the commonest pattern (30); a vendor with a score of its own keeps it. No result is free. ' +
-    'Mail services for everybody such as gmail.com are refused. To check an address that you have, use emails.verify.',
+    "Finds a person's professional email address at a company's domain. Providers are queried in order until one is " +
+    'certain; then common address patterns are checked with the mail server, without sending mail. ' +
+    'verification_status is valid, catch-all (the domain accepts mail for any name) or unknown. confidence, 0 to ' +
+    '100: from 85, the mailbox is confirmed; 75, the same for a first or last name alone; 60, accepted by a server ' +
+    'that may accept every address, or returned by a provider for a catch-all domain; up to 50, unconfirmed: shown ' +
+    'by the site or a provider (50), from a pattern of the domain (40), from the most common pattern (30). A ' +
+    "provider's own score is kept. A call without a result is not charged. Free mail services such as gmail.com are " +
+    'refused. To check a known address, use emails.verify.',
   input: Type.Object({
-    first_name: name('First name, any script; without titles.'),
-    last_name: name('Last name, with its particles and all of its parts.'),
+    first_name: name('First name, in any script, without titles.'),
+    last_name: name('Last name, with particles and all its parts.'),
     domain: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: "The company's domain as in its mail addresses, such as example.com: no address of a page.",
+      description: "Domain of the company's email addresses, such as example.com; not a URL.",
     }),
-    company: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Name of the company, which helps some vendors.' }))),
+    company: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Name of the company; helps some providers.' }))),
   }),
   output: Type.Object({
-    email: Type.String({ description: 'The address.' }),
-    email_type: { ...oneOf('professional', 'webmail', 'role'), description: 'Whose address it is: a person at work, or a function.' },
-    confidence: Type.Number({ minimum: 0, maximum: 100, description: 'How sure it is that this is the address, 0 to 100.' }),
-    verification_status: { ...status, description: 'What is known of the mailbox, in the words of emails.verify.' },
-    first_name: Type.String({ description: 'As the vendor spells it, else as given.' }),
-    last_name: Type.String({ description: 'As the vendor spells it, else as given.' }),
+    email: Type.String({ description: 'The email address.' }),
+    email_type: {
+      ...oneOf('professional', 'webmail', 'role'),
+      description: 'professional: of a person; webmail: at a free mail service; role: of a function, such as info@.',
+    },
+    confidence: Type.Number({ minimum: 0, maximum: 100, description: 'Confidence that this is the address, 0 to 100.' }),
+    verification_status: { ...status, description: 'Status of the mailbox, as in emails.verify.' },
+    first_name: Type.String({ description: 'First name as the provider spells it, otherwise as given.' }),
+    last_name: Type.String({ description: 'Last name as the provider spells it, otherwise as given.' }),
     domain: Type.String({ description: 'The domain of the address, in ASCII.' }),
   }),
   price: flat(2),
@@ -111,7 +119,7 @@ export const emailsFind = capability({
   examples: [
     { title: 'A person at a company', params: { first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' } },
     {
-      title: 'With the company',
+      title: 'With the company name',
       params: { first_name: 'Jürgen', last_name: 'von der Heide', domain: 'example.de', company: 'Beispiel GmbH' },
     },
   ],

@@ -1,15 +1,15 @@
 import { capability, flat, nullable, oneOf, port, Type, type Static } from '../../../core/sdk/index.js'
 
-/** What can be said of an address, in ZeroBounce's words. */
+/** Statuses of an address, as ZeroBounce names them. */
 export const STATUSES = ['valid', 'invalid', 'catch-all', 'unknown', 'spamtrap', 'abuse', 'do_not_mail'] as const
 
 const word = (description: string) => nullable(Type.String({ description }))
 const status = oneOf(...STATUSES)
 
-/** What a vendor, or a mail server, says of an address; what it does not say is null. */
+/** The verdict of a vendor or a mail server on an address; what it does not report is null. */
 export const verdict = Type.Object({
   status,
-  /** Why, in ZeroBounce's words; null when there is nothing to add. */
+  /** The reason, as ZeroBounce names it; null when there is none. */
   sub_status: nullable(Type.String()),
   is_free_email: nullable(Type.Boolean()),
   /** The whole address that was probably meant. */
@@ -18,13 +18,15 @@ export const verdict = Type.Object({
   smtp_provider: nullable(Type.String()),
   mx_found: nullable(oneOf('true', 'false')),
   mx_record: nullable(Type.String()),
-  /** What a reader should know of this answer; without the address. */
+  /** Remarks for the caller; they never contain the address. */
   notes: Type.Array(Type.String()),
-  /** Nobody was asked, because the one who called got no turn or connection in time; another caller may get one. */
+  /** No mail server was contacted: no slot or connection was free in time. Another call may get one. */
   not_asked: Type.Optional(Type.Literal(true)),
 })
 
-/** What the vendors of emails.verify are asked: an address of right syntax whose domain takes mail, and who takes it. */
+/**
+ * Input and output of the vendors of emails.verify: a syntactically valid address, and the mail hosts of its domain.
+ */
 export const verifyVendors = port({
   id: 'emails.verify',
   input: Type.Object({
@@ -34,15 +36,15 @@ export const verifyVendors = port({
     domain: Type.String(),
     /** The local part has characters outside ASCII. */
     international: Type.Boolean(),
-    /** Hosts that take mail for the domain, the preferred one first; empty when no name server answered. */
+    /** Mail hosts of the domain in order of preference; empty when no name server answered. */
     hosts: Type.Array(Type.String()),
-    /** Milliseconds for who talks with the mail servers itself. */
+    /** Time limit in milliseconds of a vendor that contacts the mail servers itself. */
     left_ms: Type.Integer({ minimum: 0 }),
   }),
   output: verdict,
 })
 
-/** Whether mail to an address arrives. */
+/** Whether an email address is deliverable. */
 export const emailsVerify = capability({
   id: 'emails.verify',
   path: '/v1/emails/verify',
@@ -58,26 +60,31 @@ export const emailsVerify = capability({
     { say: 'mailbox' },
     { say: 'bounce' },
   ],
-  title: 'Verify a mail address',
+  title: 'Verify an email address',
   description:
-    'Says whether a mail address is deliverable, without sending anything to it: its syntax, the mail servers of its domain, and what they say of ' +
-    'the mailbox. status is valid, invalid, catch-all (the domain takes mail for any name), do_not_mail (disposable, or of a function such as ' +
-    'info@), spamtrap, abuse, or unknown, as when mail servers cannot be reached or put the question off; sub_status ' +
-    'says why: mailbox_not_found, failed_syntax_check, no_dns_entries, does_not_accept_mail, mailbox_quota_exceeded, disposable, role_based, ' +
-    'greylisted, antispam_system, failed_smtp_connection, timeout_exceeded and so on. did_you_mean corrects a mistyped domain. Ask again later ' +
-    'for unknown; other answers are kept for a day.',
+    'Checks whether an email address is deliverable, without sending mail: its syntax, the mail servers of its ' +
+    'domain, and their response for the mailbox. status is valid, invalid, catch-all (the domain accepts mail for ' +
+    'any name), do_not_mail (disposable, or a role address such as info@), spamtrap, abuse, or unknown, for example ' +
+    'when mail servers cannot be reached or defer the check; sub_status gives the reason: mailbox_not_found, ' +
+    'failed_syntax_check, no_dns_entries, does_not_accept_mail, mailbox_quota_exceeded, disposable, role_based, ' +
+    'greylisted, antispam_system, failed_smtp_connection, timeout_exceeded and others. did_you_mean corrects a ' +
+    'mistyped domain. Retry unknown later; other results are cached for a day.',
   input: Type.Object({
-    email: Type.String({ minLength: 1, maxLength: 1_000, description: 'The address alone, without a name or angle brackets; any script.' }),
+    email: Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'The address alone, without a display name or angle brackets; any script.',
+    }),
   }),
   output: Type.Object({
-    email: Type.String({ description: 'The address that was verified, as given.' }),
-    status: { ...status, description: 'What can be said of the address.' },
-    sub_status: word('Why; null when there is nothing to add.'),
-    is_free_email: nullable(Type.Boolean({ description: 'The domain belongs to a mail service for everybody, such as gmail.com.' })),
-    did_you_mean: word('The address that was probably meant; null when it looks right.'),
-    domain_age_days: word('Days since the domain was registered, as text.'),
-    smtp_provider: word('Who takes mail for the domain, such as google, g-suite or microsoft.'),
-    mx_found: nullable({ ...oneOf('true', 'false'), description: 'Whether the domain has MX records, as text.' }),
+    email: Type.String({ description: 'The verified address, as given.' }),
+    status: { ...status, description: 'Verification status of the address.' },
+    sub_status: word('Reason for the status; null when there is none.'),
+    is_free_email: nullable(Type.Boolean({ description: 'Whether the domain belongs to a free mail service such as gmail.com.' })),
+    did_you_mean: word('The address that was probably meant; null when the address looks right.'),
+    domain_age_days: word('Days since the domain was registered, as a string.'),
+    smtp_provider: word('Mail provider of the domain, such as google, g-suite or microsoft.'),
+    mx_found: nullable({ ...oneOf('true', 'false'), description: 'Whether the domain has MX records, as a string.' }),
     mx_record: word('The preferred MX host.'),
   }),
   price: flat(1),
@@ -86,8 +93,8 @@ export const emailsVerify = capability({
   vendors: verifyVendors,
   check: ({ email }) => violations(email),
   examples: [
-    { title: 'An address', params: { email: 'ada@example.com' } },
-    { title: 'One that is mistyped', params: { email: 'ada@gmial.com' } },
+    { title: 'Verify an address', params: { email: 'ada@example.com' } },
+    { title: 'A mistyped address', params: { email: 'ada@gmial.com' } },
   ],
 })
 
@@ -95,12 +102,12 @@ export type Verdict = Static<typeof verdict>
 export type VerifyInput = Static<typeof verifyVendors.input>
 export type Verification = Static<typeof emailsVerify.output>
 
-/** What is no address at all; a blank within quotes belongs to it. */
+/** Violations of an input that is not a single address; a quoted local part may contain spaces. */
 function violations(email: string): { loc: string[]; msg: string }[] {
   const msg = /\p{Cc}|\p{Zl}|\p{Zp}/u.test(email)
     ? 'must not contain line breaks or control characters'
     : /\p{Zs}/u.test(email.startsWith('"') ? email.replace(/^"(?:[^"\\]|\\.)*"/u, '') : email)
-      ? 'must be one address alone: without a name, commas or blanks'
+      ? 'must be a single address without a display name, commas or spaces'
       : null
   return msg === null ? [] : [{ loc: ['email'], msg }]
 }

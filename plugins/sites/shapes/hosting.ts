@@ -5,18 +5,18 @@ const text = (description: string) => nullable(Type.String({ description }))
 /** Where the site is. */
 export const hostingShape = Type.Object(
   {
-    provider: text('Who hosts the site, or runs the delivery network in front of it; metadata.notes says when that is one.'),
+    provider: text('Hosting provider, or the CDN in front of the site; metadata.notes says if it is a CDN.'),
     confidence: nullable({
       ...oneOf('high', 'medium', 'low'),
-      description: 'high: two signs agree, or a platform names itself; medium: one sign; low: only the name of a network.',
+      description: 'high: two indicators agree, or a platform names itself; medium: one indicator; low: only a network name.',
     }),
-    ip: text('The address that was looked at.'),
-    asn: text('Number of the network, such as AS64500.'),
-    asn_org: text('Who runs the network.'),
-    country: text('Two letters: where the address is, or where it is registered.'),
-    city: text('City, when a vendor knows it.'),
+    ip: text('The inspected IP address.'),
+    asn: text('Autonomous system number, such as AS64500.'),
+    asn_org: text('Operator of the autonomous system.'),
+    country: text('Two-letter code of the country where the address is located, or registered.'),
+    city: text('City, if a provider knows it.'),
   },
-  { description: 'Hosting of the address. Null in modes without it, and when the name has no address.' },
+  { description: 'Hosting of the site. Null in modes without it, and when the name has no address.' },
 )
 
 /** What a vendor of sites.hosting knows of an address. */

@@ -3,13 +3,13 @@ import { nullable, oneOf, Type, type Static } from '../../../core/sdk/index.js'
 /** One product a site is made of. */
 export const technologyShape = Type.Object({
   name: Type.String(),
-  category: Type.String({ description: 'Such as cms, shop, analytics, cdn; README.md of the plugin lists them.' }),
+  category: Type.String({ description: 'Category, such as cms, shop, analytics or cdn; the README of the plugin lists them.' }),
   version: nullable(Type.String()),
   confidence: {
     ...oneOf('high', 'medium', 'low'),
-    description: 'high: the product names itself, or two signs; medium: one sign of its own; low: a sign that others leave too.',
+    description: 'high: the product names itself, or two indicators; medium: one specific indicator; low: one shared with other products.',
   },
-  evidence: Type.Array(Type.String(), { description: 'What it was told by.' }),
+  evidence: Type.Array(Type.String(), { description: 'Indicators of the product.' }),
 })
 
 /** How the home page answered. */
@@ -32,9 +32,11 @@ export const pageShape = Type.Object({
 
 /** One check of mode security. */
 export const checkShape = Type.Object({
-  id: Type.String({ description: 'Such as tls.trusted or headers.csp.' }),
+  id: Type.String({ description: 'Id, such as tls.trusted or headers.csp.' }),
   passed: Type.Boolean(),
-  weight: Type.Number({ description: 'What the check counts; the score is the share of the weights that passed, in percent.' }),
+  weight: Type.Number({
+    description: 'Weight of the check; the score is the weight of the passed checks in percent of the weight of all.',
+  }),
   detail: Type.String({ description: 'What was found.' }),
 })
 
@@ -43,16 +45,18 @@ const area = (description: string) =>
 
 /** The same weights, area by area. */
 export const areasShape = Type.Object(
-  { tls: area('TLS, and plain http.'), email: area('E-mail and DNS.'), headers: area('HTTP headers.') },
-  { description: 'Mode security: grade and score of each area by itself; null for one that could not be looked at.' },
+  { tls: area('TLS and plain HTTP.'), email: area('Email and DNS.'), headers: area('HTTP headers.') },
+  { description: 'Mode security: grade and score of each area; null for an area that could not be checked.' },
 )
 
 /** One name below the domain. */
 export const subdomainShape = Type.Object({
   subdomain: Type.String(),
   ips: Type.Array(Type.String()),
-  cname: nullable(Type.String({ description: 'Name that it is an alias of.' })),
-  dangling: Type.Boolean({ description: 'The alias leads to a name that does not exist, which somebody else may be able to take.' }),
+  cname: nullable(Type.String({ description: 'Name that the subdomain is an alias of.' })),
+  dangling: Type.Boolean({
+    description: 'Whether the alias points to a name that does not exist, which somebody else may be able to register.',
+  }),
 })
 
 export const subdomainsReportShape = Type.Object({

@@ -19,18 +19,18 @@ export const voices = list({
   path: '/v1/speech/voices',
   title: 'Voices',
   description:
-    'Voices that can be named in speech.synthesize now, by language. Vendors with accounts have further ones in their own lists, which can be named too; ' +
-    'those here are the ones known to this gateway. A voice without languages speaks any language.',
+    'Voices that speech.synthesize accepts now, by language. The list has the voices known to this gateway; other ' +
+    'voices of providers with accounts can be used too. A voice without languages speaks any language.',
   query: Type.Object({
     language: or(Type.String({ maxLength: 40, description: 'Only voices of this language, such as en, de or pt-br; empty for all.' }), ''),
-    provider: or(Type.String({ maxLength: 60, description: 'Only voices of this vendor; empty for all.' }), ''),
+    provider: or(Type.String({ maxLength: 60, description: 'Only voices of this provider; empty for all.' }), ''),
   }),
   response: Type.Object({
-    count: Type.Integer({ description: 'Voices in the list.' }),
+    count: Type.Integer({ description: 'Number of voices in the list.' }),
     voices: Type.Array(
       Type.Object({
         provider: Type.String(),
-        voice_model: Type.Union([Type.String(), Type.Null()], { description: 'Model to name beside the voice; null for the default.' }),
+        voice_model: Type.Union([Type.String(), Type.Null()], { description: 'Model to use with the voice; null for the default.' }),
         voice_id: Type.String(),
         languages: Type.Array(Type.String(), { description: 'ISO 639-1; empty for any.' }),
         title: Type.String(),

@@ -23,7 +23,7 @@ describe('capstan tools, and run with --help', function () {
     expect(out).to.match(/^capability +what it does +credits +state\n/)
     expect(out)
       .to.match(/^scrape +Read a web page +1 to 5 +\S/m)
-      .and.to.match(/^emails\.verify +Verify a mail address +1 +live$/m)
+      .and.to.match(/^emails\.verify +Verify an email address +1 +live$/m)
   })
 
   it('in a pipe is JSON', async () => {

@@ -914,16 +914,17 @@ class SyncAudio:
         speaker_labels: Optional[bool] = None,
         **options: Unpack[CallOptions],
     ) -> Result[AudioTranscribeData]:
-        """Transcribe a conversation.
+        """Transcribe audio with speaker labels.
 
-        Writes down what is said in a recording, audio or video, and by whom: utterances with speaker, text, times in
-        seconds and confidence. Speakers are numbers from 0 in the order in which they speak first. With speaker_labels
-        false everything is speaker 0. Silence, noise and music without words are no-result, which is free. A recording
-        has at most 4 hours. Use speech.transcribe for the times of single words. Costs 3 credits per successful call.
+        Transcribes an audio or video recording with speaker diarization: utterances with speaker, text, start and end
+        in seconds, and confidence. Speakers are numbered from 0 in order of first appearance. With speaker_labels
+        false, every utterance has speaker 0. A recording without speech (silence, noise, music without words) fails
+        with no-result and is not charged. The limit is 4 hours. For the times of single words, use speech.transcribe.
+        Costs 3 credits per successful call.
 
-        audio_url: Address of the recording, http or https: audio or video of any usual format, at most 4 hours.
-        language: Language that is spoken, such as en, en_us or pt-BR; auto to find out.
-        speaker_labels: Tell speakers apart.
+        audio_url: URL of the recording, http or https: audio or video in any common format, at most 4 hours.
+        language: Spoken language, such as en, en_us or pt-BR; auto detects it.
+        speaker_labels: Whether to distinguish speakers.
         """
         return self._client._call(
             "audio.transcribe",
@@ -955,19 +956,19 @@ class SyncCode:
     ) -> Result[CodeExecuteData]:
         """Run code in a sandbox.
 
-        Runs a Python, JavaScript or shell program in an isolated sandbox without network and returns what it printed,
-        its exit code and the files it made. Files can be placed beside the program, and Python packages installed
-        before it starts. Figures of matplotlib come back as files, also without savefig. A program that ran is a
-        success whatever its exit code: 124 means the timeout stopped it, 137 that it ran out of memory, each with a
-        line on stderr. Nothing is kept between runs. Costs 2 credits per successful call.
+        Runs a Python, JavaScript or shell program in an isolated sandbox without network access and returns its output,
+        its exit code and the files it created. Files can be placed in the working directory and Python packages
+        installed before it starts. Matplotlib figures are returned as files, even without savefig. A program that ran
+        is a success whatever its exit code: 124 means that the timeout stopped it, 137 that it ran out of memory, each
+        with a line on stderr. Nothing is kept between runs. Costs 2 credits per successful call.
 
-        code: The program.
-        language: Language of the program: Python 3, JavaScript on Node, or bash.
+        code: Source code of the program.
+        language: Language of the program: Python 3, JavaScript (Node.js) or Bash.
         timeout: Seconds the program may run.
-        template: What must be installed: nothing more, numpy with pandas and matplotlib, Flask with Requests and
-            Beautiful Soup or Node, or ffmpeg.
-        input_files: Files placed beside the program before it starts, at most 10 MiB together.
-        packages: Further packages of the Python Package Index by name, or as name==version; Python only.
+        template: Preinstalled tools: data-science (pandas, Matplotlib), web-dev (Flask or Node.js), video (FFmpeg).
+            data-science includes NumPy; web-dev for Python includes Requests and Beautiful Soup; default adds nothing.
+        input_files: Files placed in the working directory before the program starts, at most 10 MiB in total.
+        packages: Additional PyPI packages by name, or as name==version; Python only.
         """
         return self._client._call(
             "code.execute",
@@ -998,15 +999,15 @@ class SyncCompanies:
     ) -> Result[CompaniesFindData]:
         """Find a company.
 
-        Tells what is known of the company behind a domain: name, industry, size, headquarters, founding, revenue,
-        funding, listing, profiles, technologies, logo, colours, value proposition. Vendors of company data, vendors of
-        brands and the website itself are asked side by side and merged field by field; metadata.notes says which field
-        came from whom and where they disagree. Works without any vendor account, from the website and Wikidata. A
-        vendor whose record is about another domain is left out. Parked and redirecting domains are said so in
-        metadata.notes. What nobody knows is null; a domain behind which nobody knows a company is no result and costs
-        nothing. Costs 3 credits per successful call.
+        Returns what is known about the company behind a domain: name, industry, size, headquarters, founding year,
+        revenue, funding, stock listing, social profiles, technologies, logo, colours and value proposition. Providers
+        of company data, providers of brand data and the website itself are queried in parallel and merged field by
+        field; metadata.notes names the source of each field and any disagreement. Works without any provider account,
+        from the website and Wikidata. Records about another domain are ignored. metadata.notes reports parked and
+        redirecting domains. Unknown fields are null; if no company is known, the call fails with no-result and is not
+        charged. Costs 3 credits per successful call.
 
-        domain: Domain of the company, such as example.com: no scheme, path or port. Letters of any script may be used.
+        domain: Domain of the company, such as example.com, without scheme, path or port; any script.
         company_name: Name of the company, as a hint.
         """
         return self._client._call(
@@ -1036,18 +1037,20 @@ class SyncDocuments:
     ) -> Result[DocumentsExtractData]:
         """Extract data from a document.
 
-        Reads a web page, a document (PDF, also scanned, Office, OpenDocument, EPUB, mail, CSV) or a text and gives the
-        data that a JSON Schema or a prompt asks for as an object. With a schema the result fits it. Only texts that
-        stand in the source are given: what is absent is null, or left out where the schema takes no null; when a
-        required value is not in the source, the answer is no-result and free. Long texts are read in parts whose lists
-        are united; truncated says whether something was left out. Costs 3 credits per successful call.
+        Reads a web page, a document (PDF including scans, Office, OpenDocument, EPUB, email, CSV) or a text and returns
+        the data described by a JSON Schema or a prompt as an object. With a schema, the result conforms to it. Strings
+        are returned only if they occur in the source: an absent value is null, or omitted if the schema does not allow
+        null; if a required value is absent, the call fails with no-result and is not charged. Long texts are processed
+        in parts whose lists are merged; truncated says whether anything was left out. Costs 3 credits per successful
+        call.
 
-        url: Address of a web page or document (PDF, also scanned; Word, Excel, PowerPoint, OpenDocument, EPUB, mail,
-            CSV, text) or of a picture of one; give either this or content.
-        content: The text itself, plain, Markdown or HTML; give either this or url.
-        extraction_prompt: What to extract, in words. Required unless schema is given; with both it explains the schema.
-        schema: JSON Schema (draft 2020-12) of the object to extract, at most 32,768 characters. Let texts that may be
-            absent be null.
+        url: URL of the web page, document or image to read; give either this or content. Documents: PDF (including
+            scans), Word, Excel, PowerPoint, OpenDocument, EPUB, email, CSV and text.
+        content: The text itself: plain text, Markdown or HTML; give either this or url.
+        extraction_prompt: What to extract, in words. Required unless schema is given; with schema, it explains the
+            schema.
+        schema: JSON Schema (draft 2020-12) of the object to extract, at most 32,768 characters. Allow null for strings
+            that may be absent.
         """
         return self._client._call(
             "documents.extract",
@@ -1076,21 +1079,21 @@ class SyncEmails:
         company: Optional[str] = None,
         **options: Unpack[CallOptions],
     ) -> Result[EmailsFindData]:
-        """Find a mail address.
+        """Find an email address.
 
-        Finds a person's professional mail address at a company's domain. Vendors are asked one after the other until
-        one is sure; then the usual address patterns for the name are checked at the mail server, without sending
-        anything. verification_status is valid, catch-all (the domain takes mail for any name) or unknown. confidence, 0
-        to 100: from 85 the mailbox is confirmed, 75 the same for a first or last name alone, 60 accepted by a server
-        that may accept everybody, or named by a vendor for a catch-all domain, at most 50 not confirmed: shown by the
-        site or a vendor (50), by a pattern of the domain (40), by the commonest pattern (30); a vendor with a score of
-        its own keeps it. No result is free. Mail services for everybody such as gmail.com are refused. To check an
-        address that you have, use emails.verify. Costs 2 credits per successful call.
+        Finds a person's professional email address at a company's domain. Providers are queried in order until one is
+        certain; then common address patterns are checked with the mail server, without sending mail.
+        verification_status is valid, catch-all (the domain accepts mail for any name) or unknown. confidence, 0 to 100:
+        from 85, the mailbox is confirmed; 75, the same for a first or last name alone; 60, accepted by a server that
+        may accept every address, or returned by a provider for a catch-all domain; up to 50, unconfirmed: shown by the
+        site or a provider (50), from a pattern of the domain (40), from the most common pattern (30). A provider's own
+        score is kept. A call without a result is not charged. Free mail services such as gmail.com are refused. To
+        check a known address, use emails.verify. Costs 2 credits per successful call.
 
-        first_name: First name, any script; without titles.
-        last_name: Last name, with its particles and all of its parts.
-        domain: The company's domain as in its mail addresses, such as example.com: no address of a page.
-        company: Name of the company, which helps some vendors.
+        first_name: First name, in any script, without titles.
+        last_name: Last name, with particles and all its parts.
+        domain: Domain of the company's email addresses, such as example.com; not a URL.
+        company: Name of the company; helps some providers.
         """
         return self._client._call(
             "emails.find",
@@ -1109,17 +1112,17 @@ class SyncEmails:
         email: str,
         **options: Unpack[CallOptions],
     ) -> Result[EmailsVerifyData]:
-        """Verify a mail address.
+        """Verify an email address.
 
-        Says whether a mail address is deliverable, without sending anything to it: its syntax, the mail servers of its
-        domain, and what they say of the mailbox. status is valid, invalid, catch-all (the domain takes mail for any
-        name), do_not_mail (disposable, or of a function such as info@), spamtrap, abuse, or unknown, as when mail
-        servers cannot be reached or put the question off; sub_status says why: mailbox_not_found, failed_syntax_check,
-        no_dns_entries, does_not_accept_mail, mailbox_quota_exceeded, disposable, role_based, greylisted,
-        antispam_system, failed_smtp_connection, timeout_exceeded and so on. did_you_mean corrects a mistyped domain.
-        Ask again later for unknown; other answers are kept for a day. Costs 1 credit per successful call.
+        Checks whether an email address is deliverable, without sending mail: its syntax, the mail servers of its
+        domain, and their response for the mailbox. status is valid, invalid, catch-all (the domain accepts mail for any
+        name), do_not_mail (disposable, or a role address such as info@), spamtrap, abuse, or unknown, for example when
+        mail servers cannot be reached or defer the check; sub_status gives the reason: mailbox_not_found,
+        failed_syntax_check, no_dns_entries, does_not_accept_mail, mailbox_quota_exceeded, disposable, role_based,
+        greylisted, antispam_system, failed_smtp_connection, timeout_exceeded and others. did_you_mean corrects a
+        mistyped domain. Retry unknown later; other results are cached for a day. Costs 1 credit per successful call.
 
-        email: The address alone, without a name or angle brackets; any script.
+        email: The address alone, without a display name or angle brackets; any script.
         """
         return self._client._call(
             "emails.verify",
@@ -1146,15 +1149,15 @@ class SyncFiles:
     ) -> Result[FilesConvertData]:
         """Convert a file.
 
-        Converts a document, sheet, presentation, picture, e-book, sound, film or archive at an address into another
-        format, by default PDF. GET /v1/files/formats lists the formats and what each can become. The bytes of the
-        source must be what source_format says. Macros and links in documents are off. Pages that become pictures come
-        as one ZIP archive, which file_name says. The result lies under a link that expires. A file that cannot be
-        converted costs nothing. Costs 2 credits per successful call.
+        Converts a document, spreadsheet, presentation, image, e-book, audio or video file, or archive to another
+        format, by default PDF. GET /v1/files/formats lists the formats and their targets. The content of the file must
+        match source_format. Macros and links in documents are disabled. Pages converted to images are returned as one
+        ZIP archive, as file_name shows. The result is available at a link that expires. A file that cannot be converted
+        is not charged. Costs 2 credits per successful call.
 
-        file_url: Address of the file, public or a link of this gateway.
+        file_url: URL of the file: public, or a file link of this gateway.
         source_format: Format of the file, such as docx, xlsx, png, mp3 or epub.
-        target_format: Format to make of it.
+        target_format: Format to convert to.
         """
         return self._client._call(
             "files.convert",
@@ -1183,21 +1186,19 @@ class SyncImages:
         skip_default_style: Optional[bool] = None,
         **options: Unpack[CallOptions],
     ) -> Result[ImagesGenerateData]:
-        """Generate a picture.
+        """Generate an image.
 
-        Generates a picture from a description, and from a reference picture where one is given. The answer has exactly
-        the ratio and the pixels asked for: what a vendor makes in another size is cropped in the middle and scaled,
-        with a remark in metadata.notes. A house style is added to the prompt unless skip_default_style is set. When a
-        vendor refuses the prompt, or gives a black picture in its place, the next one is asked; when all refuse, the
-        call is an error and costs nothing. Costs 3 credits per successful call.
+        Generates an image from a text prompt and an optional reference image. The result has exactly the requested
+        aspect ratio and size. An image that a provider returns in another size is cropped at the centre and scaled,
+        with a remark in metadata.notes. A house style is added to the prompt unless skip_default_style is true. If a
+        provider refuses the prompt, or returns a black image instead, the next one is tried; if all refuse, the call
+        fails and is not charged. Costs 3 credits per successful call.
 
-        prompt: What the picture shows.
-        aspect_ratio: Width to height.
-        image_size: Pixels of the longer side: 512, 1024 (1K), 2048 (2K) or 4096 (4K). The shorter side follows from the
-            ratio.
-        reference_image_url: Address of a picture that the new one is based on, http or https, at most 20 MiB; null for
-            none.
-        skip_default_style: Sends the prompt as it is, without the house style.
+        prompt: Description of the image.
+        aspect_ratio: Ratio of width to height.
+        image_size: Longer side in pixels: 512, 1024 (1K), 2048 (2K) or 4096 (4K). aspect_ratio sets the shorter side.
+        reference_image_url: URL of an image to base the new one on, http or https, at most 20 MiB; null for none.
+        skip_default_style: Whether to send the prompt unchanged, without the house style.
         """
         return self._client._call(
             "images.generate",
@@ -1219,18 +1220,17 @@ class SyncImages:
         format: Optional[Literal["png", "webp"]] = None,
         **options: Unpack[CallOptions],
     ) -> Result[ImagesRemoveBackgroundData]:
-        """Remove the background of a picture.
+        """Remove the background of an image.
 
-        Cuts the subject of a picture out of its background: people, products, animals, drawings. The answer is the
-        subject on transparent ground, as PNG or WebP. Takes JPEG, PNG, WebP, GIF, TIFF, AVIF and SVG up to 20 MiB and
-        40 million pixels, turned upright by its EXIF orientation; of a moving picture the first frame. size auto gives
-        up to 10 million pixels, preview up to 0.25 million, full the pixels of the source. A picture in which no
-        subject is found costs nothing. Costs 2 credits per successful call.
+        Removes the background of an image and returns the subject (people, products, animals, drawings) on a
+        transparent background, as PNG or WebP. Accepts JPEG, PNG, WebP, GIF, TIFF, AVIF and SVG of up to 20 MiB and 40
+        megapixels; the image is rotated by its EXIF orientation, and an animation is reduced to its first frame. size
+        auto returns up to 10 megapixels, preview up to 0.25 megapixels, full the size of the source. An image without a
+        recognisable subject is not charged. Costs 2 credits per successful call.
 
-        image_url: Address of the picture, http or https, or a link of this gateway.
-        size: auto: the size of the source, at most 10 million pixels. preview: at most 0.25 million. full: the size of
-            the source.
-        format: Kind of file; both can be transparent.
+        image_url: URL of the image, http or https, or a file link of this gateway.
+        size: auto: source size, at most 10 megapixels; preview: at most 0.25 megapixels; full: source size.
+        format: File format; both support transparency.
         """
         return self._client._call(
             "images.remove_background",
@@ -1255,17 +1255,17 @@ class SyncInvoices:
         document_url: FileInput,
         **options: Unpack[CallOptions],
     ) -> Result[InvoicesParseData]:
-        """Read an invoice.
+        """Parse an invoice.
 
-        Reads an invoice, receipt or credit note into fields: number, dates, supplier, customer, currency, amounts and
-        line items. Takes PDF, pictures (JPEG, PNG, WebP, GIF, TIFF) and electronic invoices (UBL, CII, Factur-X,
-        ZUGFeRD, XRechnung, Peppol), also those attached to a PDF, whose data is preferred to what is printed. Amounts
-        are checked: when they do not add up the next vendor is asked, and what still contradicts is null, with a remark
-        in metadata.notes. Dates are YYYY-MM-DD, rates are percent, the amounts of a credit note are negative. A field
-        the document does not state is null. Of several invoices in one file the first is read. Costs 3 credits per
-        successful call.
+        Parses an invoice, receipt or credit note into fields: number, dates, supplier, customer, currency, amounts and
+        line items. Accepts PDF, images (JPEG, PNG, WebP, GIF, TIFF) and electronic invoices (UBL, CII, Factur-X,
+        ZUGFeRD, XRechnung, Peppol), also attached to a PDF; electronic data takes precedence over printed text. Amounts
+        are checked: if they do not add up, the next provider is tried, and amounts that still contradict each other are
+        null, with a remark in metadata.notes. Dates are YYYY-MM-DD, rates are percentages, and the amounts of a credit
+        note are negative. Fields that the document does not state are null. Of several invoices in one file, only the
+        first is parsed. Costs 3 credits per successful call.
 
-        document_url: Address of the document, http or https: PDF, picture or XML, at most 50 MB and 200 pages.
+        document_url: URL of the document, http or https: PDF, image or XML, at most 50 MB and 200 pages.
         """
         return self._client._call(
             "invoices.parse",
@@ -1293,15 +1293,15 @@ class SyncMessages:
     ) -> Result[MessagesSendData]:
         """Send a message.
 
-        Sends a text to a telephone number by SMS or WhatsApp, never twice: when it is unknown whether a vendor accepted
-        it, the call fails and says so. Only countries that the operator allows. WhatsApp delivers free text only to
-        people who wrote to the business number within the last 24 hours. POST /v1/estimate shows how many segments an
-        SMS takes. Costs 1 credit per successful call.
+        Sends a text message to a phone number by SMS or WhatsApp, never twice: if it is unknown whether a provider
+        accepted it, the call fails and says so. The operator sets the allowed countries. WhatsApp delivers free-form
+        text only to recipients who messaged the business number within the last 24 hours. POST /v1/estimate returns the
+        number of SMS segments. Costs 1 credit per successful call.
 
-        to: Number of the recipient, E.164: +491711234567.
-        message: The text.
-        channel: auto sends by SMS.
-        from_number: One of the senders of this account; default: by country.
+        to: Phone number of the recipient in E.164 format, such as +491711234567.
+        message: Text of the message.
+        channel: auto: SMS; whatsapp: WhatsApp.
+        from_number: One of the senders of this account; by default chosen by country.
         """
         return self._client._call(
             "messages.send",
@@ -1333,19 +1333,19 @@ class SyncProfiles:
     ) -> Result[ProfilesFindData]:
         """Find a professional profile.
 
-        Finds the professional profile of a person: name, headline, current company and title, place, summary, jobs,
-        education, skills, picture. Give linkedin_url, or first_name, last_name and company. Several sources are asked
-        and merged field by field; metadata.notes says which source a field is from and where sources disagree. Records
-        are merged only when company, school or place agree, so that people of one name are never mixed. The current job
-        comes first and is the one of company and title. Dates are YYYY-MM, or YYYY where no month is known. What nobody
-        knows is null or an empty list; a person whom nobody knows is no-result and free. Costs 3 credits per successful
-        call.
+        Finds the professional profile of a person: name, headline, current company and title, location, summary,
+        experience, education, skills and image. Give linkedin_url, or first_name, last_name and company. Several
+        providers are queried and their results merged field by field; metadata.notes names the source of each field and
+        any disagreement. Records are merged only if company, school or location agree, so that people with the same
+        name are never mixed. The current job comes first and sets company and title. Dates are YYYY-MM, or YYYY if the
+        month is unknown. Unknown fields are null or empty lists; if no provider knows the person, the call fails with
+        no-result and is not charged. Costs 3 credits per successful call.
 
-        linkedin_url: Address of a LinkedIn profile (/in/ or /pub/, any country). The address itself is never opened.
-        first_name: First name; with last_name and company in place of linkedin_url.
+        linkedin_url: LinkedIn profile URL (/in/ or /pub/, any country). The URL itself is never opened.
+        first_name: First name. Without linkedin_url, first_name, last_name and company are required.
         last_name: Last name.
-        company: Company the person works or worked for: its name or domain.
-        include_image: Whether the address of a picture is wanted.
+        company: Current or former employer: its name or domain.
+        include_image: Whether to return the URL of a profile image.
         """
         return self._client._call(
             "profiles.find",
@@ -1376,20 +1376,20 @@ class SyncScreenshots:
         full_page: Optional[bool] = None,
         **options: Unpack[CallOptions],
     ) -> Result[ScreenshotsCaptureData]:
-        """Take a picture of a web page.
+        """Capture a screenshot of a web page.
 
-        Opens a web page in a browser and gives its picture as png, jpeg or webp, or as a pdf of A4 sheets with
-        backgrounds. The window has the width and height asked for; full_page takes the whole page instead, with images
-        that are loaded only when scrolled to, up to 16,384 pixels high. Consent banners are declined or hidden, chat
-        windows hidden, animations stopped. An error page of the site (404, 500) is pictured and its status named in
-        metadata.notes; pages that refuse access or cannot be reached are an error and cost nothing. Costs 1 credit per
+        Opens a web page in a browser and returns a screenshot as PNG, JPEG or WebP, or the page as a PDF with A4 pages
+        and backgrounds. width and height set the viewport; full_page captures the whole page instead, including lazy-
+        loaded images, up to 16,384 pixels high. Consent banners are declined or hidden, chat widgets hidden and
+        animations stopped. An error page of the site (404, 500) is captured and its status given in metadata.notes;
+        pages that refuse access or cannot be reached fail with an error and are not charged. Costs 1 credit per
         successful call.
 
-        url: Address of the page, http or https.
-        width: Width of the window in pixels; of no effect on a pdf, which has A4 sheets.
-        height: Height of the window in pixels; a picture of the whole page is as high as the page.
-        format: Kind of file.
-        full_page: The whole page, cut at 16,384 pixels, instead of the window; a pdf always has the whole page.
+        url: URL of the page, http or https.
+        width: Viewport width in pixels. Ignored for pdf, which has A4 pages.
+        height: Viewport height in pixels. With full_page, the image is as high as the page.
+        format: File format.
+        full_page: Whether to capture the whole page, up to 16,384 pixels high. pdf always has the whole page.
         """
         return self._client._call(
             "screenshots.capture",
@@ -1417,19 +1417,19 @@ class SyncSites:
         mode: Optional[Literal["overview", "whois", "dns", "tech-stack", "security", "subdomains"]] = None,
         **options: Unpack[CallOptions],
     ) -> Result[SitesIntelData]:
-        """Look into a domain.
+        """Inspect a domain.
 
-        Tells what a domain is made of. overview: registration, DNS, TLS, hosting and e-mail security in short. whois:
-        registration data. dns: all records with SPF (includes and look-ups counted), DMARC, DKIM, DNSSEC, CAA, MTA-STS,
-        TLS-RPT and BIMI read. tech-stack: the products that the home page shows, each with its evidence. security: TLS,
-        e-mail security and HTTP headers, weighed into a score of 0 to 100 and a grade A to F. subdomains: 90 usual
-        names asked for in DNS. Everything is looked up afresh and without an account anywhere. A part that fails is
-        null, with a remark in metadata.notes; fields of other modes are null. An unregistered name is no result. Costs
-        2 (overview), 1 (whois), 1 (dns), 2 (tech-stack), 2 (security), 2 (subdomains) credits per successful call.
+        Returns technical information about a domain. overview: registration, DNS, TLS, hosting and email security in
+        brief. whois: registration data. dns: all records, with SPF (includes and lookups counted), DMARC, DKIM, DNSSEC,
+        CAA, MTA-STS, TLS-RPT and BIMI parsed. tech-stack: products detected on the home page, each with its evidence.
+        security: TLS, email security and HTTP headers, weighted into a score from 0 to 100 and a grade from A to F.
+        subdomains: 90 common names looked up in DNS. All data is looked up live and needs no provider account. A part
+        that fails is null, with a remark in metadata.notes; fields of other modes are null. An unregistered name fails
+        with no-result. Costs 2 (overview), 1 (whois), 1 (dns), 2 (tech-stack), 2 (security), 2 (subdomains) credits per
+        successful call.
 
-        domain: A domain, or a host below one, such as example.com: no scheme, path or port. Letters of any script may
-            be used.
-        mode: What to look at; overview is a little of everything.
+        domain: Domain or host name, such as example.com, without scheme, path or port; any script.
+        mode: Information to return; overview is a summary.
         """
         return self._client._call(
             "sites.intel",
@@ -1457,20 +1457,20 @@ class SyncSounds:
         output_format: Optional[Literal["mp3_44100_128", "mp3_22050_32", "pcm_16000", "pcm_44100", "wav_44100", "ogg_48000"]] = None,
         **options: Unpack[CallOptions],
     ) -> Result[SoundsGenerateData]:
-        """Make a sound.
+        """Generate a sound.
 
-        Makes a sound effect, ambience, foley or short instrumental music from a description, 0.5 to 22 seconds; never
-        spoken words: POST /v1/speech/synthesize speaks. Several things in one prompt are mixed, "then" puts one after
-        the other; soft, distant, heavy, fast, echoing and such words change them. With the word loop in the prompt the
-        end runs into the beginning. The sound is base64: MP3, Ogg and WAV in stereo where the rate is 44,100 or more,
-        mono at 22,050; PCM is signed 16 bit little-endian, mono. A prompt for which nothing fits costs nothing. Costs 4
-        credits per successful call.
+        Generates a sound effect, ambient audio, foley or short instrumental music of 0.5 to 22 seconds from a text
+        prompt. It never generates spoken words; use POST /v1/speech/synthesize for speech. Several sounds in one prompt
+        are mixed; "then" puts one after another; words such as soft, distant, heavy, fast and echoing modify them; the
+        word loop makes the end join the start seamlessly. The audio is Base64-encoded. MP3, Ogg and WAV are stereo at
+        44,100 Hz or more and mono at 22,050 Hz; PCM is signed 16-bit little-endian mono. A prompt that matches no sound
+        is not charged. Costs 4 credits per successful call.
 
-        prompt: What is to be heard, in English: rain on leaves with distant thunder.
-        duration_seconds: Length in seconds, 0.5 to 22; 5 when not given.
-        duration: Another name of duration_seconds. Give one of them, or both alike.
-        prompt_influence: 0 leaves freedom, 1 keeps to the prompt word by word.
-        output_format: Kind of file, samples a second, and kbit/s of MP3.
+        prompt: Description of the sound in English, such as rain on leaves with distant thunder.
+        duration_seconds: Length in seconds, 0.5 to 22; default 5.
+        duration: Alias of duration_seconds. If both are given, they must be equal.
+        prompt_influence: How closely the sound follows the prompt, from 0 (creative) to 1 (literal).
+        output_format: File format, sample rate in Hz, and bit rate of MP3 in kbit/s.
         """
         return self._client._call(
             "sounds.generate",
@@ -1502,22 +1502,22 @@ class SyncSpeech:
         similarity_boost: Optional[float] = None,
         **options: Unpack[CallOptions],
     ) -> Result[SpeechSynthesizeData]:
-        """Speak a text.
+        """Synthesize speech.
 
-        Speaks a text of at most 2,000 characters and gives the sound, base64, as MP3 or WAV; format says which: what a
-        vendor made, and of local voices WAV, or MP3 when it is longer than some 12 seconds. The language is found in
-        the text, or is that of the voice. voice_model names a model, or a voice of vendors that have no models, and
-        voice_id a voice; a vendor that has no such voice is not asked. provider picks one vendor; auto asks them in
-        order. GET /v1/speech/voices lists the voices. Markup such as SSML is spoken as text. Numbers, dates, amounts of
-        money and addresses are spoken as words. A text without a letter or digit is refused. Costs 2 credits per
-        successful call.
+        Synthesizes speech from a text of at most 2,000 characters and returns Base64-encoded audio, MP3 or WAV as given
+        by format. Local voices return WAV, or MP3 for speech longer than about 12 seconds. The language is detected
+        from the text, or is that of the voice. voice_model selects a model, or a voice of providers that have no
+        models; voice_id selects a voice; providers without that voice are skipped. provider selects one provider; auto
+        tries them in order. GET /v1/speech/voices lists the voices. Markup such as SSML is read as text. Numbers,
+        dates, amounts of money and web and email addresses are spoken as words. A text without a letter or digit is
+        refused. Costs 2 credits per successful call.
 
-        text: What to say, at most 2,000 characters.
-        voice_model: Model such as eleven_multilingual_v2, or a voice such as aura-2-thalia-en; null for the default.
-        voice_id: Voice of the vendor, such as alloy or en-us; null for the default.
-        provider: Vendor to ask, such as elevenlabs or espeak-ng; auto for the first that can.
-        stability: How even the voice is, 0 to 1; for ElevenLabs.
-        similarity_boost: How close to the original voice, 0 to 1; for ElevenLabs.
+        text: Text to speak, at most 2,000 characters.
+        voice_model: Model such as eleven_multilingual_v2, or voice such as aura-2-thalia-en; null for the default.
+        voice_id: Voice of the provider, such as alloy or en-us; null for the default.
+        provider: Provider, such as elevenlabs or espeak-ng; auto: the first that can serve the call.
+        stability: Stability of the voice, 0 to 1; ElevenLabs only.
+        similarity_boost: Similarity to the original voice, 0 to 1; ElevenLabs only.
         """
         return self._client._call(
             "speech.synthesize",
@@ -1542,14 +1542,15 @@ class SyncSpeech:
     ) -> Result[SpeechTranscribeData]:
         """Transcribe speech.
 
-        Writes down what is said in a recording, audio or video, with the time of each word. Give either audio_url or
-        audio_base64. Times are seconds. Silence, noise and music without words are no-result, which is free. A
-        recording has at most 4 hours; use audio.transcribe to tell speakers apart. Costs 2 credits per successful call.
+        Transcribes the speech in an audio or video recording, with the start and end of each word in seconds. Give
+        either audio_url or audio_base64. A recording without speech (silence, noise, music without words) fails with
+        no-result and is not charged. The limit is 4 hours. To distinguish speakers, use audio.transcribe. Costs 2
+        credits per successful call.
 
-        audio_url: Address of the recording, http or https: audio or video of any usual format, at most 4 hours. Give
+        audio_url: URL of the recording, http or https: audio or video in any common format, at most 4 hours. Give
             either this or audio_base64.
-        audio_base64: The recording in Base64, also as a data: address, at most 24 MiB; give either this or audio_url.
-        language: Language that is spoken, such as en, en_us or pt-BR; auto to find out.
+        audio_base64: The recording, Base64-encoded or as a data: URL, at most 24 MiB; give either this or audio_url.
+        language: Spoken language, such as en, en_us or pt-BR; auto detects it.
         """
         return self._client._call(
             "speech.transcribe",
@@ -1576,15 +1577,15 @@ class SyncSubtitles:
         format: Optional[Literal["srt", "vtt"]] = None,
         **options: Unpack[CallOptions],
     ) -> Result[SubtitlesGenerateData]:
-        """Make subtitles.
+        """Generate subtitles.
 
-        Transcribes a recording, audio or video, and makes subtitles of it in SRT or WebVTT: at most two lines of 42
-        characters, broken at phrases, on screen for 0.8 to 7 seconds at a speed that can be read, with a dash where
-        another speaker begins. Silence, noise and music without words are no-result, which is free. A recording has at
-        most 4 hours. Costs 2 credits per successful call.
+        Transcribes an audio or video recording and returns subtitles in SRT or WebVTT: at most two lines of 42
+        characters, broken at phrases, displayed for 0.8 to 7 seconds at a readable speed, with a dash at a change of
+        speaker. A recording without speech (silence, noise, music without words) fails with no-result and is not
+        charged. The limit is 4 hours. Costs 2 credits per successful call.
 
-        audio_url: Address of the recording, http or https: audio or video of any usual format, at most 4 hours.
-        language: Language that is spoken, such as en, en_us or pt-BR; auto to find out.
+        audio_url: URL of the recording, http or https: audio or video in any common format, at most 4 hours.
+        language: Spoken language, such as en, en_us or pt-BR; auto detects it.
         format: srt: SubRip; vtt: WebVTT.
         """
         return self._client._call(
@@ -1614,16 +1615,15 @@ class SyncVideo:
     ) -> Result[VideoDownloadData]:
         """Download a video.
 
-        Downloads a video, or its sound alone, and gives a link to the file that is valid for 1 hour. Video is MP4 in
-        the best quality up to the one given; sound is MP3 or M4A. Chapters and subtitles are kept where the site has
-        them. Files may have 1 GiB. Live streams, playlists, and videos that are private, removed, restricted by age,
-        region or payment, protected by DRM or behind a login are an error that says which of these it is, and cost
-        nothing. Costs 3 (video), 2 (audio) credits per successful call.
+        Downloads a video, or only its audio, and returns a link to the file that is valid for 1 hour. Video is MP4 in
+        the best quality up to the requested one; audio is MP3 or M4A. Chapters and subtitles are kept if the site has
+        them. The file size limit is 1 GiB. Live streams, playlists, and videos that are private, removed, restricted by
+        age, region or payment, protected by DRM or behind a login fail with an error that states the reason and are not
+        charged. Costs 3 (video), 2 (audio) credits per successful call.
 
-        url: Address of a page with one video, of a post that contains one, or of a media file; http or https.
-        quality: Most lines of the picture, 144 to 4320: the best available up to this is taken. `best` for the best of
-            all, `audio` for the sound alone.
-        format: mp4 is video; mp3 and m4a are the sound alone. Default mp4, with quality `audio` mp3.
+        url: URL of a page with one video, of a post that contains one, or of a media file; http or https.
+        quality: Maximum resolution in lines, 144 to 4320; `best`: no maximum; `audio`: audio only.
+        format: mp4: video; mp3, m4a: audio only. Default mp4, or mp3 with quality `audio`.
         """
         return self._client._call(
             "video.download",
@@ -1641,14 +1641,14 @@ class SyncVideo:
         url: str,
         **options: Unpack[CallOptions],
     ) -> Result[VideoInfoData]:
-        """Information on a video.
+        """Get video metadata.
 
-        Reads title, length, uploader, date, views, thumbnail and the available formats of a video or of a post that
-        contains one, on more than 1,700 sites. Nothing is downloaded. Live streams, playlists, and videos that are
-        private, removed, restricted by age, region or payment, protected by DRM or behind a login are an error that
-        says which of these it is, and cost nothing. Costs 1 credit per successful call.
+        Returns title, duration, uploader, upload date, view count, thumbnail and available formats of a video, or of a
+        post that contains one, on more than 1,700 sites. Nothing is downloaded. Live streams, playlists, and videos
+        that are private, removed, restricted by age, region or payment, protected by DRM or behind a login fail with an
+        error that states the reason and are not charged. Costs 1 credit per successful call.
 
-        url: Address of a page with one video, of a post that contains one, or of a media file; http or https.
+        url: URL of a page with one video, of a post that contains one, or of a media file; http or https.
         """
         return self._client._call(
             "video.info",
@@ -1679,27 +1679,27 @@ class SyncMethods:
         offset: Optional[int] = None,
         **options: Unpack[CallOptions],
     ) -> Result[DomainsData]:
-        """Domain names.
+        """Suggest and check domain names.
 
-        Suggests names for a business with whether they are free and what they cost (suggest-names), suggests extensions
-        that fit it (suggest-extensions), checks one name below every extension, 50 a page (search-extensions), checks
-        up to 100 full domains (check-availability), compares what registrars ask (pricing) and lists all extensions
-        with length, popularity and theme (extension-catalog). A name of which the registry has no record is called
-        available; notes say where no registrar confirmed that, since reserved and premium names look the same. Costs 5
+        Suggests names for a business with availability and price (suggest-names) or extensions that fit it (suggest-
+        extensions). Checks one name under every extension (search-extensions) or up to 100 full domains (check-
+        availability). Compares registrar prices (pricing) and lists all extensions with length, popularity and theme
+        (extension-catalog). search-extensions returns 50 entries per page. A name without a registry record is reported
+        as available; notes say if no registrar confirmed that, since reserved and premium names look the same. Costs 5
         (suggest-names), 3 (suggest-extensions), 2 (search-extensions), 1 (check-availability), 1 (pricing), 1
         (extension-catalog) credits per successful call.
 
-        mode: suggest-names: brandable names, free ones first; suggest-extensions: extensions that fit a business;
-            search-extensions: one name below every extension, 50 a page; check-availability: full domains; pricing:
-            what extensions cost; extension-catalog: every extension.
-        company_name: Name of the business, for both suggest modes.
-        description: What the business does, in a few words or sentences, for both suggest modes.
-        company_id: Domain of a company that companies.find knows, whose description grounds the suggestions.
-        query: The exact name for search-extensions, such as acme; with an extension for exact_extension.
+        mode: suggest-names: brandable names, available ones first; suggest-extensions: extensions that fit a business;
+            search-extensions: one name under every extension, 50 per page; check-availability: full domains; pricing:
+            prices of extensions; extension-catalog: every extension.
+        company_name: Name of the business, for the suggest modes.
+        description: What the business does, in a few words or sentences, for the suggest modes.
+        company_id: Domain of a company known to companies.find, whose description grounds the suggestions.
+        query: Exact name for search-extensions, such as acme; with an extension for exact_extension.
         domains: Full domains for check-availability, at most 100.
-        tlds: Extensions to price, or to keep a search, suggestion or catalogue to; at most 100.
-        exact_extension: In search-extensions check only the extension that was typed in query.
-        offset: First place of the page, from 0.
+        tlds: Extensions to price, or to restrict a search, suggestion or catalogue to; at most 100.
+        exact_extension: In search-extensions, whether to check only the extension given in query.
+        offset: Position of the first entry of the page, from 0.
         """
         return self._call(
             "domains",
@@ -1726,21 +1726,21 @@ class SyncMethods:
         company: Optional[str] = None,
         **options: Unpack[CallOptions],
     ) -> Result[EmailsFindData]:
-        """Find a mail address.
+        """Find an email address.
 
-        Finds a person's professional mail address at a company's domain. Vendors are asked one after the other until
-        one is sure; then the usual address patterns for the name are checked at the mail server, without sending
-        anything. verification_status is valid, catch-all (the domain takes mail for any name) or unknown. confidence, 0
-        to 100: from 85 the mailbox is confirmed, 75 the same for a first or last name alone, 60 accepted by a server
-        that may accept everybody, or named by a vendor for a catch-all domain, at most 50 not confirmed: shown by the
-        site or a vendor (50), by a pattern of the domain (40), by the commonest pattern (30); a vendor with a score of
-        its own keeps it. No result is free. Mail services for everybody such as gmail.com are refused. To check an
-        address that you have, use emails.verify. Costs 2 credits per successful call.
+        Finds a person's professional email address at a company's domain. Providers are queried in order until one is
+        certain; then common address patterns are checked with the mail server, without sending mail.
+        verification_status is valid, catch-all (the domain accepts mail for any name) or unknown. confidence, 0 to 100:
+        from 85, the mailbox is confirmed; 75, the same for a first or last name alone; 60, accepted by a server that
+        may accept every address, or returned by a provider for a catch-all domain; up to 50, unconfirmed: shown by the
+        site or a provider (50), from a pattern of the domain (40), from the most common pattern (30). A provider's own
+        score is kept. A call without a result is not charged. Free mail services such as gmail.com are refused. To
+        check a known address, use emails.verify. Costs 2 credits per successful call.
 
-        first_name: First name, any script; without titles.
-        last_name: Last name, with its particles and all of its parts.
-        domain: The company's domain as in its mail addresses, such as example.com: no address of a page.
-        company: Name of the company, which helps some vendors.
+        first_name: First name, in any script, without titles.
+        last_name: Last name, with particles and all its parts.
+        domain: Domain of the company's email addresses, such as example.com; not a URL.
+        company: Name of the company; helps some providers.
         """
         return self._call(
             "emails.find",
@@ -1758,17 +1758,17 @@ class SyncMethods:
         email: str,
         **options: Unpack[CallOptions],
     ) -> Result[EmailsVerifyData]:
-        """Verify a mail address.
+        """Verify an email address.
 
-        Says whether a mail address is deliverable, without sending anything to it: its syntax, the mail servers of its
-        domain, and what they say of the mailbox. status is valid, invalid, catch-all (the domain takes mail for any
-        name), do_not_mail (disposable, or of a function such as info@), spamtrap, abuse, or unknown, as when mail
-        servers cannot be reached or put the question off; sub_status says why: mailbox_not_found, failed_syntax_check,
-        no_dns_entries, does_not_accept_mail, mailbox_quota_exceeded, disposable, role_based, greylisted,
-        antispam_system, failed_smtp_connection, timeout_exceeded and so on. did_you_mean corrects a mistyped domain.
-        Ask again later for unknown; other answers are kept for a day. Costs 1 credit per successful call.
+        Checks whether an email address is deliverable, without sending mail: its syntax, the mail servers of its
+        domain, and their response for the mailbox. status is valid, invalid, catch-all (the domain accepts mail for any
+        name), do_not_mail (disposable, or a role address such as info@), spamtrap, abuse, or unknown, for example when
+        mail servers cannot be reached or defer the check; sub_status gives the reason: mailbox_not_found,
+        failed_syntax_check, no_dns_entries, does_not_accept_mail, mailbox_quota_exceeded, disposable, role_based,
+        greylisted, antispam_system, failed_smtp_connection, timeout_exceeded and others. did_you_mean corrects a
+        mistyped domain. Retry unknown later; other results are cached for a day. Costs 1 credit per successful call.
 
-        email: The address alone, without a name or angle brackets; any script.
+        email: The address alone, without a display name or angle brackets; any script.
         """
         return self._call(
             "emails.verify",
@@ -1796,27 +1796,27 @@ class SyncMethods:
     ) -> Result[ResearchData]:
         """Research a question.
 
-        Answers a question with a report whose sentences point to the sources they come from. The question is split,
-        searched for, the best pages are read, ranked and compared; what stays open is searched for again; people and
-        companies are looked up. Sentences with a figure, a name or a date that the cited source does not hold are left
-        out. depth sets how much is searched and read. The time and the other budgets are never passed: what is there
-        when they end becomes the report, with budget_exhausted. Works without a language model, by sentences taken from
-        the sources. source_types adds news and papers; output_schema gives the findings as an object; include_analysis
-        adds charts. Costs 10 (standard), 20 (deep), 35 (comprehensive), +5 (include_analysis=true), +2
+        Answers a question with a report whose sentences cite their sources. The question is split and searched for; the
+        best pages are read, ranked and compared; open points are searched for again; people and companies are looked
+        up. Sentences with a figure, name or date that the cited source does not contain are removed. depth sets how
+        much is searched and read. The time and other budgets are never exceeded: when one is used up, the report is
+        written from what was found, and budget_exhausted is true. Works without a language model, using sentences from
+        the sources. source_types adds news and academic papers; output_schema returns the findings as an object;
+        include_analysis adds charts. Costs 10 (standard), 20 (deep), 35 (comprehensive), +5 (include_analysis=true), +2
         (source_types:academic), -3 (enrich_entities=false), -5 (synthesis=false) credits per successful call.
 
         query: The research question.
-        depth: How much is searched and read. standard: up to 5 searches and 8 pages in 60 s; deep: 15 and 20 in 3 min;
-            comprehensive: 30 and 40 in 8 min.
-        enrich_entities: Look up the people and companies that the sources name.
-        include_analysis: Compute charts from the tables of the sources, in a sandbox.
-        synthesis: False gives sources and entities without a report.
+        depth: How much is searched and read. standard: up to 5 searches and 8 pages in 60 s; deep: up to 15 and 20 in 3
+            min; comprehensive: up to 30 and 40 in 8 min.
+        enrich_entities: Whether to look up the people and companies named in the sources.
+        include_analysis: Whether to compute charts from tables in the sources, in a sandbox.
+        synthesis: Whether to write a report; false returns only sources and entities.
         output_schema: JSON Schema (draft 2020-12) of an object to fill from the sources, at most 32,768 characters.
-        source_types: Where to look: web, news, academic; a list, or one text with commas.
-        domain_whitelist: Only sources of these domains, compared by registrable domain.
-        domain_blacklist: No sources of these domains, compared by registrable domain.
-        max_sources: Most sources in the answer.
-        freshness: Only pages of the past day, week or month; any for no limit.
+        source_types: Kinds of source to use: web, news, academic; a list or a comma-separated string.
+        domain_whitelist: Use only sources from these domains, compared by registrable domain.
+        domain_blacklist: Use no sources from these domains, compared by registrable domain.
+        max_sources: Maximum number of sources in the result.
+        freshness: Only sources from the past day, week or month; any: no restriction.
         """
         return self._call(
             "research",
@@ -1848,19 +1848,19 @@ class SyncMethods:
     ) -> Result[ScrapeData]:
         """Read a web page.
 
-        Reads a web page or an online document and gives its readable content as Markdown (or cleaned HTML) with title,
-        description and all links. fast fetches without running scripts and suits articles, documentation, PDF, office
-        documents, JSON and text files; standard opens the page in a browser and suits pages built by scripts; thorough
-        adds a stealth browser for sites that turn ordinary ones away, and a picture of the page. Pages that refuse
-        access, show a captcha or want a login are an error and cost nothing. Costs 1 (fast), 2 (standard), 5 (thorough)
-        credits per successful call.
+        Reads a web page or online document and returns its readable content as Markdown or cleaned HTML, with title,
+        description and links. Mode fast fetches the page without running scripts and suits articles, documentation,
+        PDF, office documents, JSON and text files; standard renders it in a browser and suits pages built by scripts;
+        thorough adds a stealth browser for sites that block ordinary ones, and a screenshot. Pages that refuse access,
+        show a CAPTCHA or require a login fail with an error and are not charged. Costs 1 (fast), 2 (standard), 5
+        (thorough) credits per successful call.
 
-        url: Address of the page, http or https.
-        mode: fast: plain fetch; standard: browser; thorough: browser, then a stealth browser when refused.
-        output: Form of the content.
-        wait_for: CSS selector of an element that must be there before the page is read; fast mode looks for it in the
-            page as delivered.
-        timeout: Seconds the page may take.
+        url: URL of the page, http or https.
+        mode: fast: HTTP fetch; standard: browser; thorough: browser, then a stealth browser if blocked.
+        output: Format of the content.
+        wait_for: CSS selector of an element that must be present before the page is read. Mode fast checks the HTML as
+            served.
+        timeout: Seconds allowed for reading the page.
         """
         return self._call(
             "scrape",
@@ -1886,16 +1886,16 @@ class SyncMethods:
     ) -> Result[SearchData]:
         """Search the web.
 
-        Searches the web. Mode ai answers the question in a few sentences with citations and suits questions; serp
-        returns the results of search engines as they are (address, title, snippet, knowledge graph, featured snippet)
-        and suits finding pages; deep gives both at once. Results can be limited to a country and to the past day, week
-        or month. Costs 1 (serp), 2 (ai), 3 (deep) credits per successful call.
+        Searches the web. Mode ai answers a question in a few sentences with citations; serp returns raw search-engine
+        results (URL, title, snippet, knowledge graph, featured snippet); deep returns both. Use ai for questions and
+        serp to find pages. Results can be restricted to a country and to the past day, week or month. Costs 1 (serp), 2
+        (ai), 3 (deep) credits per successful call.
 
-        query: What to search for, in words or as a question.
+        query: Search query: keywords or a question.
         mode: serp: raw results; ai: an answer with citations; deep: both.
         num_results: Maximum number of organic results.
-        country: Country whose results are wanted: two letters (ISO 3166), in any case.
-        freshness: Only pages of the past day, week or month; any for no limit.
+        country: Country to return results for: a two-letter ISO 3166-1 code, in upper or lower case.
+        freshness: Only results from the past day, week or month; any: no restriction.
         """
         return self._call(
             "search",
@@ -1988,7 +1988,7 @@ class AsyncAudio:
         speaker_labels: Optional[bool] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[AudioTranscribeData]:
-        """Transcribe a conversation."""
+        """Transcribe audio with speaker labels."""
         return await self._client._call(
             "audio.transcribe",
             {
@@ -2099,7 +2099,7 @@ class AsyncEmails:
         company: Optional[str] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[EmailsFindData]:
-        """Find a mail address."""
+        """Find an email address."""
         return await self._client._call(
             "emails.find",
             {
@@ -2117,7 +2117,7 @@ class AsyncEmails:
         email: str,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[EmailsVerifyData]:
-        """Verify a mail address."""
+        """Verify an email address."""
         return await self._client._call(
             "emails.verify",
             {
@@ -2169,7 +2169,7 @@ class AsyncImages:
         skip_default_style: Optional[bool] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[ImagesGenerateData]:
-        """Generate a picture."""
+        """Generate an image."""
         return await self._client._call(
             "images.generate",
             {
@@ -2190,7 +2190,7 @@ class AsyncImages:
         format: Optional[Literal["png", "webp"]] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[ImagesRemoveBackgroundData]:
-        """Remove the background of a picture."""
+        """Remove the background of an image."""
         return await self._client._call(
             "images.remove_background",
             {
@@ -2214,7 +2214,7 @@ class AsyncInvoices:
         document_url: FileInput,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[InvoicesParseData]:
-        """Read an invoice."""
+        """Parse an invoice."""
         return await self._client._call(
             "invoices.parse",
             {
@@ -2298,7 +2298,7 @@ class AsyncScreenshots:
         full_page: Optional[bool] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[ScreenshotsCaptureData]:
-        """Take a picture of a web page."""
+        """Capture a screenshot of a web page."""
         return await self._client._call(
             "screenshots.capture",
             {
@@ -2325,7 +2325,7 @@ class AsyncSites:
         mode: Optional[Literal["overview", "whois", "dns", "tech-stack", "security", "subdomains"]] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[SitesIntelData]:
-        """Look into a domain."""
+        """Inspect a domain."""
         return await self._client._call(
             "sites.intel",
             {
@@ -2352,7 +2352,7 @@ class AsyncSounds:
         output_format: Optional[Literal["mp3_44100_128", "mp3_22050_32", "pcm_16000", "pcm_44100", "wav_44100", "ogg_48000"]] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[SoundsGenerateData]:
-        """Make a sound."""
+        """Generate a sound."""
         return await self._client._call(
             "sounds.generate",
             {
@@ -2383,7 +2383,7 @@ class AsyncSpeech:
         similarity_boost: Optional[float] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[SpeechSynthesizeData]:
-        """Speak a text."""
+        """Synthesize speech."""
         return await self._client._call(
             "speech.synthesize",
             {
@@ -2431,7 +2431,7 @@ class AsyncSubtitles:
         format: Optional[Literal["srt", "vtt"]] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[SubtitlesGenerateData]:
-        """Make subtitles."""
+        """Generate subtitles."""
         return await self._client._call(
             "subtitles.generate",
             {
@@ -2474,7 +2474,7 @@ class AsyncVideo:
         url: str,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[VideoInfoData]:
-        """Information on a video."""
+        """Get video metadata."""
         return await self._client._call(
             "video.info",
             {
@@ -2504,7 +2504,7 @@ class AsyncMethods:
         offset: Optional[int] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[DomainsData]:
-        """Domain names."""
+        """Suggest and check domain names."""
         return await self._call(
             "domains",
             {
@@ -2530,7 +2530,7 @@ class AsyncMethods:
         company: Optional[str] = None,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[EmailsFindData]:
-        """Find a mail address."""
+        """Find an email address."""
         return await self._call(
             "emails.find",
             {
@@ -2547,7 +2547,7 @@ class AsyncMethods:
         email: str,
         **options: Unpack[AsyncCallOptions],
     ) -> Result[EmailsVerifyData]:
-        """Verify a mail address."""
+        """Verify an email address."""
         return await self._call(
             "emails.verify",
             {

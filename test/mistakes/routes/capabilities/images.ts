@@ -8,7 +8,7 @@ const generateMistakes = operation(
   body({}, 'prompt', 'required'),
   body({ text: 'A red kettle' }, 'text', 'prompt', 'required'),
   body({ prompt: '' }, 'prompt', 'empty'),
-  body({ prompt: ' ? ' }, 'prompt', 'what the picture shows'),
+  body({ prompt: ' ? ' }, 'prompt', 'describe the image'),
   body({ prompt: ['A red kettle'] }, 'prompt', 'a text', 'not a list'),
   body({ prompt: 'kettle '.repeat(1_000) }, 'prompt', '4000'),
   body(picture({ aspect_ratio: '16x9' }), 'aspect_ratio', '"16:9"'),

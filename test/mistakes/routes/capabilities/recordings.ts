@@ -7,7 +7,7 @@ const mistakes = [
   body({ audio_url: 'talk.mp3' }, 'audio_url', 'https://', 'POST /v1/files'),
   body({ audio_url: ['https://example.com/talk.mp3'] }, 'audio_url', 'a text'),
   body(recording({ language: 'english' }), 'language'),
-  body(recording({ language: 'xx' }), 'language', 'no known language'),
+  body(recording({ language: 'xx' }), 'language', 'not a known language'),
   body(recording({ lang: 'en' }), 'lang', 'language'),
 ]
 

@@ -8,7 +8,7 @@ export const soundMistakes = operation(
   body({}, 'prompt', 'required'),
   body({ text: 'rain', duration: 3 }, 'text', 'prompt'),
   body({ prompt: '' }, 'prompt'),
-  body({ prompt: ' … 🌧' }, 'prompt', 'describes nothing'),
+  body({ prompt: ' … 🌧' }, 'prompt', 'a letter or a digit'),
   body({ prompt: 'a'.repeat(1_001) }, 'prompt', '1000'),
   body(sound({ duration_seconds: 0.4 }), 'duration_seconds', '0.5'),
   body(sound({ duration: 22.1 }), 'duration', '22'),

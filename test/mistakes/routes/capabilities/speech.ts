@@ -9,7 +9,7 @@ export const speechMistakes = [
     body({}, 'text', 'required'),
     body({ input: 'Good day.', voice: 'alloy' }, 'input', 'text', 'voice'),
     body({ text: '' }, 'text'),
-    body({ text: ' … 😀' }, 'text', 'nothing to say'),
+    body({ text: ' … 😀' }, 'text', 'a letter or a digit'),
     body({ text: 'a'.repeat(2_001) }, 'text', '2000'),
     body({ text: ['Good day.'] }, 'text', 'a text'),
     body(text({ provider: 'google' }), 'provider', 'google', 'live'),
