@@ -336,6 +336,8 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
     const { unpaid_tokens: tokens, unpaid_vendor_calls: calls } = settings.limits
     return new UnpaidUse(clock, { tokens, calls }, sharedEvents)
   },
+  // A new limit of what accounts may do is added here.
+  accountLimits: ({ aborts, unpaid }) => [aborts, unpaid],
   sharedRates: ({ redis, clock, replicaCount }) =>
     redis === null ? null : new RedisRateLimit({ link: redis, clock, local: new MemoryRateLimit(clock), replicas: replicaCount }),
   rates: ({ clock, sharedRates }) => sharedRates ?? new MemoryRateLimit(clock),
