@@ -59,7 +59,7 @@ import { vendorTurns } from './limits/redis-pace.js'
 import { RedisRateLimit } from './limits/redis-rate.js'
 import type { SharedRateLimit } from './limits/shared-rate.js'
 import { processLoad, Shedder, type Load } from './limits/shedding.js'
-import { WorkSlots } from './limits/slots.js'
+import { slotsOf, WorkSlots } from './limits/slots.js'
 import { RegistryHolder } from './loader/holder.js'
 import type { Registry } from './loader/types.js'
 import { systemClock } from './runtime/clock.js'
@@ -180,8 +180,8 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
   begin: ({ holder }) => holder.begin.bind(holder),
   // Code may occupy a thread for minutes, so there are more threads than slots for code.
   workers: {
-    make: ({ clock, config }) =>
-      createWorkers({ clock, size: slotsOf(config).code + Math.max(2, cpus().length), mostOfOne: Math.max(1, cpus().length - 1) }),
+    make: ({ clock, settings }) =>
+      createWorkers({ clock, size: slotsOf(settings.limits).code + Math.max(2, cpus().length), mostOfOne: Math.max(1, cpus().length - 1) }),
     close: (workers) => workers.close(),
     closeWith: 'sandbox',
   },
@@ -277,7 +277,7 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
     make: ({ clock, log }) => new CleanUps(clock, log),
     close: (cleanUps, { running, probes }) => Promise.all([running.idle(), probes.close()]).then(() => cleanUps.close()),
   },
-  slots: ({ clock, config }) => new WorkSlots(clock, slotsOf(config)),
+  slots: ({ clock, settings }) => new WorkSlots(clock, slotsOf(settings.limits)),
   answerLimit: ({ settings }) => settings.limits.answer,
   idempotency: ({ store, clock, instance, artifacts: files, reversals }) =>
     new IdempotencyService(store.idempotency, clock, { instance, files, reversals }),
@@ -336,6 +336,8 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
     const { unpaid_tokens: tokens, unpaid_vendor_calls: calls } = settings.limits
     return new UnpaidUse(clock, { tokens, calls }, sharedEvents)
   },
+  // A new limit of what accounts may do is added here.
+  accountLimits: ({ aborts, unpaid }) => [aborts, unpaid],
   sharedRates: ({ redis, clock, replicaCount }) =>
     redis === null ? null : new RedisRateLimit({ link: redis, clock, local: new MemoryRateLimit(clock), replicas: replicaCount }),
   rates: ({ clock, sharedRates }) => sharedRates ?? new MemoryRateLimit(clock),
@@ -385,14 +387,4 @@ export const DEFINITIONS: Definitions<GatewayServices, GivenServices> = {
     make: ({ clock, measureLoad }) => new Shedder(clock, measureLoad),
     stop: (shedder) => shedder.close(),
   },
-}
-
-/** Slots of each class of heavy work, by default by processors. One of each is reserved for accounts without a slot. */
-function slotsOf({ settings: { limits } }: Config) {
-  const processors = cpus().length
-  return {
-    browser: limits.browser_slots ?? Math.max(2, processors * 2),
-    code: limits.code_slots ?? Math.max(2, processors * 2),
-    media: limits.media_slots ?? Math.max(2, processors + 1),
-  }
 }

@@ -84,9 +84,9 @@ async function paidCall(services: HttpServices, ctx: HttpContext, direction: Dir
     place = entry
     services.keyUses.used(caller.key.id)
     if (response !== null) response.working = true
-    // Limit memory, aborted calls and unpaid use of vendors of the account: 503, 429.
+    // Limit memory of the account, then what `accountLimits` of the container lists: 503, 429.
     services.bytes.admit(caller.account.id, services.shedder.memoryShort)
-    for (const limit of [services.aborts, services.unpaid]) {
+    for (const limit of services.accountLimits) {
       const refused = limit.refuse(caller.account.id)
       if (refused instanceof Promise) await refused
     }

@@ -10,6 +10,7 @@ import type { Uploads } from '../files/uploads.js'
 import type { Authenticator, KeyUses } from '../accounts/authenticate.js'
 import type { AbortLimit } from '../limits/unpaid.js'
 import type { ByteBudget } from '../limits/byte-budget.js'
+import type { AccountLimit } from '../limits/event-limit.js'
 import type { Concurrency } from '../limits/concurrency.js'
 import type { FailedLogins } from '../accounts/login-guard.js'
 import type { RateLimit } from '../limits/rate.js'
@@ -50,6 +51,8 @@ export interface HttpServices extends CallServices {
   readonly rates: RateLimit
   readonly concurrency: Concurrency
   readonly aborts: AbortLimit
+  /** What each paid call of an account passes, in order. */
+  readonly accountLimits: readonly AccountLimit[]
   readonly shedder: Shedder
   /** Memory of incoming request bodies and unread answers. */
   readonly bytes: ByteBudget

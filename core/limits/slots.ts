@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import type { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
 import { Problem } from '../problems/problem.js'
@@ -5,6 +6,16 @@ import type { WorkClass } from '../sdk/index.js'
 import { NoPlace, Semaphore, type OnPosition, type Preemptible } from '../runtime/semaphore.js'
 
 type HeavyClass = Exclude<WorkClass, 'light'>
+
+/** Slots of each class of heavy work, by default by processors. One of each is for accounts without a slot. */
+export function slotsOf(limits: Readonly<Record<`${HeavyClass}_slots`, number | null>>): Record<HeavyClass, number> {
+  const processors = cpus().length
+  return {
+    browser: limits.browser_slots ?? Math.max(2, processors * 2),
+    code: limits.code_slots ?? Math.max(2, processors * 2),
+    media: limits.media_slots ?? Math.max(2, processors + 1),
+  }
+}
 
 /** How long a call may wait for places, by the weight of its work, in milliseconds. */
 export function patienceOf(work: WorkClass): number {

@@ -1,7 +1,7 @@
 import { Problem } from '../problems/problem.js'
 import type { Clock } from '../runtime/clock.js'
 import { type Recent, recentlyUsed } from '../runtime/recent.js'
-import { type EventCount, EventLimit, type EventLimitOptions } from './event-limit.js'
+import { type AccountLimit, type EventCount, EventLimit, type EventLimitOptions } from './event-limit.js'
 
 const WINDOW_SECONDS = 60
 const MOST_ACCOUNTS = 100_000
@@ -16,7 +16,7 @@ export interface VendorUse {
  * Limits per account the vendor use of calls that are not charged: `limits.unpaid_tokens` and
  * `limits.unpaid_vendor_calls` a minute, over all replicas.
  */
-export class UnpaidUse {
+export class UnpaidUse implements AccountLimit {
   readonly #tokens: Minutes
   readonly #calls: Minutes
 
@@ -104,7 +104,7 @@ class Minutes {
 }
 
 /** Bounds unpaid work: limits calls aborted before their answer, or failed at a deadline or a time or memory limit. */
-export class AbortLimit {
+export class AbortLimit implements AccountLimit {
   readonly #clock: Clock
   readonly #most: number
   readonly #events: EventLimit

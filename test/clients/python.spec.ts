@@ -8,7 +8,7 @@ import sinon from 'sinon'
 import { packageRoot } from '../../core/runtime/root.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 import { notMeasured, programPath, skip } from '../support/needs.js'
-import { SHIPPED_CALLS } from '../support/shipped/calls.js'
+import { gatedParams } from '../support/shipped/calls.js'
 import { ShippedWorld } from '../support/shipped/world.js'
 import { Stage } from '../support/stage.js'
 
@@ -148,7 +148,9 @@ describe('the Python client', function () {
       admin: shipped.adminToken,
       control: controlled.url,
       site: `${world.gate.url}/site/${String(n)}`,
-      calls: Object.fromEntries(Object.entries(SHIPPED_CALLS).map(([id, call]) => [id, call.gated(world, n)])),
+      calls: Object.fromEntries(
+        [...shipped.app.services.registry().capabilities].map(([id, loaded]) => [id, gatedParams(loaded, world, n)]),
+      ),
     }),
   })
 

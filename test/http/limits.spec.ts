@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { makeKey } from '../../core/accounts/layout.js'
+import { Problem } from '../../core/problems/problem.js'
 import { startGateway, type Reply, type TestGateway } from '../support/gateway.js'
 import { expectProblem } from '../support/problem.js'
 import { Stage } from '../support/stage.js'
@@ -187,6 +188,27 @@ describe('limits', () => {
       for (const authorization of [`bearer ${key}`, `BEARER  ${key}`])
         expect((await gateway.send('/v1/account', { key: null, headers: { authorization } })).status).to.equal(200)
     })
+  })
+
+  it('a limit that the container lists is passed by each paid call of an account, before its body is read, and by nothing free', async () => {
+    const passed: string[] = []
+    const refuse = (account: string): void => {
+      passed.push(account)
+      if (passed.length > 2) throw new Problem('rate-limited', 'Three are too many.', { retryAfterSeconds: 9 })
+    }
+    const limited = await startGateway({ overrides: { accountLimits: [{ refuse }] } })
+    try {
+      expect((await limited.post(ECHO, { text: 'hi' })).status).to.equal(200)
+      expect((await limited.get('/v1/account')).status).to.equal(200)
+      expect((await limited.post('/v1/agent', { capability: 'echo', params: { text: 'hi' } })).status).to.equal(200)
+      const refused = await limited.post(ECHO, '{')
+      expect(expectProblem(refused, 'rate-limited').error?.detail).to.contain('Three are too many.')
+      expect(refused.headers['retry-after']).to.equal('9')
+      expect(passed).to.deep.equal(['default', 'default', 'default'])
+      expect(await limited.money()).to.include({ held: 0 })
+    } finally {
+      await limited.close()
+    }
   })
 
   it('the order of checks: route, key, rate, concurrency, media type, size, JSON, validation, scope, idempotency, money', async () => {

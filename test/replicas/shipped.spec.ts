@@ -38,8 +38,8 @@ describe('the shipped capabilities over two replicas', function () {
   /** The same link at another replica: behind one public address any of them answers. */
   const through = (replica: Replica, link: string): string => replica.url + link.slice(new URL(link).origin.length)
 
-  it('the table has all capabilities', () => {
-    expect([...one.app.services.registry().capabilities.keys()]).to.have.members(Object.keys(SHIPPED_CALLS))
+  it('the capabilities of the table are loaded', () => {
+    expect([...one.app.services.registry().capabilities.keys()]).to.include.members(Object.keys(SHIPPED_CALLS))
   })
 
   for (const id of Object.keys(SHIPPED_CALLS))

@@ -88,12 +88,12 @@ describe('configuration of vendors and plugins', () => {
 
   it('orders: the variable, then the file, then config/waterfall.json, with who gave it', () => {
     const file = 'waterfall:\n  search: {serp: [exa, brave]}\n  search.answer: -exa\n'
-    expect(folder.load(null).waterfall('search.serp')).to.deep.equal({
-      order: folder.load(null).defaultOrder('search.serp'),
+    expect(folder.load(null).waterfall('files.convert')).to.deep.equal({
+      order: folder.load(null).defaultOrder('files.convert'),
       source: 'default',
     })
-    expect(folder.load(null).defaultOrder('search.serp')).to.include('wikipedia')
-    expect(folder.load(null).waterfall('nothing.known')).to.equal(null)
+    expect(folder.load(null).defaultOrder('files.convert')).to.include('pandoc')
+    expect(folder.load(null).waterfall('search.serp'), 'by rank').to.equal(null)
     expect(folder.load(file).waterfall('search.serp')).to.deep.equal({ order: ['exa', 'brave'], source: 'file' })
     expect(folder.load(file).waterfall('search.answer')).to.deep.equal({ order: ['-exa'], source: 'file' })
     expect(folder.load(file, { CAPSTAN_WATERFALL_SEARCH_SERP: 'tavily, -exa' }).waterfall('search.serp')).to.deep.equal({

@@ -8,6 +8,7 @@ import { normalised, violations, SchemaCompiler, type TSchema } from '../../../c
 import { load, PluginFolder } from '../../support/loader.js'
 import type { LogLine } from '../../support/log-lines.js'
 import { contract, index, provider } from '../../support/loader-texts.js'
+import { source } from '../../support/pages.js'
 import { errorOf } from '../../support/unit.js'
 
 describe('bundled plugins', () => {
@@ -57,6 +58,13 @@ describe('bundled plugins', () => {
         expect(input.check(filled), `${capability.id}: ${title}`).to.equal(true)
         expect(violations(capability, normalised(capability, filled)), `${capability.id}: ${title}`).to.deep.equal([])
       }
+  })
+
+  it('are in the order of their ranks: config/waterfall.json has only orders that ranks do not give', async () => {
+    const written = JSON.parse(source('config/waterfall.json')) as Readonly<Record<string, readonly string[]>>
+    const { ports } = await load({ firstParty: bundledFolder(), sourceFolder: join(packageRoot(), 'plugins') })
+    const ranked = (port: string): string[] => (ports.get(port)?.providers ?? []).map(({ vendor }) => vendor.id)
+    expect(Object.entries(written).flatMap(([port, order]) => (order.join() === ranked(port).join() ? [port] : []))).to.deep.equal([])
   })
 
   it('skips shared folders and folders without an index', async () => {

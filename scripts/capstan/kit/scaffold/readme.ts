@@ -3,21 +3,48 @@ interface NamedVendor {
   readonly port: string
   /** Vendors that already serve the port. */
   readonly others: readonly string[]
-  /** A line of a list. */
-  readonly line: string
+  readonly vendor: string
+  /** The variable of its key; null where another page names what it needs. */
+  readonly needs: string | null
 }
 
 const HEADING = /^(#+) /
 const ROW = /^(?:\||- |\* )/
 
-/** Inserts the line with the port's vendors: below its heading, else after the list or table that names one of them, else at the end. */
-export function withVendor(text: string, { port, others, line }: NamedVendor): string {
+/**
+ * Inserts the vendor with those of its port: below the port's heading, else after the list or table that names one of them, else at
+ * the end. It is a row of a table whose first column is `vendor`, else an item of a list.
+ */
+export function withVendor(text: string, { port, others, vendor, needs }: NamedVendor): string {
   const lines = text.replace(/\n+$/, '').split('\n')
   const at = underHeading(lines, port) ?? afterOther(lines, others) ?? lines.length
-  const isList = /^[-*] /.test(lines[at - 1] ?? '')
+  const row = rowOf(lines, at, { port, vendor, needs })
+  const line = row ?? `- \`${vendor}\`${needs === null ? '' : `: set \`${needs}\``}.`
+  const joins = row !== null || /^[-*] /.test(lines[at - 1] ?? '')
   const after = lines.slice(at)
   const gap = after.length === 0 || after[0] === '' ? [] : ['']
-  return `${[...lines.slice(0, at), ...(isList ? [] : ['']), line, ...gap, ...after].join('\n')}\n`
+  return `${[...lines.slice(0, at), ...(joins ? [] : ['']), line, ...gap, ...after].join('\n')}\n`
+}
+
+/** The row of a vendor for the table that ends before a line, or null where there is no table of vendors. */
+function rowOf(lines: readonly string[], end: number, { port, vendor, needs }: Omit<NamedVendor, 'others'>): string | null {
+  const above = lines.findLastIndex((text, index) => index < end && !text.startsWith('|'))
+  const head = above + 1
+  const columns = head < end ? cellsOf(lines[head] ?? '') : []
+  if (columns[0] !== 'vendor') return null
+  const cells = columns.map((column) => {
+    if (column === 'vendor') return vendor
+    if (/^ports?$/.test(column)) return `\`${port}\``
+    return /needs$/.test(column) && needs !== null ? `\`${needs}\`` : ''
+  })
+  return `| ${cells.join(' | ')} |`
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
 }
 
 function underHeading(lines: readonly string[], port: string): number | null {
