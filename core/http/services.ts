@@ -8,9 +8,8 @@ import type { Log } from '../runtime/log-events.js'
 import type { Artifacts } from '../files/artifacts.js'
 import type { Uploads } from '../files/uploads.js'
 import type { Authenticator, KeyUses } from '../accounts/authenticate.js'
-import type { AbortLimit } from '../limits/unpaid.js'
+import type { AbortLimit, AccountLimit } from '../limits/unpaid.js'
 import type { ByteBudget } from '../limits/byte-budget.js'
-import type { AccountLimit } from '../limits/event-limit.js'
 import type { Concurrency } from '../limits/concurrency.js'
 import type { FailedLogins } from '../accounts/login-guard.js'
 import type { RateLimit } from '../limits/rate.js'
@@ -51,7 +50,6 @@ export interface HttpServices extends CallServices {
   readonly rates: RateLimit
   readonly concurrency: Concurrency
   readonly aborts: AbortLimit
-  /** What each paid call of an account passes, in order. */
   readonly accountLimits: readonly AccountLimit[]
   readonly shedder: Shedder
   /** Memory of incoming request bodies and unread answers. */

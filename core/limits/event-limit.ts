@@ -8,12 +8,6 @@ import type { RedisLink } from '../redis/types.js'
 const FRESH_MS = 1_000
 const MOST_IDS = 100_000
 
-/** A limit that each paid call of an account passes. */
-export interface AccountLimit {
-  /** Throws, or rejects with, a Problem that says how long to wait. */
-  refuse(account: string): void | Promise<void>
-}
-
 export interface EventLimitOptions {
   /** Part of the key names in Redis. */
   readonly name: string

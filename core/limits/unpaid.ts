@@ -1,7 +1,7 @@
 import { Problem } from '../problems/problem.js'
 import type { Clock } from '../runtime/clock.js'
 import { type Recent, recentlyUsed } from '../runtime/recent.js'
-import { type AccountLimit, type EventCount, EventLimit, type EventLimitOptions } from './event-limit.js'
+import { type EventCount, EventLimit, type EventLimitOptions } from './event-limit.js'
 
 const WINDOW_SECONDS = 60
 const MOST_ACCOUNTS = 100_000
@@ -10,6 +10,12 @@ const MOST_ACCOUNTS = 100_000
 export interface VendorUse {
   readonly tokens: number
   readonly calls: number
+}
+
+/** A limit that each paid call of an account passes. */
+export interface AccountLimit {
+  /** Throws, or rejects with, a Problem that says how long to wait. */
+  refuse(account: string): void | Promise<void>
 }
 
 /**
