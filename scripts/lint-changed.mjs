@@ -1,5 +1,5 @@
 /**
- * Which files have to be linted again. Rules that know types judge a file by itself and by everything that it imports, however far: a file that
+ * Which files have to be linted again. Rules that use types check a file together with everything that it imports, directly or not: a file that
  * passed passes as long as none of these files has changed, nor the settings of the linter, the compiler and the packages.
  */
 import { createHash } from 'node:crypto'

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { asTable, complaintsAbout, type Answered } from '../test/support/mistakes.js'
 
-/** What makes the mistakes of each table; each is loaded when it is asked for. */
+/** The generator of each table of mistakes, loaded when it is needed. */
 const TABLES: Readonly<Record<string, () => Promise<readonly Answered[]>>> = {
   commands: async () => await (await import('../test/mistakes/commands/answers.js')).commandMistakes(),
   settings: async () => (await (await import('../test/mistakes/settings/answers.js')).settingMistakes()).answers,

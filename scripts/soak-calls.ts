@@ -6,12 +6,12 @@ import type { GuestPlugins } from '../test/support/guest-plugin.js'
 const ROUND = 40
 const KEYS = 500
 const CUT_MS = 20
-/** First letters of what the capability `varied` is asked: most are ordinary, the others miss, break, take too long, and never end. */
+/** First letters of inputs of the capability `varied`: most are ordinary, the others miss, break, take too long, and never end. */
 const TEXTS = ['o', 'm', 'b', 'o', 'o', 't', 'o', 'h']
 /** Pages by the first letter of their path: reset, broken off, 503, redirect, false encoding, and ordinary ones. */
 const PAGES = ['r', 'l', '5', 'd', 'g', 'o', 'o', 'o']
 
-/** A capability with two providers, of which the first fails in every way that a text asks for. */
+/** A capability with two providers, of which the first fails in every way that a text selects. */
 export function writeVaried(guests: GuestPlugins): void {
   const first = `async ({ text }, ctx) => {
   if (text[0] === 'm') throw new Fault('missing', 'not there')

@@ -111,7 +111,7 @@ function capability(operation) {
   const { data, metadata } = responses['200'].content['application/json'].schema.properties
   const id = path.slice('/v1/'.length).replaceAll('/', '.').replaceAll('-', '_')
   // The client makes the path of the id.
-  if (id.replaceAll('.', '_') !== operationId) throw new Error(`${path}: its id cannot be told from its path and ${operationId}`)
+  if (id.replaceAll('.', '_') !== operationId) throw new Error(`${path}: its id does not follow from its path and ${operationId}`)
   return { id, input, output: data, metadata, deadline: deadlineOf(operation, input) }
 }
 

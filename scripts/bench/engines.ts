@@ -48,7 +48,7 @@ export function enginesMib(gateway: number, module = ''): number {
 const EVERY_MS = 500
 
 /**
- * Runs some work and tells the seconds of processor time that the engines of a module took meanwhile below a gateway, with the start of those that were
+ * Runs some work and returns the seconds of processor time that the engines of a module took meanwhile below a gateway, with the start of those that were
  * started meanwhile.
  */
 export async function engineSeconds<T>(

@@ -151,7 +151,7 @@ async function measureBeside(here: Compared, there: Compared, options: { turns: 
   }
 }
 
-/** The upstream that takes its time, the relay and the gateway, asked at a fixed rate. */
+/** The upstream that takes its time, the relay and the gateway, called at a fixed rate. */
 async function measureAtRate(options: OpenOptions): Promise<void> {
   const { mock, relay } = await startServers(SLOW_MS)
   const gateway = await startGateway({ upstream: mock.url })

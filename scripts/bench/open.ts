@@ -8,7 +8,7 @@ const GOALS = { p50: 3, p99: 12 }
 const CONNECTIONS = 512
 const WARM_SECONDS = 3
 
-/** A server asked at a fixed rate, with the requests that are sent to it in turn. */
+/** A server called at a fixed rate, with the requests that are sent to it in turn. */
 export interface OpenTarget {
   readonly name: string
   readonly url: string
@@ -62,7 +62,7 @@ async function round(targets: readonly OpenTarget[], first: number, options: Ope
 }
 
 /**
- * Asks the bare upstream, a relay and the gateway in turn at the same rate and prints what the others are above the upstream in each round,
+ * Calls the bare upstream, a relay and the gateway in turn at the same rate and prints what the others are above the upstream in each round,
  * and the gateway's best round against the goals. The targets are `upstream`, `relay` and `capstan`.
  */
 export async function measureOpen(targets: readonly OpenTarget[], options: OpenOptions): Promise<void> {

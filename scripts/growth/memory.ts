@@ -5,7 +5,7 @@ import { startMeasured, type Measured } from './gateway.js'
 import { fillLedger } from './ledger.js'
 
 const PARTS = 10
-/** Looks at the memory within a part. */
+/** Readings of the memory within a part. */
 const LOOKS = 10
 const KEYS = 8
 

@@ -102,7 +102,7 @@ describe('the conformance suite', () => {
     expect(await failed([good, { ...open, fault: { kind: 'credentials' } }])).to.deep.equal([])
   })
 
-  it('finds another pause than the vendor asked for', async () => {
+  it("finds a pause that differs from the vendor's", async () => {
     const reply = { status: 429, headers: { 'retry-after': '20' }, json: {} }
     const busy = (retryAfterSeconds: number): FixtureCase => {
       return { name: 'busy', input: good.input, exchanges: [{ request, reply }], fault: { kind: 'busy', retryAfterSeconds } }
@@ -206,7 +206,7 @@ describe('the conformance suite', () => {
     expect(await refusals(`return { text: (${call}).said }`)).to.deep.equal([])
   })
 
-  it('plays a job that is waited for without waiting: looks in their order, the clean-up, and the end of the time', async function () {
+  it('plays a job that is waited for without waiting: polls in their order, the clean-up, and the end of the time', async function () {
     const body = (ask: string): string => `const S = Type.Object({ s: Type.String() })
       await ctx.api.json({ method: 'POST', path: '/jobs', json: input }, S)
       const text = await poll(ctx, { ask: ${ask}, cancel: (c) => c.api.text({ method: 'DELETE', path: '/jobs/1' }),

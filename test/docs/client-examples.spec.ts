@@ -16,7 +16,7 @@ const LIBRARIES = { python: join(packageRoot(), 'clients/python/src'), typescrip
 const PYTHON = join(packageRoot(), '.venv/bin/python')
 const capabilityPages = pages().filter((path) => path.startsWith('docs/capabilities/'))
 
-/** Calls every example and says as JSON where each request went; no server is asked. */
+/** Calls every example and says as JSON where each request went; no server is called. */
 const CALLS = `
 import json, sys, httpx
 from capstan_client import Capstan

@@ -50,7 +50,7 @@ describe('figures on pages are those of the code', () => {
     expect(FORMATS.length).to.be.at.least(Number(formats))
   })
 
-  it('sites.intel says how many usual names it asks for', () => {
+  it('sites.intel says how many usual names it queries', () => {
     expect(sitesIntel.description).to.contain(`${WORDS.length} usual names`)
   })
 

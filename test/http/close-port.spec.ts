@@ -84,7 +84,7 @@ describe('a port that closes', () => {
     await until(() => ended.length === 2)
   })
 
-  it('answers what is asked while it closes once it is closed', async () => {
+  it('answers requests during the close once it is closed', async () => {
     connections = new Connections(server)
     const client = await connected()
     const asked = once(server, 'request')

@@ -55,7 +55,7 @@ describe('an Idempotency-Key', () => {
     expect((await call('order', { text: 'order' })).status).to.equal(422)
   })
 
-  it('B3 keeps no 422 of providers that could not look: a repeat asks again', async () => {
+  it('B3 keeps no 422 of providers that could not check: a repeat calls them again', async () => {
     const first = await call('blind', { text: 'blind' })
     expectProblem(first, 'no-result')
     const { length } = stage.asked

@@ -19,7 +19,7 @@ describe('jobs of a vendor, through the whole gateway', () => {
     closing.push(close)
     return { vendor, gateway, close }
   }
-  /** A caller that leaves when told to. */
+  /** A caller that disconnects when the test says so. */
   const caller = ({ url, key }: TestGateway): (() => void) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const sent = request(`${url}/v1/test/echo`, { method: 'POST', headers }).on('error', () => undefined)

@@ -140,7 +140,7 @@ describe('a language model behind a capability', function () {
     expect((await gateway.money()).balance).to.equal(balance)
   })
 
-  it('a bad schema is 422 at its keyword, and no model is asked', async () => {
+  it('a bad schema is 422 at its keyword, and no model is called', async () => {
     const form = await extract({ schema: { properties: { a: { $ref: 'https://example.com/s.json' } } } })
     expectProblem(form, 'validation-failed')
     expect(form.json().detail?.[0]).to.deep.equal({
@@ -155,7 +155,7 @@ describe('a language model behind a capability', function () {
     expect(asked).to.deep.equal([])
   })
 
-  it('a long document is cut to the context, and the caller is told', async () => {
+  it('a long document is cut to the context, and the answer says so', async () => {
     answers = [{ total: 1, code: 'A' }]
     const text = `BEGIN. ${'Here is a sentence. '.repeat(10_000)}END.`
     const { metadata } = (await extract({ text })).json<{ metadata: { notes?: string[] } }>()
@@ -202,7 +202,7 @@ describe('a language model behind a capability', function () {
     expect((await extract({}, key)).status, 'the next').to.equal(200)
   })
 
-  it('the description of the API knows what was counted', async () => {
+  it('the description of the API names what was counted', async () => {
     expect((await gateway.get('/v1/openapi.json')).text).to.contain('"input_tokens"')
   })
 })

@@ -103,7 +103,7 @@ describe('POST /v1/profiles/find', function () {
     expect(metadata.notes.join()).to.not.match(/Acme|Beta|Lovelace/)
   })
 
-  it('asks nobody further once every field is filled, and gives no picture unless it is wanted', async () => {
+  it('calls no further vendor once every field is filled, and gives no picture unless it is wanted', async () => {
     const { data } = await find({ linkedin_url: ADA, include_image: false })
     expect(asked).to.deep.equal(['peopledatalabs', 'enrichlayer'])
     expect(data['profile_image_url']).to.equal(null)
@@ -179,7 +179,7 @@ describe('POST /v1/profiles/find', function () {
     }
   })
 
-  it('says no-result, for nothing, when nobody knows the person', async () => {
+  it('says no-result, for nothing, when no vendor has the person', async () => {
     answer = (name) => (name === 'wikidata' ? { body: { search: [], query: { search: [] } } } : { status: 404, body: {} })
     const before = (await gateway.money()).balance
     const { status, text } = await find(BY_NAME)
@@ -188,7 +188,7 @@ describe('POST /v1/profiles/find', function () {
     expect((await gateway.money()).balance).to.equal(before)
   })
 
-  it('says that vendors failed, for nothing, when all of them did, and no-result as soon as one knows nobody', async () => {
+  it('says that vendors failed, for nothing, when all of them did, and no-result as soon as one has no such person', async () => {
     const before = (await gateway.money()).balance
     answer = () => ({ status: 500, body: {} })
     const failed = await find(BY_NAME)
@@ -245,13 +245,13 @@ describe('POST /v1/profiles/find', function () {
     ['nothing at all', {}, 'linkedin_url', /or else first_name, last_name and company/],
     ['the page of a company', { linkedin_url: 'https://www.linkedin.com/company/acme' }, 'linkedin_url', /companies\.find/],
     ['a profile at another site', { linkedin_url: 'https://x.com/ada' }, 'linkedin_url', /linkedin\.com/],
-    ['a host that looks like it', { linkedin_url: 'https://linkedin.com.evil.example/in/ada' }, 'linkedin_url', /linkedin\.com/],
+    ['a host that resembles it', { linkedin_url: 'https://linkedin.com.evil.example/in/ada' }, 'linkedin_url', /linkedin\.com/],
     ['a user name in the address', { linkedin_url: 'https://www.linkedin.com@127.0.0.1/in/ada' }, 'linkedin_url', /user name/],
     ['a port', { linkedin_url: 'https://www.linkedin.com:8443/in/ada' }, 'linkedin_url', /port/],
     ['the name as one parameter', { name: 'Ada Lovelace', company: 'Acme' }, 'name', /./],
   ]
   for (const [name, body, field, message] of mistakes)
-    it(`refuses ${name} with a helpful word at ${field}, and asks nobody`, async () => {
+    it(`refuses ${name} with a helpful word at ${field}, and calls no vendor`, async () => {
       const { status, detail } = await find(body)
       expect(status).to.equal(422)
       const about = (detail as { loc: string[]; msg: string }[]).find(({ loc }) => loc.join('.') === `body.${field}`)
@@ -259,7 +259,7 @@ describe('POST /v1/profiles/find', function () {
       expect(asked).to.deep.equal([])
     })
 
-  it('looks up nobody who is on the list, asks no vendor for them, and never names them', async () => {
+  it('looks up no one who is on the list, calls no vendor for them, and never names them', async () => {
     const hash = createHash('sha256').update('grace hopper|acme').digest('hex')
     const listed = await start({ CAPSTAN_PROFILES_SUPPRESSED: `in/charles-babbage,sha256:${hash}` })
     try {

@@ -20,7 +20,7 @@ function orderable(registry: Registry): Registry {
   }
 }
 
-/** What every replica looks at within: settings are looked at every two seconds. */
+/** Time within which every replica applies a change: settings are checked every two seconds. */
 const LOOK_MS = 2_000
 
 describe('configuration and plugins of several replicas', function () {
@@ -60,11 +60,11 @@ describe('configuration and plugins of several replicas', function () {
   const answers = async (): Promise<(string | null)[]> =>
     await Promise.all(replicas.map(async (replica) => (await call(replica, key)).json().metadata.provider_used))
   const all = (vendor: string): string[] => replicas.map(() => vendor)
-  /** A look takes the time of the store, which the clocks know nothing of. */
+  /** A check takes the real time of the store, on which the clocks have no effect. */
   const comesAbout = (vendor: string): Promise<void> =>
     eventually(async () => (await answers()).join() === all(vendor).join(), `${vendor} on all replicas`)
 
-  it('a reload asked of one is done there at once and by all others within two seconds, each once', async () => {
+  it('a reload requested from one is done there at once and by all others within two seconds, each once', async () => {
     expect(await answers()).to.deep.equal(all('one'))
     vendors = ['three']
     const reply = await at(2).admin('POST', '/admin/v1/reload')
@@ -89,7 +89,7 @@ describe('configuration and plugins of several replicas', function () {
     await comesAbout('three')
   })
 
-  it('a reload that fails where it is asked for is 409 there and changes nothing anywhere', async () => {
+  it('a reload that fails where it is requested is 409 there and changes nothing anywhere', async () => {
     failing.add(0)
     vendors = ['three']
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(409)

@@ -70,7 +70,7 @@ describe('the shipped capabilities over two replicas', function () {
           const replay = await call(replica, key, { id, body, headers })
           expect([replay.text, replay.headers['idempotent-replayed']]).to.deep.equal([answer?.text, 'true'])
         }
-        expect(asked(), 'replays ask nobody').to.equal(after)
+        expect(asked(), 'replays call no vendor').to.equal(after)
         const alone = after - before
         await call(two, key, { id })
         expect(asked() - after, 'as many requests as of one call').to.equal(alone)
@@ -89,7 +89,7 @@ describe('the shipped capabilities over two replicas', function () {
         expect(asked()).to.equal(before)
       })
 
-      it('a key revoked at one is refused by the other at once, and asks nobody', async () => {
+      it('a key revoked at one is refused by the other at once, and calls no vendor', async () => {
         const { id: name, key } = await one.newKey()
         expect((await call(two, key, { id })).status).to.equal(200)
         expect((await one.admin('DELETE', `/admin/v1/accounts/default/keys/${name}`)).status).to.equal(200)
@@ -118,7 +118,7 @@ describe('the shipped capabilities over two replicas', function () {
       const before = asked()
       const second = await call(two, key, { id, body })
       expect(second.json<{ data: unknown }>().data).to.deep.equal(first.json<{ data: unknown }>().data)
-      expect(asked(), `${id} is asked once for both`).to.equal(before)
+      expect(asked(), `${id} is called once for both`).to.equal(before)
       expect(second.headers['x-credits-used'], 'what is kept costs the same').to.equal(first.headers['x-credits-used'])
     }
   })
@@ -145,7 +145,7 @@ describe('the daily cap of a vendor over two replicas', function () {
     await world?.close()
   })
 
-  it('mailboxes that an account has asked for at one are counted at the other, whichever of its keys asks', async () => {
+  it('mailboxes that an account has requested from one are counted at the other, whichever of its keys is used', async () => {
     const options = world.options('free')
     const env = { ...options.env, CAPSTAN_EMAILS_PROBES_PER_ACCOUNT_PER_DAY: '2' }
     const [one, two] = await site.start(2, { ...options, env })

@@ -43,7 +43,7 @@ describe('bench of speech: words that are heard wrong', () => {
     expect(SENTENCES).to.have.lengthOf(50)
   })
 
-  it('are found where they stand', () => {
+  it('are found at their positions', () => {
     expect(aligned(['a', 'b', 'c'], ['a', 'c'])).to.deep.equal([[0, 0], [1, null], [2, 1]]) // prettier-ignore
     expect(aligned(['a', 'c'], ['a', 'b', 'c'])).to.deep.equal([[0, 0], [null, 1], [1, 2]]) // prettier-ignore
   })

@@ -108,7 +108,7 @@ describe('ledger on SQLite, two connections on one file', () => {
         { name: 'accountCreate', args: [{ id: 'acc', name: 'First Last', now: NOON }] },
         { name: 'post', args: [grant('opening', 5000)] },
       ])
-      // Stands for any error that would let a remembered row outlive its transaction.
+      // An example of an error that would let a remembered row outlive its transaction.
       db.exec(`create trigger meddle after insert on holds begin update accounts set bal = bal + 1 where n = new.acct; end`)
       const { failures } = runner.writes([{ name: 'hold', args: [holdOf()] }])
       expect(failures[0]?.message).to.equal('an account changed after it was read: nothing was written')

@@ -84,7 +84,7 @@ export class FileVendor {
     return made
   }
 
-  /** What a gateway needs to know of it. */
+  /** Its settings for a gateway. */
   get env(): Record<string, string> {
     return {
       CAPSTAN_PLUGINS: this.#plugins.path,

@@ -39,7 +39,7 @@ export function jobProvider(url: string, { timeoutMs, pace }: { readonly timeout
   return loadedProvider(contribution, { baseUrl: url })
 }
 
-/** A clock moved by hand that tells when somebody begins to wait. */
+/** A clock moved by hand that reports when somebody begins to wait. */
 export class WaitedClock extends HandClock {
   readonly waits: number[] = []
   #seen = 0

@@ -29,7 +29,7 @@ class MailPorts extends Sockets {
     this.most.set(address, Math.max(now, this.most.get(address) ?? 0))
     const port = this.ports.get(address)
     const socket = super.open({ ...options, host: '127.0.0.1', port: port ?? 1 })
-    // The guard looks at the address that was reached.
+    // The guard checks the address that was reached.
     Object.defineProperty(socket, 'remoteAddress', { get: () => address })
     socket.once('close', () => this.#open.set(address, (this.#open.get(address) ?? 1) - 1))
     return socket

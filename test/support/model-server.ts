@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 
-/** What a model was asked: the words of the prompt, with schema and document. */
+/** A request to a model: the words of the prompt, with schema and document. */
 export interface ModelAsked {
   readonly text: string
   readonly system: string
@@ -20,7 +20,7 @@ interface Body {
   readonly response_format?: { readonly json_schema?: { readonly schema?: unknown } }
 }
 
-/** A server that speaks the protocol of OpenAI and says what the test tells it. */
+/** A server with the protocol of OpenAI and scripted replies. */
 export class ModelServer {
   readonly asked: ModelAsked[] = []
   /** Questions that hang now. */
@@ -34,7 +34,7 @@ export class ModelServer {
     return model
   }
 
-  /** The settings of a gateway that asks this model. */
+  /** The settings of a gateway that calls this model. */
   get env(): Record<string, string> {
     return {
       CAPSTAN_VENDOR_OPENAI_COMPATIBLE_URL: `http://127.0.0.1:${String(this.#server?.port ?? 0)}/v1`,

@@ -72,7 +72,7 @@ export class Registries {
     this.gateway = given.gateway
   }
 
-  /** `env` are further settings; names of `zones` beside those of the servers may stand for addresses that are refused. */
+  /** `env` are further settings; names of `zones` beside those of the servers may resolve to addresses that are refused. */
   static async start({
     env = {},
     zones = {},
@@ -113,13 +113,13 @@ export class Registries {
     return server
   }
 
-  /** Asks the port; the reply of the gateway. */
+  /** Calls the port; returns the reply of the gateway. */
   async ask(domain: string, more: { contacts?: boolean; only?: string } = {}) {
     this.#key ??= (await this.gateway.newKey()).key
     return await this.gateway.send('/v1/look', { method: 'POST', body: { domain, ...more }, key: this.#key })
   }
 
-  /** The last word of the problem's type, such as `no-result`, and after how many seconds to ask again. */
+  /** The last word of the problem's type, such as `no-result`, and the seconds of Retry-After. */
   async refusal(domain: string, more: { contacts?: boolean; only?: string } = {}): Promise<{ type: string; retryAfter: number | null }> {
     const reply = await this.ask(domain, more)
     const type = reply.json<{ error: { type: string } | null }>().error?.type ?? 'none'

@@ -135,7 +135,7 @@ export function operatorHttp(clock: Clock): OperatorHttp {
   return new OperatorHttp(new Connector(new Guard(new AllowList([]), resolver), new Sockets(), null), clock)
 }
 
-/** Blobs in the store, signed as its account is unless told otherwise. */
+/** Blobs in the store, signed for its account by default. */
 export function blobsOn(
   server: S3Server,
   parts: Omit<S3Deps, 'credentials' | 'random'>,

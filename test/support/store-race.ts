@@ -20,7 +20,7 @@ export interface RaceOptions {
 
 export interface RaceReport {
   rounds: number
-  /** Rounds in which exactly the paid calls got through and all others were told that the money is not there. */
+  /** Rounds in which exactly the paid calls got through and all others were refused for lack of credits. */
   exact: number
   ok: number
   insufficient: number

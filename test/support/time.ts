@@ -8,7 +8,7 @@ const TICK_MS = 5
 /** A timer of a quiet machine is late by this much. */
 const USUAL_MS = 3
 const GIVE_UP_MS = 10_000
-/** Looks at every turn of the event loop before there is a pause between two of them. */
+/** Checks in this many turns of the event loop before pauses between checks begin. */
 const TURNS = 100
 const PAUSE_MS = 5
 const SAMPLES = 20

@@ -9,7 +9,7 @@ import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { needs } from './exec-sandbox.js'
 import { startGateway, type TestGateway } from './gateway.js'
 
-/** What a vendor was asked. */
+/** A request to a vendor. */
 export interface Asked {
   readonly url: URL
   readonly body: Buffer

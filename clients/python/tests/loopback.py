@@ -50,7 +50,7 @@ def event(name: str, data: Any) -> bytes:
 
 
 class Loopback:
-    """Answers requests in turn with `script`; the last answer is repeated. `asked` is what came."""
+    """Answers requests in turn with `script`; the last answer is repeated. `requests` are those received."""
 
     def __init__(self) -> None:
         self.asked: List[Asked] = []

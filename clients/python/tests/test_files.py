@@ -59,7 +59,7 @@ def test_upload_gives_a_link_for_any_parameter(client: Any) -> None:
     assert client.download(result.data["file_url"], into) == len(into.getvalue()) > 0
 
 
-def test_an_open_file_is_sent_from_where_it_stands(make: Any, loopback: Loopback) -> None:
+def test_an_open_file_is_sent_from_its_current_position(make: Any, loopback: Loopback) -> None:
     loopback.script = [LINK, Say(body=envelope())]
     source = io.BytesIO(b"head: rest")
     source.seek(6)

@@ -180,7 +180,7 @@ def test_nobody_listens(make: Any, pauses: List[float]) -> None:
     assert raised.value.__cause__ is not None and len(pauses) == 2
 
 
-def test_a_name_that_nobody_knows(make: Any, pauses: List[float]) -> None:
+def test_an_unknown_host_name(make: Any, pauses: List[float]) -> None:
     with pytest.raises(APIConnectionError, match="gateway.invalid"):
         make(api_key="cap_test", base_url="http://gateway.invalid", max_retries=0).search("a")
 

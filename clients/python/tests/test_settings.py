@@ -133,7 +133,7 @@ with Capstan() as client, Capstan():
         assert (name, verb, path, code, unit) == ("capstan", "POST", "/v1/agent", status, "ms") and int(ms) >= 0 and request_id != "-"
 
 
-def test_fields_that_this_version_does_not_know_stay(make: Any, loopback: Loopback) -> None:
+def test_fields_unknown_to_this_version_are_kept(make: Any, loopback: Loopback) -> None:
     newer = envelope({"url": "a", "newer": 1}, newer={"a": 1})
     newer["metadata"]["newer"] = True
     loopback.script = [Say(body=newer), Say(422, {**problem(422, "newer-problem"), "newer": 1})]

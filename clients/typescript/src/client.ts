@@ -44,7 +44,7 @@ export interface Tools {
 
 /** Seconds after the deadline of a call until this library gives up. */
 const SLACK_SECONDS = 5
-/** The deadline of a capability that this version does not know. */
+/** The deadline of a capability unknown to this version. */
 const UNKNOWN_DEADLINE_SECONDS = 600
 /** Calls that may take longer are answered as events, whose head comes at once: Node's fetch gives up when none came for 300 s. */
 const QUIET_SECONDS = 290
@@ -83,7 +83,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
     this.calls = new Calls(this.#transport)
   }
 
-  /** Calls a capability by its id, also one that this version does not know. Throws CapstanError. */
+  /** Calls a capability by its id, also one unknown to this version. Throws CapstanError. */
   run<K extends CapabilityId>(capability: K, params: Params<K>, options?: RequestOptions): Promise<Result<Data<K>>>
   run<K extends string>(capability: Unknown<K>, params?: AnyParams, options?: RequestOptions): Promise<Result<unknown>>
   async run(capability: string, params: object = {}, options: RequestOptions = {}): Promise<Result<unknown>> {

@@ -111,7 +111,7 @@ export class ProviderError extends APIStatusError {}
 /** 503: the gateway cannot serve the call now. */
 export class UnavailableError extends APIStatusError {}
 
-/** Statuses of proxies that stand for a gateway which may be back soon. */
+/** Statuses by which proxies report a gateway that may be back soon. */
 const PROXY_STATUSES: readonly number[] = [502, 503, 504]
 
 const BY_STATUS = new Map<number, typeof APIStatusError>([

@@ -9,7 +9,7 @@ import { type AskEngine, withEngine } from '../direct-engine.js'
 import { median, row, type Say } from '../files/figure.js'
 import { flatRows, iou, type Scene } from './scenes.js'
 
-/** Of so many questions the memory is looked at first; the first ones make room that stays. */
+/** Number of requests before the first reading of the memory: the first ones allocate memory that is kept. */
 const EARLY = 50
 /** Pictures below it are bad ones. */
 const BAD = 0.9

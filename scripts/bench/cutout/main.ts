@@ -37,7 +37,7 @@ const { values } = parseArgs({
 })
 const say: Say = (line) => void process.stdout.write(`${line}\n`)
 const [count, long, seed] = [Number(values.pictures), Number(values.long), Number(values.seed)]
-/** Pictures after which memory is first looked at. */
+/** Pictures before the first reading of the memory. */
 const EARLY = 50
 
 /** Parts that are run where none is named: `direct` has the figures of others. */
@@ -125,11 +125,11 @@ async function flat(world: CutoutWorld): Promise<void> {
   say(row('flat: processor time of a picture, all processes', cpu, { unit: 's' }))
 }
 
-async function asked(world: CutoutWorld, pictures: readonly Scene[], tell: Say = values.each ? say : () => undefined): Promise<number[]> {
+async function asked(world: CutoutWorld, pictures: readonly Scene[], report: Say = values.each ? say : () => undefined): Promise<number[]> {
   const found: number[] = []
   for (const scene of pictures) {
     const value = await world.ask(scene)
-    tell(`  ${scene.name}: ${value.toFixed(3)}`)
+    report(`  ${scene.name}: ${value.toFixed(3)}`)
     found.push(value)
   }
   return found

@@ -9,11 +9,11 @@ import { iou, type Scene } from './scenes.js'
 export interface CutoutWorld {
   /** Process of the gateway. */
   readonly pid: number
-  /** The intersection over union of a picture's cutout with the truth; 0 where the vendor finds no subject. Asks again where the machine is too busy. */
+  /** The intersection over union of a picture's cutout with the truth; 0 where the vendor finds no subject. Repeats the call where the machine is too busy. */
   ask(scene: Scene): Promise<number>
 }
 
-/** Times that a busy gateway is asked again. */
+/** Times that a call of a busy gateway is repeated. */
 const BUSY_TRIES = 60
 
 /** Starts a gateway in which one vendor alone cuts out, and ends it after the work. */

@@ -2,7 +2,7 @@ import { must } from '../../gateway/start.js'
 import type { BenchGateway } from './gateway.js'
 import { medianMs, row, type Say } from './figure.js'
 
-/** What `poll` and `gather` add to the requests of the vendors: a job that is done at the first look, and five vendors that take 200 ms each. */
+/** What `poll` and `gather` add to the requests of the vendors: a job that is done at the first poll, and five vendors that take 200 ms each. */
 export async function benchSdk(gateway: BenchGateway, say: Say): Promise<void> {
   const call = (path: string) => (): Promise<unknown> => must(`${gateway.url}/v1/bench/${path}`, gateway.key, { name: 'a' })
   const asked = await medianMs(call('asked'))

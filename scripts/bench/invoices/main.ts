@@ -15,11 +15,11 @@ const HELP = `npm run bench:invoices -- [--group open|scored|extras] [--kind NAM
 
 Makes invoices of all layouts, asks a gateway of this build about each with the vendors that need no account (e-invoice and layout), and prints how many
 fields are right. Layouts of the group open may be looked at by whoever works on the parser; it is scored by those of the group scored, of which --wrong shows
-nothing. The group extras has text PDFs with what stands between subtotal and total, in more languages. Needs Chromium, poppler-utils and what the plugins reading and invoices need.
+nothing. The group extras has text PDFs with lines between subtotal and total, in more languages. Needs Chromium, poppler-utils and what the plugins reading and invoices need.
 
 --group, --kind   only these; kinds are ${KINDS.join(', ')}
 --name            only documents whose name contains it
---wrong           each wrong field of the layouts that may be looked at
+--wrong           each wrong field of the layouts that may be inspected
 --wrong-scored    each wrong field of the others
 `
 /** Percent of fields and milliseconds, of the whole document or a page of a scan. */

@@ -30,10 +30,10 @@ export interface Answered {
 }
 
 const WARM_UPS = 3
-/** A machine that does other work too has a gateway refuse calls for moments: they are asked again after a pause. */
+/** On a machine that does other work too, a gateway may refuse calls for moments: they are repeated after a pause. */
 const REFUSED = { times: 120, pauseMs: 2_000 } as const
 
-/** Asks a gateway of this build, whose only search engine knows the corpus, without a language model. */
+/** Calls a gateway of this build, whose only search engine searches the corpus, without a language model. */
 export async function askedAll(pages: readonly Page[], questions: readonly Question[], depths: readonly string[]): Promise<Answered[]> {
   const data = mkdtempSync(join(tmpdir(), 'bench-research-'))
   const hostOf = (page: Page): string => `${page.package}.test`

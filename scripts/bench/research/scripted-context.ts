@@ -12,7 +12,7 @@ export type Ports = Readonly<Record<string, (input: never, own: Own) => unknown>
 
 export interface Scripted {
   readonly ctx: HandlerContext<never>
-  /** How often each port was asked. */
+  /** Number of calls of each port. */
   readonly asked: ReadonlyMap<string, number>
   readonly notes: readonly string[]
   readonly stored: readonly { readonly name: string; readonly bytes: Uint8Array }[]
@@ -64,7 +64,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
   }
   const whole = new AbortController()
   let begun = false
-  /** The deadline counts from here on: until a first port is asked, modules are loaded in real time. */
+  /** The deadline counts from here on: until the first call of a port, modules are loaded in real time. */
   const begin = (): void => {
     if (begun) return
     begun = true

@@ -28,7 +28,7 @@ class Seen {
     this.#folder = folder
   }
 
-  /** Looks at a file; says what is against the rules. */
+  /** Checks a file; reports what is against the rules. */
   add(name: string, { format, content, words, hurried }: Made): void {
     const cues = format === 'srt' ? readSrt(content) : readVtt(content)
     const faults = faultsOf(cues, words, { fast: hurried > 0 })
@@ -62,7 +62,7 @@ interface Made {
 
 const formatOf = (at: number): Made['format'] => (at % 2 === 0 ? 'srt' : 'vtt')
 
-/** Subtitles of the made talks, in turn SubRip and WebVTT: how many keep the rules, and how many FFmpeg reads as they stand in the file. */
+/** Subtitles of the made talks, in turn SubRip and WebVTT: how many keep the rules, and how many FFmpeg reads as they are in the file. */
 export async function benchSubtitles(
   say: Say,
   { talks: made }: { readonly talks: (world: SpeechWorld) => Promise<Talk[]> },

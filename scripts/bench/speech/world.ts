@@ -31,7 +31,7 @@ export interface SpeechWorld {
 /** What making sounds needs of it. */
 export type SoundWorld = Pick<SpeechWorld, 'folder' | 'call'>
 
-/** Times that a busy gateway is asked again. */
+/** Times that a call of a busy gateway is repeated. */
 const TRIES = 60
 
 /** A gateway in which one engine alone serves each capability of speech, unless `env` says otherwise; ended after the work. */

@@ -240,7 +240,7 @@ describe('capstan doctor', () => {
     expect(stripVTControlCharacters(out)).to.match(/wiki +keyless +broken: Cannot connect to the daemon\n/)
   })
 
-  it('asks only vendors that can be probed, and of them those that would be asked', async () => {
+  it('probes only vendors with a probe, and of them those that calls would use', async () => {
     const asked: string[] = []
     const probe = { program: 'true', args: [] }
     const found = registry()

@@ -111,7 +111,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     return got.find((message) => message.id === id)
   }
 
-  it('stopped, it says after five seconds where it looked and how to start one', async () => {
+  it('stopped, it reports after five seconds the address it tried and how to start a gateway', async () => {
     await port.down()
     await send(1, initialize)
     for (let round = 0; round < 20; round++) {
@@ -124,7 +124,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     expect(tries).to.equal(21)
   })
 
-  it('started later, it answers what was asked before', async () => {
+  it('started later, it answers earlier requests', async () => {
     await port.down()
     await send(1, initialize)
     await until(() => clock.waiting === 1)

@@ -45,7 +45,7 @@ describe('capstan mcp', function () {
     expect((await gateway.money()).balance).to.equal(balance)
   })
 
-  it('a line that is no message is answered, and the next is heard', async () => {
+  it('a line that is no message is answered, and the next one is processed', async () => {
     session.send([])
     expect((await session.ask(8, 'ping')).result).to.deep.equal({})
   })

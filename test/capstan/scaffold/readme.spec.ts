@@ -7,7 +7,7 @@ import { withVendor } from '../../../scripts/capstan/kit/scaffold/readme.js'
 const line = '- `acme`: set `ACME_API_KEY`.'
 
 describe('a vendor in the README of a plugin', () => {
-  it('stands under the heading of its port, after the table, and not under that of another one', () => {
+  it('is under the heading of its port, after the table, and not under that of another one', () => {
     const text = readFileSync(join(packageRoot(), 'plugins/search/README.md'), 'utf8')
     const after = withVendor(text, { port: 'search.serp', others: ['serper', 'brave'], line })
     const at = after.indexOf(line)
@@ -23,7 +23,7 @@ describe('a vendor in the README of a plugin', () => {
     )
   })
 
-  it('stands at the end of a README that names neither', () => {
+  it('is at the end of a README that names neither', () => {
     expect(withVendor('# Weather\n\nWords.\n', { port: 'weather.observe', others: [], line })).to.equal(`# Weather\n\nWords.\n\n${line}\n`)
   })
 })

@@ -34,7 +34,7 @@ describe('the TypeScript client: calls', function () {
     expect((await gateway.money()).balance).to.equal(balance - 2)
   })
 
-  it('a capability that the library does not know is reached by /v1/agent', async () => {
+  it('a capability unknown to the library is reached by /v1/agent', async () => {
     server.says(result({ text: 'new' }))
     const params = { text: 'hi', deep: [1, { two: null }] }
     expect((await server.client().run('brand.new', params)).data).to.deep.equal({ text: 'new' })
@@ -44,7 +44,7 @@ describe('the TypeScript client: calls', function () {
     expect(server.asked[0]).to.include({ path: '/v1/agent', body: '{"capability":"constructor","params":{}}' })
   })
 
-  it('a capability that it knows is called by its own path, with the parameters as the body', async () => {
+  it('a capability of the library is called by its own path, with the parameters as the body', async () => {
     server.says(result({}))
     await server.client().run('images.remove_background', { image_url: 'https://example.com/a.png' })
     expect(server.asked[0]).to.include({ path: '/v1/images/remove-background', body: '{"image_url":"https://example.com/a.png"}' })
@@ -64,7 +64,7 @@ describe('the TypeScript client: calls', function () {
     expect(found.balance).to.equal(null)
   })
 
-  it('steps are told while the call runs', async () => {
+  it('steps are reported while the call runs', async () => {
     const steps: Progress[] = []
     const work = clientOf(gateway).run('test.echo', { text: 'step and wait' }, { onProgress: (progress) => steps.push(progress) })
     await until(() => steps.length === 1)
@@ -227,7 +227,7 @@ describe('the TypeScript client: calls', function () {
       }
     })
 
-    it('plain JSON in the place of a stream, as behind a proxy that knows no streams', async () => {
+    it('plain JSON in the place of a stream, as behind a proxy without support for streams', async () => {
       server.says(result({ answer: 'plain' }))
       expect((await server.client().search({ query: 'x' }, { onProgress: () => undefined })).data.answer).to.equal('plain')
     })
@@ -237,7 +237,7 @@ describe('the TypeScript client: calls', function () {
       expect(String(await thrown(server.client().search({ query: 'x' }, { onProgress: () => undefined })))).to.include('"<html>"')
     })
 
-    it('calls that may take five minutes and more are asked for as a stream, since the fetch of Node waits no longer for a head', async () => {
+    it('calls that may take five minutes and more are requested as a stream, since the fetch of Node waits no longer for a head', async () => {
       const asks = async (id: 'research' | 'code.execute', params: Record<string, unknown>) => {
         server.says(result({}))
         await server.client().run(id as string, params)

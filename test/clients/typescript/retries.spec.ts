@@ -73,7 +73,7 @@ describe('the TypeScript client: what is tried again', () => {
     expect(server.asked).to.have.length(1)
   })
 
-  it('a wait of more than 60 seconds is left to the caller at once, who is told how long', async () => {
+  it('a wait of more than 60 seconds is left to the caller at once, with its length', async () => {
     server.says(problem(429, 'rate-limited', { is_retriable: true }, { 'retry-after': '61' }))
     const error = await thrown(server.client().search({ query: 'x' }))
     expect(error).to.be.instanceOf(RateLimitError).and.include({ retry_after_seconds: 61 })
@@ -148,7 +148,7 @@ describe('the TypeScript client: what is tried again', () => {
     expect(new Set(keys())).to.have.property('size', 1)
   })
 
-  it('a key that was perhaps made is not asked for again', async () => {
+  it('the creation of a key that may exist is not repeated', async () => {
     const { keys: own } = server.client()
     for (const work of [() => own.create({ name: 'second' }), () => own.rotate('key_1')]) {
       server.says(hangUp)

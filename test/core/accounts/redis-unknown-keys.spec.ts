@@ -11,7 +11,7 @@ import { logInto, type LogLine } from '../../support/log-lines.js'
 import { settle } from '../../support/unit.js'
 import { until } from '../../support/time.js'
 
-/** A store of keys that counts its look-ups. */
+/** A store of keys that counts its lookups. */
 class CountingKeys {
   looked = 0
   readonly #known = new Map<string, KeyRecord>()
@@ -57,7 +57,7 @@ describe('unknown keys shared by replicas', function () {
     }
     return { clock, uses }
   }
-  const told = async (key: string): Promise<void> => {
+  const shared = async (key: string): Promise<void> => {
     await until(async () => (await redis.admin.exists(`capstan:unknown:${hashKey(key)}`)) !== 0)
   }
 
@@ -66,7 +66,7 @@ describe('unknown keys shared by replicas', function () {
     const [one, two] = [await replica(keys), await replica(keys)]
     const key = makeKey()
     expect(await one.uses(key)).to.equal('invalid-api-key')
-    await told(key)
+    await shared(key)
     for (let count = 0; count < 5; count++) expect(await two.uses(key)).to.equal('invalid-api-key')
     expect(keys.looked).to.equal(1)
     expect(await redis.admin.pttl(`capstan:unknown:${hashKey(key)}`)).to.be.within(50_000, 60_000)
@@ -80,7 +80,7 @@ describe('unknown keys shared by replicas', function () {
     expect(keys.looked).to.equal(2)
   })
 
-  it('are remembered for what is left of the minute only, however many replicas hear of them', async () => {
+  it('are remembered for what is left of the minute only, however many replicas receive them', async () => {
     const keys = new CountingKeys()
     const two = await replica(keys)
     const key = makeKey()
@@ -119,18 +119,18 @@ describe('unknown keys shared by replicas', function () {
     expect([proxy.trips - before, keys.looked]).to.deep.equal([0, 5])
   })
 
-  it('a revoked key is told like an unknown one', async () => {
+  it('a revoked key is shared like an unknown one', async () => {
     const keys = new CountingKeys()
     const [one, two] = [await replica(keys), await replica(keys)]
     const key = makeKey()
     keys.add(key, true)
     await one.uses(key)
-    await told(key)
+    await shared(key)
     expect(await two.uses(key)).to.equal('invalid-api-key')
     expect(keys.looked).to.equal(1)
   })
 
-  it('F-12 without Redis each replica looks for itself', async () => {
+  it('F-12 without Redis each replica does its own lookups', async () => {
     const keys = new CountingKeys()
     const proxy = await links.proxy(redis)
     await proxy.down()

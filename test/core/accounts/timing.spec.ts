@@ -118,7 +118,7 @@ describe('the time it takes to refuse a key', function () {
     expect(Math.abs(part)).to.be.below(BOUND)
   })
 
-  it('T-06 is that of an unknown key for one that begins like a live key, asked for the first time', async () => {
+  it('T-06 is that of an unknown key for one that begins like a live key, used for the first time', async () => {
     const [far, near] = [fresh(5), fresh(40)]
     const { part } = await least(
       () => refused(far()),
@@ -127,7 +127,7 @@ describe('the time it takes to refuse a key', function () {
     expect(Math.abs(part)).to.be.below(BOUND)
   })
 
-  it('T-06 would be longer, and this measurement would tell, if keys were compared until they differ', async () => {
+  it('T-06 would be longer, and this measurement would show it, if keys were compared until they differ', async () => {
     const compared = async (key: string): Promise<unknown> => (leaky(key, live) ? null : await refused(key))
     const [far, near] = [fresh(5), fresh(40)]
     const { part, t } = await least(
@@ -138,7 +138,7 @@ describe('the time it takes to refuse a key', function () {
     expect(t).to.be.above(10)
   })
 
-  it('T-06 says nothing of the key: the store is asked for digests, which share nothing when keys share all but their end', async () => {
+  it('T-06 says nothing of the key: the store is queried by digests, which share nothing when keys share all but their end', async () => {
     const asked: string[] = []
     const watching: KeyStore = { ...keys, find: (hash) => (asked.push(hash), Promise.resolve(null)) }
     const own = new Authenticator(watching, new HandClock(), open)

@@ -126,7 +126,7 @@ describe('the ledger service', () => {
     expect(await service.charge(held, 1_000, facts())).to.deep.include({ balance: 9_000, held: 0 })
   })
 
-  it('a hold stands for as long as its call may take and half a minute more, and no sweep takes it before', async () => {
+  it('a hold lasts as long as its call may take and half a minute more, and no sweep takes it before', async () => {
     await serviceOn(store.ledger).hold(await fresh(), { ...order, limitMs: 600_000 }, fresh)
     const swept = (after: number) => store.ledger.sweep({ now: Date.now() + after, graceMs: 0, owner: 'gw1', deadOwners: [] })
     expect([(await swept(630_000)).released, (await swept(630_001)).released]).to.deep.equal([0, 1])

@@ -19,7 +19,7 @@ interface Command {
   readonly hold: string
 }
 
-/** A ledger that notes what it is asked to undo; `fails` decides which commands are rejected. */
+/** A ledger that records its reversals; `fails` decides which commands are rejected. */
 function parts(fails: (command: Command) => Error | null = () => null) {
   const clock = new HandClock()
   const undone: string[] = []
@@ -74,7 +74,7 @@ describe('pending reversals', () => {
       await reversals.flush()
       expect(undone).to.have.length(50)
       expect(reversals.size).to.equal(100)
-      expect(seen.tries, 'the broken account is not asked for each of its holds').to.be.below(140)
+      expect(seen.tries, 'the broken account is not tried for each of its holds').to.be.below(140)
       expect(logs.every((line) => line === 'hold could not be released')).to.equal(true)
       broken = false
       clock.advance(5_000)
@@ -83,7 +83,7 @@ describe('pending reversals', () => {
     }
   })
 
-  it('ask a ledger that is away a few times and wait, however many they are', async () => {
+  it('try a ledger that is away a few times and wait, however many they are', async () => {
     const { reversals, seen, clock } = parts(() => lost())
     for (let count = 0; count < 5_000; count++) reversals.add({ account: `acc ${count}`, hold: `h${count}` })
     await settle(50)
@@ -141,7 +141,7 @@ describe('a claim whose reply was lost', () => {
   const claimed: ClaimResult = { state: 'claimed', attempt: 1, abandoned: null }
   const request = { account: 'acc', key: 'k', fingerprint: 'f', hold: 'h1', limitMs: 1_000, once: true, cancel: cancelIn() }
 
-  /** An idempotency service whose claims end one after the other as told. */
+  /** An idempotency service whose claims end in order with the given outcomes. */
   function service(...outcomes: (ClaimResult | Error)[]) {
     const { reversals, freed, clock } = parts()
     const asked: string[] = []

@@ -94,7 +94,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     const run = () => Promise.resolve({ code, stopped: null, stdout: empty, stderr: empty, files: [], cut: false }).finally(() => asked++)
     const sandbox = {
       run,
-      status: () => Promise.reject(new Error('not asked')),
+      status: () => Promise.reject(new Error('not called')),
       refusal: () => Promise.resolve(null),
     } as unknown as Sandbox
     const probes = new VendorProbes({ holder, sandbox, clock, log: () => undefined })

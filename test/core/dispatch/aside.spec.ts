@@ -29,7 +29,7 @@ describe('work aside of a call', () => {
     expect(call.notes).to.deep.equal([])
   })
 
-  it('is null at its time, when what it asked is cancelled; the call goes on', async () => {
+  it('is null at its time, when its vendor calls are cancelled; the call goes on', async () => {
     let signal: AbortSignal | undefined
     const run: Behaviour = (_input, context) => ((signal = context.signal), new Promise(() => undefined))
     const { kit, call, done } = asideOf(asked, { 'test.part': [{ vendor: 'one', run }] }, { withinMs: 300, about: 'logo' })
@@ -71,7 +71,7 @@ describe('work aside of a call', () => {
     }
   })
 
-  it('tells a handler that asks why there is nothing, as a Fault', async () => {
+  it('gives the reason for an empty answer as a Fault to a handler with onFailure', async () => {
     const problem = new Problem('overloaded', 'The disk is full.')
     const seen: [string, boolean, string][] = []
     for (const [task, slug] of [
@@ -152,7 +152,7 @@ describe('work aside of a call', () => {
   })
 })
 
-describe('a capability that another asks', () => {
+describe('a capability that another one calls', () => {
   it('runs its handler; the rules over its fields hold, and one vendor alone cannot be wanted', async () => {
     const kit = bench({
       handler: handle(echo, async ({ text }, context) => ({ text: `${text} ${(await context.call(part, { text })).text}` })),
@@ -167,7 +167,7 @@ describe('a capability that another asks', () => {
     expect(await errorOf(kit.ask(kit.call(), 'test.echo', { only: 'inner' }))).to.be.instanceOf(TypeError)
   })
 
-  it('its handler reaches its own vendors: to merge them, to ask one, and to see whether there are any', async () => {
+  it('its handler reaches its own vendors: to merge them, to call one, and to see whether there are any', async () => {
     const kit = bench({
       handler: handle(echo, async ({ text }, context) => {
         const all = await context.gather(echo, { text })
@@ -221,7 +221,7 @@ describe('a capability that another asks', () => {
     expect(((await stopped) as Stopped).reason).to.equal('deadline')
   })
 
-  it('whose handler answers nothing, or fails, gives that to the asker', async () => {
+  it('whose handler answers nothing, or fails, passes that to its caller', async () => {
     const nothing = await errorOf(bench({ handler: handle(echo, () => Promise.resolve(null as never)) }).ask(bench({}).call()))
     expect(Fault.is(nothing) && nothing.kind).to.equal('missing')
     const failed = bench({
@@ -250,7 +250,7 @@ describe('the vendors of a port', () => {
           vendor: 'unsure',
           run: silent,
           serves: () => {
-            throw new Error('cannot tell')
+            throw new Error('no record')
           },
         },
       ],

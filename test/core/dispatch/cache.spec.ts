@@ -46,7 +46,7 @@ describe('the cache of a plugin', () => {
     return { ...kit, call, by }
   }
 
-  it('loads a value once for all who ask meanwhile and until it is over; each has a copy of its own', async () => {
+  it('loads a value once for all concurrent calls and until it expires; each has a copy of its own', async () => {
     const kit = gateway()
     const loads = new Loads()
     const ask = () => kit.call((context) => context.cache.get('k', MINUTE, loads.load)).answer
@@ -67,7 +67,7 @@ describe('the cache of a plugin', () => {
     expect(await third).to.deep.equal({ text: 'b' })
   })
 
-  it('tells keys apart, by their parts and not only by their text', async () => {
+  it('distinguishes keys by their parts and not only by their text', async () => {
     const kit = gateway()
     const texts: string[] = []
     for (const key of ['a', ['a', 'b'], ['a","b'], ['ab'], [1], ['1']])
@@ -91,7 +91,7 @@ describe('the cache of a plugin', () => {
     expect(loads.begun.length).to.equal(1)
   })
 
-  it('cancels a load that nobody waits for any more; the next one who asks loads anew', async () => {
+  it('cancels a load that nobody waits for any more; the next call loads again', async () => {
     const kit = gateway()
     const loads = new Loads()
     const calls = [1, 2].map(() => kit.call((context) => context.cache.get('k', MINUTE, loads.load)))
@@ -142,7 +142,7 @@ describe('the cache of a plugin', () => {
     expect(await next).to.deep.equal({ text: 'c' })
   })
 
-  it('keeps that there is nothing where it is told how long, with the words of the load', async () => {
+  it('keeps an empty outcome, with the words of the load, where missingSeconds is given', async () => {
     const kit = gateway()
     let loads = 0
     const ask = () =>
@@ -159,7 +159,7 @@ describe('the cache of a plugin', () => {
     expect(loads).to.equal(2)
   })
 
-  it('B2 B3 keeps no failure of a load for missingSeconds: neither one that could not look nor one that is out of order', async () => {
+  it('B2 B3 keeps no failure of a load for missingSeconds: neither one that could not check nor one that is broken', async () => {
     const kit = gateway()
     const lack = new Problem('overloaded', 'The gateway lacks an answer of its name servers.')
     const failures = [
@@ -201,7 +201,7 @@ describe('the cache of a plugin', () => {
     expect(loads).to.equal(1)
   })
 
-  it('gives each account its own values where it is told to, and each plugin always', async () => {
+  it('gives each account its own values where that is requested, and each plugin always', async () => {
     const kit = gateway()
     const ask = (account: string, per: 'account' | 'all') =>
       kit.call((context) => context.cache.get('k', { ...MINUTE, per }, () => Promise.resolve({ text: account })), {
@@ -293,7 +293,7 @@ describe('the cache of a plugin', () => {
     expect([first, second].map(({ state }) => state.contributors('test.echo'))).to.deep.equal([['acme'], ['acme']])
   })
 
-  it('takes no value that does not fit, no options that mean nothing, and no load that asks for itself', async () => {
+  it('takes no value that does not fit, no options that mean nothing, and no load that requests itself', async () => {
     const kit = gateway()
     const error = async (task: Task) => await errorOf(kit.call(task).answer)
     expect(await error((context) => context.cache.get('k', MINUTE, () => Promise.resolve({ text: 7 } as never)))).to.be.instanceOf(

@@ -31,7 +31,7 @@ describe('an outage that took every vendor out', () => {
     return { kit, takeOut, ask, back: () => (down = false), gone: () => (down = true) }
   }
 
-  it('is over for all that were broken once the one asked as the last resort is back, not for one that is used up', async () => {
+  it('is over for all that were broken once the one called as the last resort is back, not for one that is used up', async () => {
     const { kit, takeOut, ask, back } = parts()
     await takeOut()
     back()
@@ -40,7 +40,7 @@ describe('an outage that took every vendor out', () => {
     expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/three'])
   })
 
-  it('that goes on makes the time of a vendor that was asked early longer, as of any other probe', async () => {
+  it('that goes on lengthens the suspension of a vendor that was called early, as of any other probe', async () => {
     const { kit, takeOut, ask, back, gone } = parts()
     await takeOut()
     back()

@@ -11,7 +11,7 @@ import { atMost, waited } from '../../support/time.js'
 
 type Kit = ReturnType<typeof bench>
 
-/** Vendors that answer when they are told to, and what each of them was told. */
+/** Vendors that answer when the test says so, and the input of each. */
 function hands(...names: string[]) {
   const started: string[] = []
   const stopped: string[] = []
@@ -78,7 +78,7 @@ describe('gather with a stop rule', () => {
     expect(call.contributors('')).to.deep.equal(['one', 'three'])
   })
 
-  it('asks as many at once as it may, the next in order when one has ended, and nobody after the rule holds', async () => {
+  it('calls as many at once as it may, the next in order when one has ended, and none after the rule holds', async () => {
     const { vendors, started, say, fail } = hands('one', 'two', 'three', 'four', 'five')
     const kit = of(vendors)
     const { call, answers } = gathering(kit, { atOnce: 2, until: (all) => all.length === 2 })
@@ -94,7 +94,7 @@ describe('gather with a stop rule', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one busy', 'two missing', 'three ok', 'four ok'])
   })
 
-  it('asks at most so many vendors, failed ones counted, the first of the waterfall', async () => {
+  it('calls at most so many vendors, failed ones counted, the first of the waterfall', async () => {
     const kit = of([
       { vendor: 'one', run: failing('missing') },
       { vendor: 'two', run: saying('2') },
@@ -105,7 +105,7 @@ describe('gather with a stop rule', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one missing', 'two ok'])
   })
 
-  it('one that cannot be asked after all does not count', async () => {
+  it('one that cannot be called after all does not count', async () => {
     const kit = bench({
       'test.part': [
         { vendor: 'hollow', run: (_input, context) => context.call(send, { text: 'x' }) },
@@ -132,7 +132,7 @@ describe('gather with a stop rule', () => {
     expect(call.cancel.cancelled).to.equal(false)
   })
 
-  it('asks nobody without time, and says so', async () => {
+  it('calls no vendor without time, and says so', async () => {
     const kit = of([{ vendor: 'one', run: saying('1') }])
     for (const withinMs of [0, -5, 19]) {
       const { call, answers } = gathering(kit, { withinMs, orFail: false })
@@ -142,7 +142,7 @@ describe('gather with a stop rule', () => {
     expect(((await errorOf(gathering(kit, {}, { ms: 10 }).answers)) as Stopped).reason).to.equal('deadline')
   })
 
-  it('only asks those that are named, in the order of the waterfall', async () => {
+  it('calls only those that are named, in the order of the waterfall', async () => {
     const kit = of(['one', 'two', 'three'].map((vendor) => ({ vendor, run: saying(vendor) })))
     expect(await gathering(kit, { only: ['three', 'one', 'nobody'] }).answers).to.deep.equal([
       { provider: 'one', order: 0, data: { text: 'one' } },
@@ -241,7 +241,7 @@ describe('gather and suspended vendors', () => {
       local: false,
     })
 
-  it('a suspended one does not count, and the next is asked', async () => {
+  it('a suspended one does not count, and the next is called', async () => {
     const kit = of(['one', 'two', 'three'].map((vendor) => ({ vendor, run: saying(vendor) })))
     suspend(kit, 'one')
     const { call, answers } = gathering(kit, { atMost: 1 })
@@ -249,7 +249,7 @@ describe('gather and suspended vendors', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one skipped', 'two ok'])
   })
 
-  it('with all suspended one is asked, of those that were named', async () => {
+  it('with all suspended one of those named is called', async () => {
     const kit = of(['one', 'two'].map((vendor) => ({ vendor, run: saying(vendor) })))
     suspend(kit, 'one', 10)
     suspend(kit, 'two', 20)
@@ -365,7 +365,7 @@ describe('gather in general', () => {
     }
   }).timeout(60_000)
 
-  it('a Cancel that ended before leaves nobody asked', async () => {
+  it('with an already cancelled Cancel no vendor is called', async () => {
     const kit = of([{ vendor: 'one', run: saying('1') }])
     const call = kit.call()
     const cancel = new Cancel(kit.clock, kit.clock.monotonic() + 1_000)

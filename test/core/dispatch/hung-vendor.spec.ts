@@ -13,7 +13,7 @@ function pair(slow: Partial<Scripted> = {}) {
       { vendor: 'two', run: saying('x') },
     ],
   })
-  /** One call whose time passes by `wait` while the first provider is asked; the outcomes of its tries. */
+  /** One call whose time passes by `wait` while the first provider runs; the outcomes of its tries. */
   const ask = async (wait: number, ms = 30_000): Promise<string[]> => {
     const call = kit.call(ms)
     const answer = kit.ask(call)
@@ -119,7 +119,7 @@ describe('a vendor that accepts and never answers', () => {
     }
   })
 
-  it('of a port that acts on the world has all that is left: nobody is asked after it', async () => {
+  it('of a port that acts on the world has all that is left: no vendor is called after it', async () => {
     const kit = bench({
       'test.send': [
         { vendor: 'slow', run: silent },

@@ -30,12 +30,12 @@ describe('the network beyond HTTP for plugin code', () => {
     await Promise.all([kit.close(), outbound.close(), server.close()])
   })
 
-  it('answers are typed by what was asked, and TLS is asked for at 443', async () => {
+  it('answers are typed by the query, and TLS is inspected at 443', async () => {
     const asked: unknown[] = []
     const answer: DnsAnswer<'MX'> = { status: 'NOERROR', records: [], aliases: [], authenticated: false }
     const net = netOf(
       {
-        assertPublic: () => Promise.reject(new Error('not asked')),
+        assertPublic: () => Promise.reject(new Error('not called')),
         dns: () => Promise.resolve([]),
         query: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(answer as never)),
         tls: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(null as never)),

@@ -13,7 +13,7 @@ const PARTS: Readonly<Record<string, (context: HandlerContext, withinMs: number)
   'gather withinMs': (context, withinMs) => context.gather(part, { text: 'q' }, { withinMs, orFail: false }),
 }
 
-/** Calls whose handler asks one vendor in such a part. */
+/** Calls whose handler calls one vendor in such a part. */
 function world(ask: (context: HandlerContext, withinMs: number) => Promise<unknown>, withinMs: number, slow: Partial<Scripted> = {}) {
   let behaviour: Behaviour = silent
   const kit = bench({
@@ -75,7 +75,7 @@ describe('a vendor that hangs in a part that its call can do without', () => {
     expect(outFor(), 'twice its usual 2.4 s is more than it had').to.equal(undefined)
   })
 
-  it('is not asked for one while its account is used up, and for a whole call it is', async () => {
+  it('is not called for one while its account is used up, and for a whole call it is', async () => {
     const { kit, call, become } = world(aside, 4_000)
     kit.suspensions.failed(ID, new Fault('credentials', 'x'), { started: kit.clock.monotonic(), local: false })
     become(saying('x'))
@@ -129,7 +129,7 @@ describe('a vendor that hangs in a part that its call can do without', () => {
     }
   })
 
-  it('says so to a handler that asks, as busy', async () => {
+  it('reports that as busy to a handler that calls it', async () => {
     const failures: string[] = []
     const { call } = world(
       (context, withinMs) =>

@@ -42,7 +42,7 @@ describe('waterfall orders set while running', () => {
       await settle(20)
     }
     expect(two.seen.at(-1)).to.deep.equal({})
-    expect(two.seen.length).to.equal(3, 'told only of changes')
+    expect(two.seen.length).to.equal(3, 'called only for changes')
   })
 
   it('survive a restart, and an empty order leaves nobody', async () => {
@@ -54,7 +54,7 @@ describe('waterfall orders set while running', () => {
     expect(Object.fromEntries(second.orders.current)).to.deep.equal({ a: ['x', 'y'], b: [] })
   })
 
-  it('that cannot be read are said and kept; after the close nobody looks', async () => {
+  it('that cannot be read are reported and kept; after the close none are read', async () => {
     const clock = new HandClock()
     const { orders, watch, logs } = instance(clock)
     await orders.put('a', ['x'])

@@ -82,13 +82,13 @@ describe('vendors with a pace', () => {
       expect(came).to.have.length(count)
     })
 
-  it('without one are asked as before', async () => {
+  it('without one are called as before', async () => {
     const ask = made(undefined)
     await Promise.all(Array.from({ length: 20 }, (_, index) => ask(`/${index}`).work))
     expect(came).to.have.length(20)
   })
 
-  it('give callers their turns, whoever asks most', async () => {
+  it('serve callers in turn, whoever calls most', async () => {
     const ask = made({ requests: 1, perMs: 100 })
     const all = [...Array.from({ length: 6 }, (_, index) => ask(`/flood-${index}`)), ask('/other', { caller: 'two' })]
     for (let turn = 1; turn <= all.length; turn++) {

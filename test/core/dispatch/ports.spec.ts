@@ -18,8 +18,8 @@ async function performed(kit: Kit, id = 'test.echo') {
 const withHandler = (run: (context: HandlerContext, text: string) => Promise<{ text: string }>, rest: Script = {}): Kit =>
   bench({ ...rest, handler: handle(echo, ({ text }, context) => run(context, text)) })
 
-describe('ports asked by code', () => {
-  it('gather asks every live provider at once and answers in the order of the waterfall', async () => {
+describe('ports called by code', () => {
+  it('gather calls every live provider at once and answers in the order of the waterfall', async () => {
     let release: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
     const kit = withHandler(
@@ -73,7 +73,7 @@ describe('ports asked by code', () => {
     expect(call.contributors('')).to.deep.equal(['outer'])
   })
 
-  it('an attempt says what asked for it, and so does the log line of its failure', async () => {
+  it('an attempt names its caller, and so does the log line of its failure', async () => {
     const nested = { vendor: 'inner', run: saying('never'), serves: () => false }
     const asking = bench({
       'test.echo': [{ vendor: 'outer', run: (_input, context) => context.call(part, { text: 'x' }) }],
@@ -142,7 +142,7 @@ describe('ports asked by code', () => {
     expect(asked).to.equal(9)
   })
 
-  it('asks one vendor of a port when the handler says only', async () => {
+  it('calls one vendor of a port when the handler says only', async () => {
     const kit = withHandler((context) => context.call(part, { text: 'x' }, { only: 'two' }), {
       'test.part': [
         { vendor: 'one', run: saying('1') },
@@ -152,7 +152,7 @@ describe('ports asked by code', () => {
     expect((await performed(kit)).result).to.deep.equal({ data: { text: '2' }, providerUsed: 'two' })
   })
 
-  it("refuses a question outside the port's schema before anyone is asked, and leaves the asker's object alone", async () => {
+  it("refuses an input outside the port's schema before any vendor is called, and leaves the caller's object alone", async () => {
     const given = { text: 7 } as never
     const kit = withHandler((context) => context.call(part, given), { 'test.part': [{ vendor: 'one', run: saying('1') }] })
     const error = await errorOf(performed(kit))
@@ -165,7 +165,7 @@ describe('ports asked by code', () => {
     expect(mine).to.deep.equal({ text: 'hi' })
   })
 
-  it('has() is true for a live provider, also while it is suspended: asking says that it is', () => {
+  it('has() is true for a live provider, also while it is suspended: a call reports that it is', () => {
     const kit = bench({
       'test.part': [{ vendor: 'one', run: saying('1') }],
       'test.echo': [{ vendor: 'off', run: saying('x'), state: 'dormant' }],
@@ -178,7 +178,7 @@ describe('ports asked by code', () => {
     expect(context.has(part)).to.equal(true)
     kit.clock.advance(5_000)
     expect(context.has(part)).to.equal(true)
-    expect(kit.suspensions.admit('test.part/one')).to.equal('probe', 'looking takes no probe away')
+    expect(kit.suspensions.admit('test.part/one')).to.equal('probe', 'has() takes no probe away')
   })
 })
 

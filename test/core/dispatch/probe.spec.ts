@@ -42,7 +42,7 @@ async function hung(slow: Partial<Scripted> = {}, two: Partial<Scripted> = {}, o
   return { kit, ask, become, out, suspend }
 }
 
-/** A provider that answers when told to. */
+/** A provider that answers when the test says so. */
 function answering() {
   let answer: () => void = () => undefined
   const behaviour: Behaviour = () => new Promise((resolve) => void (answer = () => resolve({ text: 'late' })))

@@ -28,7 +28,7 @@ function reading(read: DeclaredList['read']) {
 }
 
 describe('reading a list', () => {
-  it('sees the query, the settings of its plugin and the vendors that can be asked, and nothing that costs anybody anything', async () => {
+  it('sees the query, the settings of its plugin and the vendors that can be called, and nothing that costs anything', async () => {
     const { kit, ask } = reading((context) => {
       const seen = context as unknown as Record<string, unknown>
       expect(Object.keys(seen).sort()).to.deep.equal(['has', 'log', 'providers', 'query', 'settings', 'signal', 'use'])

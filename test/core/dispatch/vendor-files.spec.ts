@@ -94,7 +94,7 @@ describe('files from a vendor and to where its replies point', () => {
       expect((await faultOf((await giving(Buffer.alloc(0))).file({ path: '/' }))).kind).to.equal('broken')
     })
 
-    it('B6 one larger than asked for, or than a call may have, is broken: the vendor made it', async () => {
+    it('B6 one larger than requested, or than a call may have, is broken: the vendor made it', async () => {
       const files = await giving(Buffer.alloc(1_000_001))
       expect(await faultOf(files.file({ path: '/' }, { maxBytes: 10 }))).to.include({ kind: 'broken' })
       const fault = await faultOf(files.file({ path: '/' }))
@@ -192,7 +192,7 @@ describe('files from a vendor and to where its replies point', () => {
       expect(seen[2]?.headers).not.to.have.any.keys('content-type', 'transfer-encoding')
     })
 
-    it('T-15 that is not public is broken and not asked, also behind a redirect', async () => {
+    it('T-15 that is not public is broken and not fetched, also behind a redirect', async () => {
       const inner = await answering(200)
       const storage = await serve((_request, response) => response.writeHead(302, { location: `http://127.0.0.1:${inner.port}/` }).end())
       const access = { ...accessTo('https://api.acme.example'), operatorUrl: false }

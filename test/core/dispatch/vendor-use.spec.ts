@@ -84,7 +84,7 @@ describe('A6 a call that its vendor charges for', () => {
         return { text: 'x' }
       }),
     ],
-    ['is none of a try that did not ask its vendor', 0, answering(200, '{}'), running(failing('missing'))],
+    ['is none of a try that did not call its vendor', 0, answering(200, '{}'), running(failing('missing'))],
     [
       'is one that the vendor reported a cost of, whatever came then',
       1,

@@ -47,7 +47,7 @@ describe('core/exec network', function () {
     if (folder !== undefined) await rm(folder, { recursive: true })
   })
 
-  it('T-46 reaches the guard proxy by the usual variables when the network was asked for', async () => {
+  it('T-46 reaches the guard proxy by the usual variables when the network was requested', async () => {
     const code = `import urllib.request; print(urllib.request.urlopen("http://example.com/path").read().decode())`
     const result = await box.run('python3', ['-c', code], { network: true, collect: { maxFiles: 1, maxBytes: 1 } })
     expect(result).to.deep.include({ out: 'proxied example.com\n', code: 0 })
@@ -72,7 +72,7 @@ print("done")`
     expect(visits).to.equal(0)
   })
 
-  it('T-46 has no proxy without asking', async () => {
+  it('T-46 has no proxy without a request', async () => {
     const code =
       'import os, socket; print([name for name in os.environ if "proxy" in name.lower()])\ntry: socket.create_connection(("127.0.0.1", 3128), 1); print("CONNECTED")\nexcept OSError: pass'
     expect((await box.run('python3', ['-c', code])).out).to.equal('[]\n')

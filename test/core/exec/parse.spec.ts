@@ -150,7 +150,7 @@ describe('core/exec parse', function () {
   it('counts what a file took for its account, whose next one begins in the background, as every process does that is kept ready', async () => {
     let used = 5_000
     const { groups, seen } = countedGroups(() => used)
-    // No group is looked at while it runs, however long that is.
+    // No group is read while it runs, however long that is.
     const own = await openSandbox({ groups, clock: new StillClock() })
     const callBy = (account: string): Cancel => new Cancel(systemClock, systemClock.monotonic() + 20_000, account)
     const read = (account: string): Promise<unknown> => own.sandbox.parse(module('count'), Buffer.from('abc'), {}, callBy(account))

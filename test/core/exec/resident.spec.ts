@@ -33,7 +33,7 @@ describe('core/exec programs that stay', function () {
     })
   }
 
-  it('one is asked again and again over its standard streams, with its environment and a part of what it writes to standard error', async () => {
+  it('one is called repeatedly over its standard streams, with its environment and a part of what it writes to standard error', async () => {
     const program = await start()
     expect([await ask(program, 'one'), await ask(program, 'two')]).to.deep.equal(['one given None\n', 'two given None\n'])
     program.kill()

@@ -54,7 +54,7 @@ for (const arch of ['x64', 'arm64'] as const satisfies SeccompArch[]) {
       expect(verdict(browser, { arch: AUDIT_ARCH[arch], number: read })).to.equal(ALLOW)
     })
 
-    it('T-44 looks at the flags of clone, and leaves Chromium its namespaces', () => {
+    it('T-44 checks the flags of clone, and leaves Chromium its namespaces', () => {
       expect(ask(job, 'clone', 0x10000000 | 17)).to.equal(errno(1))
       expect(ask(job, 'clone', 0x00020000)).to.equal(errno(1))
       expect(ask(job, 'clone', 0x01200011)).to.equal(ALLOW)

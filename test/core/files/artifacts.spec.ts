@@ -80,7 +80,7 @@ describe('artifacts of calls', () => {
 
   describe('whose link is fetched', () => {
     const never = {
-      get: () => Promise.reject(new Error('the network was asked')),
+      get: () => Promise.reject(new Error('the network was used')),
       stream: () => Promise.reject(new Error('asked')),
       close: () => Promise.resolve(),
     }
@@ -147,7 +147,7 @@ describe('artifacts of calls', () => {
       expect(await artifacts.openLink('http://localhost:8080/files/a/b/c')).to.equal(null)
     })
 
-    it('are told from other addresses by origin, path and number of parts', () => {
+    it('are distinguished from other addresses by origin, path and number of parts', () => {
       const own = (address: string, base = 'https://gateway.test') => ownLink(address, base)?.id
       expect(own('https://gateway.test/files/abc/x?expires=1&signature=s')).to.equal('abc')
       expect(own('HTTPS://GATEWAY.test:443/files/abc/x')).to.equal('abc')
@@ -228,7 +228,7 @@ describe('artifacts of calls', () => {
     const artifacts = desk(50_000, new FolderBlobs(folder.path), undefined, 16_384)
     const one = await artifacts.put('acc', Buffer.from('x'), { name: 'x' })
     const two = await artifacts.put('acc', chunks(1), { name: 'x' })
-    expect([one.size, two.size], 'what callers are told is the size of the file').to.eql([1, 1])
+    expect([one.size, two.size], 'the size that callers get is the size of the file').to.eql([1, 1])
     await artifacts.put('acc', chunks(), { name: 'x' })
     expect(await store.artifacts.used('acc')).to.equal(3 * 16_384)
     for (const data of [Buffer.from('x'), Buffer.alloc(0), chunks(1), chunks()]) {

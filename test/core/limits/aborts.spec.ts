@@ -56,7 +56,7 @@ describe('T-63 the limit of given-up calls', () => {
     expect(await refusal(aborts)).to.equal(null)
   })
 
-  it('asks Redis at most once a second for an account, and takes its own share while Redis does not answer', async () => {
+  it('queries Redis at most once a second for an account, and takes its own share while Redis does not answer', async () => {
     const link = new ScriptedLink()
     link.answer = () => [0, -2]
     const aborts = new AbortLimit(systemClock, 4, { link, replicas: () => 2 })

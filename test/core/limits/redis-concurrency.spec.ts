@@ -52,7 +52,7 @@ describe('calls in flight shared by replicas', function () {
     return concurrency
   }
 
-  it('a call that is let in asks Redis once, one that is refused once or not at all', async () => {
+  it('an admitted call queries Redis once, one that is refused once or not at all', async () => {
     const proxy = await links.proxy(redis)
     const concurrency = replicaOn(await links.open(proxy.url, new HandClock()), { most: 3 })
     leave(await concurrency.enter('warm', 100))

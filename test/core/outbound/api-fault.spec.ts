@@ -237,7 +237,7 @@ describe('outbound: secrets of vendors', () => {
     await server.close()
   })
 
-  it('T-37 the log learns which resource was asked, and not for whom', async () => {
+  it('T-37 the log names the resource that was requested, and not for whom', async () => {
     const server = await httpServer((request, response) => {
       if (request.headers['x-way'] === 'cut') return void response.destroy()
       if (request.headers['x-way'] === 'late') return
@@ -264,7 +264,7 @@ describe('outbound: secrets of vendors', () => {
     await server.close()
   })
 
-  it('the log still learns what the vendor said', async () => {
+  it("the log still has the vendor's message", async () => {
     const server = await httpServer((_request, response) =>
       response
         .writeHead(422, { 'content-type': 'application/json', 'x-request-id': 'req_77' })

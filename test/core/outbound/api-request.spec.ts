@@ -209,7 +209,7 @@ describe('outbound: requests to vendors', () => {
     )
   })
 
-  it('replies are read as the call asks: JSON, text, bytes, lines of JSON', async () => {
+  it('replies are read as the call requests: JSON, text, bytes, lines of JSON', async () => {
     answer.body = '\ufeff{"a":[1]}'
     expect((await send({ path: '/' })).body).to.deep.equal({ a: [1] })
     answer = { status: 200, headers: { 'content-type': 'text/plain; charset=latin1' }, body: 'x' }

@@ -122,7 +122,7 @@ describe('outbound: the corpus of addresses that lead inside', () => {
 })
 
 describe('outbound: rebinding names', () => {
-  it('T-17 a name that flips between look-ups is asked once for a connection, and its second answer is checked again', async () => {
+  it('T-17 a name that flips between lookups is resolved once for a connection, and its second answer is checked again', async () => {
     const canary = await tcpServer((socket) => socket.end(), '127.0.0.1')
     const good = await httpServer(
       (_request, response) => response.writeHead(302, { location: '/again', connection: 'close' }).end(),
@@ -143,7 +143,7 @@ describe('outbound: rebinding names', () => {
     await Promise.all([canary.close(), good.close(), names.close()])
   })
 
-  it('T-17 within one connection the name is asked once, also when several addresses are tried', async () => {
+  it('T-17 within one connection the name is resolved once, also when several addresses are tried', async () => {
     const good = await httpServer((_request, response) => response.end('good'), '127.0.0.2')
     const names = await nameServer((name, type) =>
       type === 'A' ? ['127.0.0.3', '127.0.0.2'].map((data) => ({ type: 'A' as const, name, data })) : [],

@@ -187,7 +187,7 @@ describe('outbound: questions over the wire', () => {
     )
   })
 
-  it('an unknown name is told from one without such records, and neither fails', async () => {
+  it('an unknown name is distinguished from one without such records, and neither fails', async () => {
     expect((await ask(() => ({ rcode: NXDOMAIN }), 'MX')).answer).to.deep.equal({
       status: 'NXDOMAIN',
       records: [],
@@ -217,7 +217,7 @@ describe('outbound: questions over the wire', () => {
     ).to.have.length(1)
   })
 
-  it('the AD bit is asked for with DO, and told as it came', async () => {
+  it('the AD bit is requested with DO, and returned as received', async () => {
     const { answer, queries } = await ask(() => ({ answers: [a('192.0.2.1')], ad: true }), 'A')
     expect(answer.authenticated).to.equal(true)
     const [query] = queries
@@ -236,7 +236,7 @@ describe('outbound: questions over the wire', () => {
     expect([answer.records.length, queries.map(({ by }) => by)]).to.deep.equal([200, ['udp', 'tcp']])
   })
 
-  it('a server without EDNS is asked again in the old form', async () => {
+  it('a server without EDNS is queried again in the old form', async () => {
     const { answer, queries } = await ask(
       ({ packet }) => ((packet.additionals ?? []).length > 0 ? { rcode: 1 } : { answers: [a('192.0.2.1')] }),
       'A',
@@ -261,7 +261,7 @@ describe('outbound: hostile and failing name servers', () => {
     expect((await ask(() => ({ question: upper, answers: [a('192.0.2.1')] }), 'A')).answer.records).to.have.length(1)
   })
 
-  it('many datagrams that do not fit are guesses: TCP is asked', async () => {
+  it('many datagrams that do not fit are guesses: TCP is used', async () => {
     const guesses = Array.from({ length: 20 }, (_, index) => ({ idOff: index + 1, answers: [a('10.0.0.1')] }))
     const { answer, queries } = await ask(({ by }) => (by === 'udp' ? guesses : { answers: [a('192.0.2.1')] }), 'A')
     expect(answer.records.map(({ data }) => data)).to.deep.equal(['192.0.2.1'])
@@ -275,7 +275,7 @@ describe('outbound: hostile and failing name servers', () => {
       expect((await faultOf(byTcp(reply))).unavailable).to.equal(true)
   })
 
-  it('the next server is asked when one cannot tell, refuses the connection or answers nonsense, in the order of resolv.conf', async () => {
+  it('the next server is queried when one has no answer, refuses the connection or answers nonsense, in the order of resolv.conf', async () => {
     const failing = await dnsServer(() => ({ rcode: SERVFAIL }))
     const nonsense = await dnsServer(({ by }) => (by === 'udp' ? { truncated: true } : { raw: Buffer.alloc(3) }))
     const good = await dnsServer(() => ({ answers: [a('192.0.2.1')] }))
@@ -311,7 +311,7 @@ describe('outbound: hostile and failing name servers', () => {
     await server.close()
   })
 
-  it('what no server can tell is unavailable', async () => {
+  it('what no server can answer is unavailable', async () => {
     const failing = await ask(() => ({ rcode: SERVFAIL }), 'A').catch((error: unknown) => error)
     expect(problemFrom(failing).slug).to.equal('target-unavailable')
     const clock = new HandClock()
@@ -359,7 +359,7 @@ describe('outbound: hostile and failing name servers', () => {
     await server.close()
   })
 
-  it('what is no name is missing and not asked, and a type that cannot be asked is the mistake of the plugin', async () => {
+  it('what is no name is missing and not queried, and a type that cannot be queried is the mistake of the plugin', async () => {
     const server = await dnsServer(() => ({ answers: [] }))
     const kit = outboundKit({ dns: server.address })
     for (const name of ['not a name', '', 'a..b', `${'a'.repeat(64)}.example`])

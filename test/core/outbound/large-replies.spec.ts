@@ -28,7 +28,7 @@ const REPLIES: Readonly<Record<string, [string | Uint8Array, Partial<ReplyForm>]
   'lines of which one is no JSON': [`${long('{"a":1}\n')}x`, { reads: 'ndjson' }],
   text: [long('words and '), { header: 'text/plain; charset=utf-8', reads: 'text' }],
   'text in Shift_JIS': [Buffer.alloc(600_000, Buffer.from([0x82, 0xa0])), { header: 'text/plain; charset=shift_jis', reads: 'text' }],
-  'text in a character set that nobody knows': [long('é'), { header: 'text/plain; charset=none', reads: 'text' }],
+  'text in an unknown character set': [long('é'), { header: 'text/plain; charset=none', reads: 'text' }],
   'bytes that are not UTF-8': [Buffer.alloc(600_000, 0xff), {}],
   'an error in JSON': [`{"error":"${long('a')}"}`, { ok: false, reads: 'bytes' }],
   'an error in HTML': [long('<p>'), { ok: false, reads: 'bytes', header: 'text/html' }],

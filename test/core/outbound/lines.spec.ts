@@ -83,7 +83,7 @@ describe('outbound: lines', () => {
     await Promise.all([kit.close(), other.close(), server.close(), names.close()])
   })
 
-  it('net.whois is asked first, though it is private; the servers it refers to are checked', async () => {
+  it('net.whois is queried first, though it is private; the servers it refers to are checked', async () => {
     const server = await whoisServer({ 'a.example': 'Registrar WHOIS Server: 127.0.0.1\r\n' })
     const kit = outboundKit({ whois: `${LOCAL}:${server.port}` })
     const lines = await kit.net.connect('whois.iana.example', 43, { firstWhois: true }, cancelIn())

@@ -34,7 +34,7 @@ function world(bounds: Partial<Bounds> = {}) {
 }
 
 describe('outbound: questions for names in flight', () => {
-  it('a name asked by several at once is one question, also while the others wait for their turn', async () => {
+  it('a name requested by several at once is one query, also while the others wait for their turn', async () => {
     const { ask, answer, asked } = world({ inAll: 1 })
     const outcomes = [ask('x.example'), ask('x.example', 'b'), ask('y.example'), ask('y.example', 'b'), ask('y.example', 'c')]
     await answer('x.example')
@@ -85,7 +85,7 @@ describe('outbound: questions for names in flight', () => {
     expect(asked.slice(4)).to.deep.equal(['a2.test', 'b1.test', 'd0.test', 'a3.test'])
   })
 
-  it('what nobody wants any more is ended, or never asked', async () => {
+  it('a lookup without waiters is ended, or never begun', async () => {
     const { ask, answer, asked, cancelled, queue } = world({ inAll: 1 })
     const [first, second, queued] = [ask('x.example'), ask('x.example', 'b'), ask('y.example')]
     first.leave()
@@ -110,7 +110,7 @@ describe('outbound: questions for names in flight', () => {
     expect([await second.outcome, cancelled, queue.size]).to.deep.equal(['no turn in time', ['x.example', 'y.example'], 0])
   })
 
-  it('a failure goes to all who asked, and gives its place back', async () => {
+  it('a failure goes to all waiters, and frees its place', async () => {
     const { ask, answers, asked } = world({ inAll: 1 })
     const outcomes = [ask('x.example'), ask('x.example', 'b')]
     ask('y.example')
@@ -121,7 +121,7 @@ describe('outbound: questions for names in flight', () => {
 })
 
 describe('outbound: questions to the resolver of the system', () => {
-  it('go one at a time, and one that is not wanted any more is not asked', async () => {
+  it('go one at a time, and one that is not wanted any more is not looked up', async () => {
     const asked: string[] = []
     const finish: (() => void)[] = []
     const lookups = new SystemLookups((name) => {

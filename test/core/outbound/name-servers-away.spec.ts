@@ -12,7 +12,7 @@ const AWAY: Readonly<Record<string, () => DnsReply | readonly DnsReply[]>> = {
   ...Object.fromEntries(Object.entries(RCODES).map(([name, rcode]) => [name, () => ({ rcode })])),
 }
 
-/** Every way in which a call asks for a name of somebody else. */
+/** Every way in which a call resolves a foreign name. */
 const WAYS: Readonly<Record<string, (kit: OutboundKit, name: string) => Promise<unknown>>> = {
   'records by c-ares': (kit, name) => kit.net.dns(name, 'MX', cancelIn()),
   'records over the wire': (kit, name) => kit.net.query(name, 'TXT', cancelIn()),
@@ -41,7 +41,7 @@ async function world(answer: (query: DnsQuery) => DnsReply | readonly DnsReply[]
 
 describe('outbound: name servers that are away', () => {
   for (const [name, reply] of Object.entries(AWAY))
-    it(`B2 ${name} for every name is a lack of the gateway, whatever asks, and over with the first answer`, async () => {
+    it(`B2 ${name} for every name is a failure of the gateway, for every kind of call, and over with the first answer`, async () => {
       let away = true
       const { kit, lines, close } = await world(() => (away ? reply() : { rcode: 3 }))
       const problems = await Promise.all(

@@ -49,7 +49,7 @@ describe('outbound: names by the files of the system', () => {
     return outboundKit({ system: { resolvConf, hosts: hostsPath, hostname: () => 'gateway', lookup }, ...more })
   }
 
-  it('F-37 good names answer in under 100 ms while 100 silent ones are asked, for other callers and for the operator', async function () {
+  it('F-37 good names answer in under 100 ms while 100 silent ones are queried, for other callers and for the operator', async function () {
     const kit = await kitWith('nameserver SERVER\n')
     const cancel = cancelIn()
     const silent = Array.from({ length: 100 }, (_, index) => {
@@ -65,7 +65,7 @@ describe('outbound: names by the files of the system', () => {
       })
       took.push(own)
     }
-    // The median: on a busy machine any one of them may stand behind the rest of the suite.
+    // The median: on a busy machine any one of them may wait for the rest of the suite.
     await atMost(this, { what: 'the median', value: took.sort((a, b) => a - b)[5] ?? NaN, limit: 100 })
     cancel.cancel('client-gone')
     expect(new Set(await Promise.all(silent))).to.deep.equal(new Set(['refused']))
@@ -168,7 +168,7 @@ describe('outbound: names by the files of the system', () => {
     await kit.close()
   })
 
-  it('the next server is asked when one cannot tell or refuses the connection; without any the gateway is overloaded', async () => {
+  it('the next server is queried when one has no answer or refuses the connection; without any the gateway is overloaded', async () => {
     const failing = await nameServer(() => 'fails')
     const kit = await kitWith(
       `nameserver [127.0.0.1]:1\nnameserver [127.0.0.1]:${failing.address.split(':')[1] ?? ''}\nnameserver SERVER\n`,
@@ -187,7 +187,7 @@ describe('outbound: names by the files of the system', () => {
     await failing.close()
   })
 
-  it('the system itself is asked for what the operator named and no name server knows, one name at a time', async () => {
+  it('the system resolver is called for names of the operator that no name server has, one name at a time', async () => {
     const kit = await kitWith('nameserver SERVER\n', '', { allow: ['printer.local'] })
     expect(await kit.resolver.resolve('printer.local')).to.deep.equal(['10.0.0.9'])
     expect(await kit.guard.addresses('printer.local', 80, 'web')).to.deep.equal(['10.0.0.9'])
@@ -201,7 +201,7 @@ describe('outbound: names by the files of the system', () => {
     await fixed.close()
   })
 
-  it('names of one account that are asked for are 32, and another account is not behind them', async () => {
+  it('names of one account in flight are 32, and another account does not wait for them', async () => {
     const kit = await kitWith('nameserver SERVER\n')
     const cancel = new Cancel(systemClock, systemClock.monotonic() + 60_000, 'account one')
     const fetches = Array.from({ length: 40 }, (_, index) => faultOf(kit.web.get(`http://d${index}.test/`, {}, cancel)))

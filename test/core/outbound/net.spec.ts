@@ -57,7 +57,7 @@ describe('outbound: names', () => {
     await kit.close()
   })
 
-  it('F-37 a failed look-up is remembered for 5 s, then asked again', async () => {
+  it('F-37 a failed lookup is remembered for 5 s, then repeated', async () => {
     const clock = new HandClock()
     const kit = outboundKit({ dns: names.address, clock })
     const ask = async () => (await faultOf(kit.resolver.resolve('unknown.example'))).kind
@@ -79,7 +79,7 @@ describe('outbound: names', () => {
     await kit.close()
   })
 
-  it('the same question at once is asked once, and localhost never', async () => {
+  it('concurrent equal queries are sent once, and those for localhost never', async () => {
     const kit = outboundKit({ dns: names.address })
     await Promise.all(Array.from({ length: 5 }, () => kit.resolver.resolve('known.example')))
     expect(names.questions.sort()).to.deep.equal(['A known.example', 'AAAA known.example'])
@@ -203,7 +203,7 @@ describe('outbound: plain connections and pace', () => {
     await Promise.all(all)
   })
 
-  it('T-24 a target that rested is asked so many questions at once, then at the rate', async () => {
+  it('T-24 an idle target gets so many queries at once, then at the rate', async () => {
     const clock = new HandClock()
     const pace = new Throttle({ atOnce: 1_000, perSecond: 50, burst: 60 }, clock)
     let started = 0

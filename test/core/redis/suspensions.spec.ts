@@ -17,7 +17,7 @@ describe('suspensions shared by replicas', function () {
     for (const shared of open.splice(0)) shared.close()
   })
 
-  /** A replica with a clock of its own, so that its second is passed by `look`. */
+  /** A replica with a clock of its own, so that `look` passes its second. */
   const replica = async (url = redis.url) => {
     const clock = new HandClock()
     clock.advance(60_000)
@@ -36,7 +36,7 @@ describe('suspensions shared by replicas', function () {
     for (const { look } of replicas) await look()
   }
 
-  it('what one replica finds out the others know at their next look, with why and how long', async () => {
+  it('what one replica finds the others have after their next check, with reason and duration', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('quota')
     expect(one.suspensions.admit(ID)).to.equal('suspended')
@@ -55,7 +55,7 @@ describe('suspensions shared by replicas', function () {
     await one.look()
     await two.look()
     await timeOver([one, two])
-    expect(two.suspensions.admit(ID), 'asks for the probe and goes by').to.equal('suspended')
+    expect(two.suspensions.admit(ID), 'requests the probe and goes on').to.equal('suspended')
     await settle(20)
     await until(() => two.suspensions.admit(ID) === 'probe')
     two.suspensions.succeeded(ID, two.clock.monotonic())
@@ -81,14 +81,14 @@ describe('suspensions shared by replicas', function () {
     expect(answers.filter((answer) => answer === 'go')).to.have.length(0)
   })
 
-  it('a probe that is given up goes to whoever asks next', async () => {
+  it('a probe that is given up goes to the next call', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('busy')
     for (const { look } of [one, two]) await look()
     await timeOver([one, two])
     const probe = async ({ suspensions, clock }: typeof one): Promise<void> => {
       await until(() => {
-        // A question that Redis answers too late, on a busy machine, is asked again a second later.
+        // A query that Redis answers too late, on a busy machine, is repeated a second later.
         clock.advance(1_000)
         return suspensions.admit(ID) === 'probe'
       })
@@ -131,7 +131,7 @@ describe('suspensions shared by replicas', function () {
     expect(await redis.admin.exists(`capstan:suspensions:probe:${ID}`), 'the claim is over with the probe').to.equal(0)
   })
 
-  it("an operator's suspension is not told through Redis, and stands over whatever Redis says", async () => {
+  it("an operator's suspension is not shared through Redis, and overrides whatever Redis says", async () => {
     const [one, two] = [await replica(), await replica()]
     one.suspensions.suspend(ID, 'costs too much')
     await one.look()
@@ -168,7 +168,7 @@ describe('suspensions shared by replicas', function () {
     expect([one.suspensions.admit(ID), two.suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
   })
 
-  it('the longer suspension stands, whoever said it', async () => {
+  it('the longer suspension wins, whoever wrote it', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('quota')
     await one.look()
@@ -178,7 +178,7 @@ describe('suspensions shared by replicas', function () {
     expect(two.suspensions.list()[0]?.why).to.equal('it was quota')
   })
 
-  it('F-15 a Redis that forgets does not end suspensions: whoever knows of them tells them again', async () => {
+  it('F-15 a Redis that forgets does not end suspensions: a replica that has them writes them again', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('quota')
     for (const { look } of [one, two]) await look()
@@ -189,7 +189,7 @@ describe('suspensions shared by replicas', function () {
     for (const { suspensions } of [one, two, three]) expect(suspensions.list()[0]?.why).to.equal('it was quota')
   })
 
-  it('F-12 without Redis each decides alone, and tells the others afterwards', async () => {
+  it('F-12 without Redis each decides alone, and reports to the others afterwards', async () => {
     const proxy = await links.proxy(redis)
     const [one, two] = [await replica(proxy.url), await replica()]
     await proxy.down()
@@ -197,7 +197,7 @@ describe('suspensions shared by replicas', function () {
     one.fail('busy')
     await one.look()
     one.clock.advance(5_000)
-    expect(one.suspensions.admit(ID), 'asks nobody').to.equal('probe')
+    expect(one.suspensions.admit(ID), 'without a query').to.equal('probe')
     one.fail('quota')
     await proxy.up()
     await untilShared(one.link, true)
@@ -205,7 +205,7 @@ describe('suspensions shared by replicas', function () {
     expect(two.suspensions.list()[0]?.why).to.equal('it was quota')
   })
 
-  it('a look every second tells and asks, one at a time', async () => {
+  it('a check every second writes and reads, one at a time', async () => {
     const clock = new HandClock()
     const link = new ScriptedLink()
     const suspensions = new Suspensions(clock)

@@ -4,7 +4,7 @@ import { logInto, type LogLine } from '../../support/log-lines.js'
 import { HandClock } from '../../support/outbound.js'
 
 describe('the watch over disks', () => {
-  it('looks every ten seconds and whenever it is asked, and says of each disk how it is', () => {
+  it('checks every ten seconds and on request, and reports the state of each disk', () => {
     const clock = new HandClock()
     const lines: LogLine[] = []
     let looks = 0
@@ -37,7 +37,7 @@ describe('the watch over disks', () => {
     expect(looks).to.equal(7)
   })
 
-  it('looks at most once a second while calls fail, however many do', () => {
+  it('checks at most once a second while calls fail, however many do', () => {
     const clock = new HandClock()
     let looks = 0
     const watch = new DiskWatch([{ part: 'files', folder: '/data', free: () => 1, full: () => (looks++, false) }], clock, () => undefined)

@@ -21,7 +21,7 @@ describe('a bounded number of places', () => {
   }
 
   describe('A8 of which one is kept', () => {
-    it('is never given, the last one, to who holds one, however long nobody else asked', async () => {
+    it('is never given, the last one, to who holds one, however long no other caller wanted one', async () => {
       const semaphore = new Semaphore(clock, 3, { keepsOne: true })
       const order: string[] = []
       const take = taking(semaphore, order)
@@ -111,7 +111,7 @@ describe('a bounded number of places', () => {
       return state
     }
 
-    it('is asked for when it was held long enough and a caller without one waits: whichever comes last', async () => {
+    it('is requested when it was held long enough and a caller without one waits: whichever comes last', async () => {
       const semaphore = new Semaphore(clock, 1)
       const early = await held(semaphore, 'a')
       void semaphore.take(by('b')).catch(() => undefined)
@@ -127,10 +127,10 @@ describe('a bounded number of places', () => {
       expect(late.asked).to.equal(1)
       void other.take(by('b')).catch(() => undefined)
       clock.advance(1_000)
-      expect(late.asked, 'once it was ended it is not asked again').to.equal(1)
+      expect(late.asked, 'once it was ended it is not requested again').to.equal(1)
     })
 
-    it('is not asked for by its own caller, nor by one that has a place, nor after it was given back', async () => {
+    it('is not requested for its own caller, nor by one that has a place, nor after it was given back', async () => {
       const semaphore = new Semaphore(clock, 2)
       const [first, second] = [await held(semaphore, 'a'), await held(semaphore, 'b')]
       clock.advance(20_000)
@@ -142,7 +142,7 @@ describe('a bounded number of places', () => {
       expect([first.asked, second.asked]).to.eql([0, 1])
     })
 
-    it('is asked of as many as wait, the longest first, and of the next where one does not give it', async () => {
+    it('is requested from as many holders as callers wait, the longest first, and from the next where one keeps it', async () => {
       const semaphore = new Semaphore(clock, 3)
       const all = [await held(semaphore, 'a', false), await held(semaphore, 'a'), await held(semaphore, 'b')]
       clock.advance(20_000)

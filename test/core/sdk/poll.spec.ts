@@ -21,7 +21,7 @@ describe('poll', () => {
     for (const close of closing.splice(0)) await close()
   })
 
-  /** A call whose only provider, or first of two, makes a job at a vendor that answers these looks. */
+  /** A call whose only provider, or first of two, makes a job at a vendor with these replies. */
   async function begun(looks: readonly Look[], about: { timeoutMs?: number; second?: boolean; limitMs?: number } = {}) {
     const vendor = await PollingVendor.start(...looks)
     const clock = new WaitedClock()
@@ -34,7 +34,7 @@ describe('poll', () => {
     call.onProgress = (step) => void steps.push(step)
     const answer = kit.ask(call)
     answer.catch(() => undefined)
-    /** Everything the vendor was asked, once nothing more is to come. */
+    /** All requests to the vendor, once no more will follow. */
     const asked = async (): Promise<readonly string[]> => {
       await kit.environment.cleanUps.close()
       return vendor.methods
@@ -47,14 +47,14 @@ describe('poll', () => {
     return Fault.is(error) ? error.kind : error instanceof Stopped ? `stopped: ${error.reason}` : String(error)
   }
 
-  it('waits for nothing when the job is done at the first look', async () => {
+  it('waits for nothing when the job is done at the first request', async () => {
     const { answer, asked, clock } = await begun([DONE])
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
     expect(clock.monotonic()).to.equal(0)
     expect(await asked()).to.deep.equal(['POST', 'GET'])
   })
 
-  it('looks less and less often, tells each new state once, and cancels nothing that is done', async () => {
+  it('requests less and less often, reports each new state once, and cancels nothing that is done', async () => {
     const half: Look = { json: { status: 'running', percent: 50, text: '' } }
     const { answer, asked, clock, steps } = await begun([RUNNING, RUNNING, half, DONE])
     for (const ms of [1_000, 1_500, 2_250]) await clock.pass(ms)
@@ -72,7 +72,7 @@ describe('poll', () => {
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
   })
 
-  it('waits as long as the vendor asks, and does not look again without the time for it', async () => {
+  it('waits as long as the vendor says, and makes no further request without the time for it', async () => {
     const { answer, clock } = await begun([asking(7_000), DONE])
     await clock.pass(7_000)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
@@ -103,13 +103,13 @@ describe('poll', () => {
       expect(await asked()).to.deep.equal(['POST', 'GET', 'GET'])
     })
 
-  it('waits out a vendor that is busy, as long as it asks', async () => {
+  it('waits out a vendor that is busy, as long as it says', async () => {
     const { answer, clock } = await begun([busy(429, 20), busy(503), busy(429), busy(503), busy(429), DONE])
     for (const ms of [20_000, 1_500, 2_250, 3_375, 5_062.5]) await clock.pass(ms)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
   })
 
-  it('asks the next provider at once when the vendor is busy for longer than there is time, and cancels the job', async () => {
+  it('calls the next provider at once when the vendor is busy for longer than there is time, and cancels the job', async () => {
     const { answer, vendor, clock, call, kit } = await begun([busy(429, 600)], { second: true })
     expect(await textOf(answer)).to.deep.equal({ text: 'from the next' })
     expect(outcomes(call.attempts)).to.deep.equal(['jobs busy', 'next ok'])
@@ -118,7 +118,7 @@ describe('poll', () => {
     await vendor.came('DELETE')
   })
 
-  it('asks a failing vendor three times more, and counts anew after a look that went well', async () => {
+  it('sends a failing vendor three more requests, and counts from zero after a successful one', async () => {
     const { answer, clock } = await begun([busy(500), busy(502), busy(500), RUNNING, busy(500), DONE])
     for (const ms of [1_000, 1_500, 2_250, 3_375, 5_062.5]) await clock.pass(ms)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
@@ -139,7 +139,7 @@ describe('poll', () => {
     }
   })
 
-  it('cancels the job at the deadline, after a last look before it', async () => {
+  it('cancels the job at the deadline, after a last request before it', async () => {
     const { answer, vendor, clock } = await begun([RUNNING], { limitMs: 2_000 })
     await clock.pass(1_000)
     await clock.pass(500)
@@ -149,7 +149,7 @@ describe('poll', () => {
     await vendor.came('DELETE')
   })
 
-  it('cancels the job when its own time is over, and the next provider is asked', async () => {
+  it('cancels the job when its own time is over, and the next provider is called', async () => {
     const { answer, vendor, clock, call } = await begun([RUNNING], { timeoutMs: 900, second: true })
     await clock.pass(400)
     await clock.pass(1_500)

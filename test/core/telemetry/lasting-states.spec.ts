@@ -29,7 +29,7 @@ describe('states that last', () => {
 
   it('end only where they have begun', () => expect(back()).to.equal(null))
 
-  it('are told apart by the fields that name them', () => {
+  it('are distinguished by the fields that name them', () => {
     const look = (event: 'provider-suspended' | 'provider-resumed', provider: string): unknown =>
       states.track(event, { port: 'search.serp', provider })
     expect([look('provider-suspended', 'one'), look('provider-suspended', 'two'), look('provider-suspended', 'one')]).to.deep.equal([

@@ -104,7 +104,7 @@ describe('the socket in the data folder', () => {
   })
 
   it('is reached in a folder whose path is longer than a socket may have', async function () {
-    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test reads')
     const long = join(folder, 'a'.repeat(90), 'b'.repeat(90))
     mkdirSync(long, { recursive: true })
     const socket = await open(long, 'far')

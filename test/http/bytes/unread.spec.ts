@@ -43,7 +43,7 @@ describe('answers that nobody reads', function () {
     const text = JSON.stringify(body)
     return `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}Content-Length: ${text.length}\r\n\r\n${text}`
   }
-  /** A client that asks for 24 MiB and reads nothing. */
+  /** A client that requests 24 MiB and reads nothing. */
   const unread = async (key = gateway.key, headers = ''): Promise<Socket> => {
     const before = held()
     const answers: ServerResponse[] = []
@@ -217,7 +217,7 @@ describe('answers that nobody reads', function () {
     })
   })
 
-  it('B7 capstan_credits_total and the log say what was charged and stands: no repeated answer, none that was refunded', async () => {
+  it('B7 capstan_credits_total and the log count what was charged and not refunded, and no repeated answer', async () => {
     const lines: unknown[] = []
     await gateway.close()
     gateway = await startGateway({

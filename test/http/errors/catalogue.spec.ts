@@ -159,7 +159,7 @@ describe('the problem catalogue over HTTP', () => {
       expect((await gateway.send(`/errors/${none}`, { key: null })).status, none).to.be.oneOf([404, 422])
   })
 
-  it('the spec categories stand for what they mean', () => {
+  it('the spec categories have their usual meaning', () => {
     const category = (slug: Slug): Category => CATALOGUE[slug].category
     expect(category('rate-limited')).to.equal('transient')
     expect(category('insufficient-credits')).to.equal('insufficient_credits')

@@ -195,7 +195,7 @@ describe('POST and GET /v1/keys', () => {
   })
 })
 
-/** Counts look-ups of keys in the store. */
+/** Counts lookups of keys in the store. */
 function sinonless(gateway: TestGateway): { calls: () => number; restore: () => void } {
   const { keys } = gateway.app.services.store
   const find = keys.find.bind(keys)

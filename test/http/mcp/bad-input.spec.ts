@@ -14,7 +14,7 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 /** A picture of so many bytes, as far as its first bytes say. */
 const picture = (bytes: number): string => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]).toString('base64')
 
-describe('MCP, asked wrongly', function () {
+describe('MCP, wrong requests', function () {
   this.timeout(30_000)
   const stage = new Stage()
   let clock: HandClock
@@ -210,7 +210,7 @@ describe('MCP, asked wrongly', function () {
       expect((await raw(gateway.url, asked(host, `Origin: http://localhost:3000\r\n`))).statuses, host).to.deep.equal([200])
   })
 
-  it('through a proxy that passes an answer on when it is whole, a call with progress arrives, and asks proxies not to wait', async () => {
+  it('through a proxy that passes an answer on when it is whole, a call with progress arrives, and tells proxies not to buffer', async () => {
     const proxy = await bufferingProxy(gateway.url)
     try {
       const behind = new McpHttp(proxy.url, gateway.key)

@@ -8,7 +8,7 @@ import { Finder } from '../../../scripts/capstan/mcp/find.js'
 import { load } from '../../support/loader.js'
 import { sentencesOf } from '../../support/playground.js'
 
-/** What an agent asks for in few words, and the capability that it means. */
+/** A short request of an agent, and the capability that it means. */
 const ASKED: readonly (readonly [query: string, id: string])[] = [
   ['remove background', 'images.remove_background'],
   ['background removal from a product photo', 'images.remove_background'],

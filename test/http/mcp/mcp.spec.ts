@@ -76,7 +76,7 @@ describe('MCP', () => {
         expect(last?.error?.message).to.contain('test_echo')
       })
 
-      it('tells progress to who asked for it', async () => {
+      it('reports progress to clients that requested it', async () => {
         const { messages: all } = await ask(version, 'tools/call', {
           name: 'test_echo',
           arguments: { text: 'step by step', mode: 'loud' },

@@ -60,7 +60,7 @@ describe('the price of a call', () => {
     })
   }
 
-  it('is charged once when the second provider has the answer, and both stand in metadata', async () => {
+  it('is charged once when the second provider has the answer, and both are in metadata', async () => {
     const before = await gateway.money()
     const envelope = (await call({ text: 'second' })).json()
     expect(envelope.metadata).to.deep.include({
@@ -85,7 +85,7 @@ describe('the price of a call', () => {
     expect(await gateway.money()).to.deep.equal(before)
   })
 
-  it('beyond the balance is 402 with the numbers, and nothing is asked', async () => {
+  it('beyond the balance is 402 with the numbers, and no vendor is called', async () => {
     const { id, key: poor } = await gateway.newAccount(1.5)
     const asked = stage.asked.length
     const reply = await gateway.send(ECHO, { body: { text: 'hi', mode: 'loud' }, key: poor })
@@ -142,7 +142,7 @@ describe('the price of a call', () => {
     expect(expectProblem(byName, 'validation-failed').detail?.[0]?.loc).to.deep.equal(['body', 'params', 'text'])
   })
 
-  it('busy providers are transient, with the wait the vendor asked for', async () => {
+  it("busy providers are transient, with the vendor's wait", async () => {
     const envelope = expectProblem(await call({ text: 'busy' }), 'providers-failed', { category: 'transient' })
     expect(envelope.error?.retry_after_seconds).to.equal(7)
   })

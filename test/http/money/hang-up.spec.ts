@@ -45,12 +45,12 @@ describe('a caller that goes away', function () {
       await turn()
     }
   }
-  /** The gateway knows that the connection is gone. */
+  /** The gateway has noticed the end of the connection. */
   const noticed = async (): Promise<void> => {
     const open = (): Promise<number> =>
       new Promise((resolve, reject) => gateway.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))))
     await settled(async () => (await open()) === 0)
-    // The response hears of it a turn after its socket.
+    // The response gets the event one turn after its socket.
     await turn()
     await turn()
   }

@@ -64,7 +64,7 @@ describe('the money of every shipped capability', function () {
         path = capability.path
         acts = capability.once === true
       })
-      /** A question that was not asked before. */
+      /** An input that was not used before. */
       const question = (): Params => shipped.gated(world, ++number)
       const call = (body: Params, headers: Record<string, string> = {}, as = key): Promise<Reply> =>
         gateway.send(path, { method: 'POST', body, key: as, headers })
@@ -113,7 +113,7 @@ describe('the money of every shipped capability', function () {
       })
 
       for (const mood of ['fails', 'babbles'] as const)
-        it(`costs nothing when all it asks ${mood === 'fails' ? 'fail' : 'answer what is nothing'}`, async function () {
+        it(`costs nothing when all its vendors ${mood === 'fails' ? 'fail' : 'answer what is nothing'}`, async function () {
           // A page is what its site says.
           if (mood === 'babbles' && id === 'scrape') return
           const before = await gateway.money()
@@ -140,7 +140,7 @@ describe('the money of every shipped capability', function () {
         const replay = await call(body, headers)
         expect([replay.text, replay.headers['idempotent-replayed']]).to.deep.equal([text, 'true'])
         expect(Number(replay.headers['x-credits-used'])).to.equal(credits)
-        expect(world.gate.asked.length, 'the replay asks nobody').to.equal(seen)
+        expect(world.gate.asked.length, 'the replay calls no vendor').to.equal(seen)
         expect(seen, 'the call itself did').to.be.above(asked)
         expect(expectProblem(await call(question(), headers), 'validation-failed').error?.detail).to.contain('Idempotency-Key')
         expect(await gateway.money()).to.deep.equal({ ...before, balance: before.balance - credits, available: before.available - credits })
@@ -188,7 +188,7 @@ describe('the money of every shipped capability', function () {
         expect(await gateway.money()).to.deep.equal(before)
       })
 
-      it('a balance that is too small by a thousandth is 402, and nobody is asked', async () => {
+      it('a balance that is too small by a thousandth is 402, and no vendor is called', async () => {
         const body = question()
         const credits = await price(body)
         const { id: account, key: poor } = await gateway.newAccount(credits - 0.001)

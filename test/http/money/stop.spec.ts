@@ -16,7 +16,7 @@ describe('F-30 the money of a gateway that stops', () => {
   const stage = new Stage()
   let store: Store
   let end: () => Promise<void>
-  /** What the store was asked, in order. */
+  /** The commands to the store, in order. */
   let asked: string[]
   let refusing: boolean
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('F-30 the money of a gateway that stops', () => {
     for (const socket of clientsLeft.splice(0)) socket.destroy()
   })
 
-  /** Clients that ask for a large answer and do not read it, once each is charged. */
+  /** Clients that request a large answer and do not read it, once each is charged. */
   async function slowReaders(gateway: TestGateway, most: number): Promise<void> {
     const { key } = await gateway.newKey()
     const body = JSON.stringify({ text: 'wide' })

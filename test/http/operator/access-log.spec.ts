@@ -167,7 +167,7 @@ describe('the log and the metrics of requests', function () {
       const internal = own.filter(
         (line) => JSON.stringify(line).includes('canary-internal detail') || line['internal'] === 'the-internal-text',
       )
-      expect(internal.length, 'what is for operators alone stands once').to.be.at.most(1)
+      expect(internal.length, 'what is for operators alone is there once').to.be.at.most(1)
     })
 
   it('B6 503 of a capability without a live provider is counted under its slug', async () => {

@@ -10,7 +10,7 @@ import { ShippedWorld } from '../../support/shipped/world.js'
 /** `npm test` reads every third as events. */
 const ALL = process.env['CAPSTAN_TEST_LONG'] === 'all'
 
-/** Each capability as it is shipped, with every server that it asks on loopback: what it answers when it succeeds. */
+/** Each capability as it is shipped, with every server that it calls on loopback: what it answers when it succeeds. */
 describe('every shipped capability answers over HTTP', function () {
   this.timeout(120_000)
   let world: ShippedWorld

@@ -8,7 +8,7 @@ export interface Sending {
   readonly attempt: Attempt
   readonly answered: Answered
   readonly reply: Reply
-  /** What was asked for, for the OpenAPI description. */
+  /** The request, for the OpenAPI description. */
   readonly asked: { readonly method: string; readonly path: string }
 }
 

@@ -135,7 +135,7 @@ describe('answers, and what gateways leave, on MongoDB', () => {
       expect(await balance()).to.equal(9990)
     })
 
-    it('is not ended by a sweep that looked before its charge was published', async () => {
+    it('is not ended by a sweep that read before its charge was published', async () => {
       const { store: sweeper, proxy } = await bench.proxied()
       await store.leases.renew('slow', NOON, LEASE_MS)
       const { hold } = await held('slow')

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { isRecord } from '../../../core/sdk/index.js'
 import { CANARY, type Injected } from './corpus.js'
 
-/** A model, as an OpenAI-compatible server, that obeys every order that it is shown, in every text that it writes, and asks for tools as well. */
+/** A model, as an OpenAI-compatible server, that obeys every order that it is shown, in every text that it writes, and calls tools as well. */
 export class ObedientModel {
-  /** Numbers of the orders that it was shown since the last look. */
+  /** Numbers of the orders that it was shown since the last reading. */
   readonly shown = new Set<number>()
   questions = 0
   readonly #corpus: readonly Injected[]

@@ -17,12 +17,12 @@ export interface Answer {
   readonly body: string | Uint8Array
 }
 
-/** What is answered to a request; null for one that nobody knows. */
+/** What is answered to a request; null for an unknown one. */
 export type Route = (asked: Asked) => Answer | null
 
 /**
  * `answers` as the routes say; `fails` with status 500; `babbles` what is nothing, with status 200;
- * `repeats` all that was asked, credentials too, with status 401; `busy` with status 429; `cuts` its answer off; `floods` without an end; `waits` until it
+ * `repeats` the whole request, credentials too, with status 401; `busy` with status 429; `cuts` its answer off; `floods` without an end; `waits` until it
  * is something else or the other side goes.
  */
 export type Mood = 'answers' | 'fails' | 'babbles' | 'repeats' | 'busy' | 'cuts' | 'floods' | 'waits'
@@ -33,7 +33,7 @@ const BUSY: Answer = { status: 429, body: '{}' }
 const FLOOD = Buffer.alloc(64 * 1024, ' ')
 const BABBLE: Answer = { body: '\u0000\uffff<<< }{' }
 
-/** One server on loopback behind which every vendor and site of a test stands, all in one mood. */
+/** One server on loopback for every vendor and site of a test, all of them in the same state. */
 export class Gate {
   readonly asked: Asked[] = []
   readonly #routes: Readonly<Record<string, Route>>
@@ -76,7 +76,7 @@ export class Gate {
     this.#kept.clear()
   }
 
-  /** Resolves once a condition over this gate holds; it is looked at whenever a request comes or goes. */
+  /** Resolves once a condition over this gate holds; it is checked whenever a request comes or ends. */
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {

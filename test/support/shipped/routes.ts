@@ -82,7 +82,7 @@ async function siteRoute(film: Buffer): Promise<Route> {
   }
 }
 
-/** A sentence that FFmpeg speaks; empty where it is missing, and so are the programs that would hear it. */
+/** A sentence that FFmpeg speaks; empty where it is missing, and so are the programs that would recognise it. */
 function talk(): Buffer {
   const source = "flite=text='Good day. The red kettle is on the table.':voice=slt"
   return spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-f', 'wav', '-']).stdout ?? Buffer.alloc(0)
@@ -134,7 +134,7 @@ function rdapRoute(base: () => string): Route {
   }
 }
 
-/** What stands behind the gate: vendors as their fixtures answered, a model, a registry and a site. `base` is the gate's own address. */
+/** The servers behind the gate: vendors as their fixtures answered, a model, a registry and a site. `base` is the gate's own address. */
 export async function routes(base: () => string): Promise<Readonly<Record<string, Route>>> {
   const film = shortFilm()
   return {

@@ -66,7 +66,7 @@ export const settings = Type.Object({
 `
 }
 
-/** A job that is done at the second look, and one that fails. */
+/** A job that is done at the second poll, and one that fails. */
 function fixture(): unknown {
   const headers = { authorization: 'Bearer secret-api_key' }
   const file = 'https://example.com/speech.txt'
@@ -78,7 +78,7 @@ function fixture(): unknown {
   return {
     cases: [
       {
-        name: 'a job that is done at the second look',
+        name: 'a job that is done at the second poll',
         input: { file_url: file },
         web,
         exchanges: [

@@ -51,7 +51,7 @@ describe('a cache that replicas share', function () {
   const replica = async (url = redis.url): Promise<Replica> => new Replica(new RedisEntries(await links.open(url)))
   const kept = (key: string) => eventually(async () => (await redis.admin.exists(key)) === 1, key)
   const gone = (key: string) => eventually(async () => (await redis.admin.exists(key)) === 0, `the end of ${key}`)
-  /** Lets time pass until the work has settled: each look of a waiting replica is a trip to Redis. */
+  /** Lets time pass until the work has settled: each check of a waiting replica is a round trip to Redis. */
   const passing = async <T>(work: Promise<T>, step = 400): Promise<T> => {
     let settled = false
     const done = work.finally(() => (settled = true))
@@ -63,7 +63,7 @@ describe('a cache that replicas share', function () {
     return await done
   }
 
-  it('loads a value once for all: who asks later finds it, and who asks meanwhile waits for it', async () => {
+  it('loads a value once for all: later calls find it, and concurrent calls wait for it', async () => {
     const [one, two, three] = [await replica(), await replica(), await replica()]
     const first = one.get()
     await one.loading(1)
@@ -225,7 +225,7 @@ describe('a cache that replicas share', function () {
     expect(await two.get(missing)).to.equal(nothing)
   })
 
-  it('asks Redis once for a value it finds, never for one in memory, and twice for one it loads', async () => {
+  it('queries Redis once for a value it finds, never for one in memory, and twice for one it loads', async () => {
     const link = new ScriptedLink()
     const one = new Replica(new RedisEntries(link))
     link.answer = () => ['kept', 10_000, 'va']

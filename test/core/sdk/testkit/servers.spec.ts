@@ -159,7 +159,7 @@ describe('testkit', () => {
     await server.close()
   })
 
-  it('a WHOIS server fails as it is told', async () => {
+  it('a WHOIS server fails as scripted', async () => {
     const server = await whoisServer({ a: 'answer' })
     const got: Partial<Record<ServerFault | 'none', string>> = { none: await asked(server.port, 'a') }
     for (const fault of ['slow', 'drip', 'garbage', 'cut'] as const) {
@@ -253,7 +253,7 @@ describe('testkit', () => {
     expect(await ask('GET', '/other/a')).to.contain('NoSuchBucket')
   })
 
-  it('a vendor of jobs: its looks in order, its result, and that it was asked to end', async () => {
+  it('a vendor of jobs: its replies in order, its result, and the request to end the job', async () => {
     const vendor = await PollingVendor.start({ json: { status: 'running' } }, { json: { status: 'done' } })
     const json = async (path: string, method = 'GET'): Promise<unknown> => await (await fetch(`${vendor.url}${path}`, { method })).json()
     expect(await json('/jobs', 'POST')).to.deep.equal({ id: 'j1' })
