@@ -153,11 +153,13 @@ export function firstWords(text: string): string {
   return JSON.stringify(text.slice(0, 200).trim().replace(/\s+/g, ' ').slice(0, 100))
 }
 
-function textOf(value: unknown): string | null {
+/** @internal */
+export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function numberOf(value: unknown): number | null {
+/** @internal */
+export function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
