@@ -28,13 +28,13 @@ export function writeVaried(guests: GuestPlugins): void {
 
 /** A site whose pages fail in every way. */
 export async function startSite(): Promise<{ url: string; server: Server }> {
-  const server = createServer((asked, answer) => {
-    switch (asked.url?.[1]) {
+  const server = createServer((incoming, answer) => {
+    switch (incoming.url?.[1]) {
       case 'r':
-        return void asked.socket.resetAndDestroy()
+        return void incoming.socket.resetAndDestroy()
       case 'l':
         answer.writeHead(200, { 'content-length': 5_000, 'content-type': 'text/html' }).write('x')
-        return void asked.socket.destroy()
+        return void incoming.socket.destroy()
       case '5':
         return void answer.writeHead(503).end('no')
       case 'd':

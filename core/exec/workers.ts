@@ -220,7 +220,8 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
         spare(thread, cancel.caller)
         try {
           const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-          const reply = await request({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel, used })
+          const message = { href: module.href, input }
+          const reply = await request({ clock, worker: thread.worker, message, timeoutMs, cancel, used })
           releaseThread(thread)
           return unwrap(reply)
         } catch (error) {

@@ -72,7 +72,7 @@ async function suite(python: string, env: Readonly<Record<string, string>>, star
 async function control(stage: Stage, gateway: TestGateway): Promise<{ url: string; close: () => Promise<void> }> {
   const { accounts } = gateway.app.services.store
   const acts: Readonly<Record<string, (order: Record<string, unknown>) => unknown>> = {
-    '/state': () => ({ waiting: stage.waiting, aborted: stage.aborted, asked: stage.asked }),
+    '/state': () => ({ waiting: stage.waiting, aborted: stage.aborted, texts: stage.texts }),
     '/release': () => stage.release(),
     '/resume': () => ['one', 'two'].forEach((vendor) => gateway.app.services.suspensions.resume(`test.echo/${vendor}`)),
     '/fault': ({ broken }) => (broken === true ? sinon.stub(accounts, 'get').rejects(new TypeError('the test said so')) : sinon.restore()),

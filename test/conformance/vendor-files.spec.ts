@@ -35,7 +35,7 @@ const multipart = [
 const up = 'https://storage.example.com/up?sig=1'
 const down = 'https://storage.example.com/down?sig=2'
 const post = { request: { method: 'POST', path: '/jobs', json: { text: 'hi' } }, reply: { json: { s: 'made', up } } }
-const look = (json: unknown) => ({ request: { method: 'GET', path: '/jobs/1' }, reply: { json } })
+const poll = (json: unknown) => ({ request: { method: 'GET', path: '/jobs/1' }, reply: { json } })
 const form = (parts: readonly object[]) => ({ request: { method: 'POST', address: up, multipart: parts }, reply: { status: 204 } })
 const given = (reply: object) => ({
   request: { method: 'GET', address: down },
@@ -47,13 +47,13 @@ const made = (parts: readonly object[] = multipart, reply: object = { text: PDF 
   ({
     name: 'made',
     input,
-    exchanges: [post, form(parts), look({ s: 'run' }), look({ s: 'done', down }), given(reply)],
+    exchanges: [post, form(parts), poll({ s: 'run' }), poll({ s: 'done', down }), given(reply)],
     output: { file: { $file: file }, text: 'made' },
   }) as FixtureCase
 const failing: FixtureCase = {
   name: 'fails',
   input,
-  exchanges: [post, form(multipart), look({ s: 'bad' })],
+  exchanges: [post, form(multipart), poll({ s: 'bad' })],
   fault: { kind: 'missing' },
 } as FixtureCase
 

@@ -126,8 +126,8 @@ describe('pages name what the plugins have', () => {
   it('settings of vendors are, with their defaults, on the page of a plugin that calls them', () => {
     const vendors = new Map([...byPlugin.values()].flatMap((all) => [...all]))
     const missing = [...vendors].flatMap(([id, vendor]) => {
-      const asked = [...byPlugin].filter(([, all]) => all.has(id)).map(([plugin]) => source(`plugins/${plugin}/README.md`))
-      const least = asked.map((page) => undocumented(id, vendor.settings, page)).sort((one, other) => one.length - other.length)
+      const readmes = [...byPlugin].filter(([, all]) => all.has(id)).map(([plugin]) => source(`plugins/${plugin}/README.md`))
+      const least = readmes.map((page) => undocumented(id, vendor.settings, page)).sort((one, other) => one.length - other.length)
       return least[0] ?? []
     })
     expect(missing).to.deep.equal([])

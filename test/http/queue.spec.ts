@@ -93,7 +93,7 @@ describe('a call that waits for a place of its class', () => {
     expect(third.status).to.equal(200)
     stage.release()
     await first
-    await stage.until(() => stage.asked.includes('one:wait 2'))
+    await stage.until(() => stage.texts.includes('one:wait 2'))
     clock.advance(500)
     await received(third, 2)
     stage.release()
@@ -192,7 +192,7 @@ describe('a call that waits for a place of its class', () => {
     expect(await gateway.money()).to.include({ balance, held: 1 })
     stage.release()
     expect((await running.reply).status).to.equal(200)
-    expect(stage.asked).to.deep.equal(['one:wait'])
+    expect(stage.texts).to.deep.equal(['one:wait'])
   })
 
   it('is refused at once, and without a hold, where the wait would be too long: as events too with the plain status', async () => {
@@ -221,7 +221,7 @@ describe('a call that waits for a place of its class', () => {
     for (let passed = 0; passed < PATIENCE_MS - 1_000; passed += 1_000) clock.advance(1_000)
     stage.release()
     await running.reply
-    await stage.until(() => stage.asked.length === 2 && stage.waiting === 1)
+    await stage.until(() => stage.texts.length === 2 && stage.waiting === 1)
     for (let passed = 0; passed < LIMIT_MS - PATIENCE_MS - 1_000; passed += 1_000) {
       clock.advance(1_000)
       if (passed % 10_000 === 0) await settle()
@@ -250,7 +250,7 @@ describe('a call that waits for a place of its class', () => {
     ])
     stage.release()
     await Promise.all([running.reply, behind.ended])
-    expect(stage.asked).to.deep.equal(['one:wait', 'one:hi'])
+    expect(stage.texts).to.deep.equal(['one:wait', 'one:hi'])
   })
 
   it('under an Idempotency-Key is answered 409 meanwhile; refused, it frees the key', async () => {

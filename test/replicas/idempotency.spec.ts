@@ -41,7 +41,7 @@ describe('an Idempotency-Key over replicas', function () {
     call(replica, key, { text, headers: { 'idempotency-key': name } })
   /** Read from the one replica whose connections no test cuts. */
   const balance = async (): Promise<number> => (await at(3).money()).balance
-  const runs = (text: string): number => stage.asked.filter((asked) => asked.endsWith(`:${text}`)).length
+  const runs = (text: string): number => stage.texts.filter((each) => each.endsWith(`:${text}`)).length
 
   it('T-62 an answer given by one replica is replayed byte for byte by every other, and charged once', async () => {
     const before = await balance()
@@ -154,7 +154,7 @@ describe('an Idempotency-Key over replicas', function () {
       replica.send('/v1/test/send', { body: { text: 'unsure' }, key, headers: { 'idempotency-key': 'act' } })
     expect((await act(at(0))).status).to.equal(502)
     for (const replica of replicas) expect((await act(replica)).status).to.equal(409)
-    expect(stage.asked.filter((asked) => asked === 'post:unsure')).to.have.length(1)
+    expect(stage.texts.filter((each) => each === 'post:unsure')).to.have.length(1)
   })
 })
 

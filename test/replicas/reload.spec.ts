@@ -21,7 +21,7 @@ function orderable(registry: Registry): Registry {
 }
 
 /** Time within which every replica applies a change: settings are checked every two seconds. */
-const LOOK_MS = 2_000
+const CHECK_MS = 2_000
 
 describe('configuration and plugins of several replicas', function () {
   this.timeout(60_000)
@@ -70,9 +70,9 @@ describe('configuration and plugins of several replicas', function () {
     const reply = await at(2).admin('POST', '/admin/v1/reload')
     expect(reply.status, reply.text).to.equal(200)
     expect(await answers()).to.deep.equal(['one', 'one', 'three', 'one'])
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('three')
-    await site.pass(5 * LOOK_MS, LOOK_MS)
+    await site.pass(5 * CHECK_MS, CHECK_MS)
     await site.flush()
     expect(loads).to.deep.equal([2, 2, 2, 2])
   })
@@ -81,11 +81,11 @@ describe('configuration and plugins of several replicas', function () {
     failing.add(3)
     vendors = ['three']
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await eventually(async () => (await answers()).join() === 'three,three,three,one', 'all but the one that cannot')
     failing.clear()
     expect((await at(1).admin('POST', '/admin/v1/reload')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('three')
   })
 
@@ -93,7 +93,7 @@ describe('configuration and plugins of several replicas', function () {
     failing.add(0)
     vendors = ['three']
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(409)
-    await site.pass(3 * LOOK_MS, LOOK_MS)
+    await site.pass(3 * CHECK_MS, CHECK_MS)
     expect(await answers()).to.deep.equal(all('one'))
     expect(loads).to.deep.equal([2, 1, 1, 1])
   })
@@ -102,23 +102,23 @@ describe('configuration and plugins of several replicas', function () {
     const put = await at(1).admin('PUT', '/admin/v1/waterfall/test.echo', { order: ['two', 'one'] })
     expect(put.status, put.text).to.equal(200)
     expect(await answers()).to.deep.equal(['one', 'two', 'one', 'one'])
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('two')
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await eventually(() => loads.every((count) => count === 2), 'a reload of all')
     expect(await answers()).to.deep.equal(all('two'))
     replicas.push(await start(4))
     expect(await answers(), 'one that starts later').to.deep.equal(all('two'))
     expect((await at(4).admin('DELETE', '/admin/v1/waterfall/test.echo')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('one')
   })
 
   it('orders put by two replicas at the same moment end up the same on all', async () => {
     const put = (replica: Replica, order: string[]) => replica.admin('PUT', '/admin/v1/waterfall/test.echo', { order })
     await Promise.all([put(at(0), ['two']), put(at(3), ['one']), put(at(1), ['two', 'one'])])
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await eventually(async () => new Set(await answers()).size === 1, 'one order on all')
     const [winner] = await site.documents('settings')
     const order = Object.values(winner?.values as Record<string, string>).find((value) => /^(one|two)(,|$)/.test(value))

@@ -91,8 +91,8 @@ describe('ledger on SQLite, two connections on one file', () => {
         for (const { by, first, does } of steps) {
           const engine = engines[by]
           if (engine === undefined) throw new Error('there are two')
-          const asked = ids.at(-1) ?? 'never'
-          if (first === 'resolve') engine.runner.reads([{ name: 'resolve', args: [account, asked] }])
+          const last = ids.at(-1) ?? 'never'
+          if (first === 'resolve') engine.runner.reads([{ name: 'resolve', args: [account, last] }])
           if (first === 'balance') engine.runner.reads([{ name: 'balance', args: [account] }])
           const { failures } = engine.runner.writes(does.map((step) => commandOf(account, step, ids)))
           expect(failures).to.deep.equal([])

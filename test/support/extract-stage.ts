@@ -31,7 +31,7 @@ export class ExtractStage {
     return this.#model.hanging
   }
 
-  set says(says: (asked: ModelAsked) => ModelSays) {
+  set says(says: (request: ModelAsked) => ModelSays) {
     this.#model.says = says
   }
 

@@ -15,12 +15,12 @@ import { operatorHttp } from './s3.js'
 /** Connects to the well-known ports of an address where the test's server for that address really listens, and counts. */
 class NamedPorts extends Sockets {
   readonly ports = new Map<string, number>()
-  readonly asked: string[] = []
+  readonly requests: string[] = []
 
   override open(options: TcpNetConnectOpts): Socket {
     const address = options.host ?? ''
     if (!address.startsWith('127.0.3.')) return super.open(options)
-    this.asked.push(`${address}:${String(options.port)}`)
+    this.requests.push(`${address}:${String(options.port)}`)
     const socket = super.open({ ...options, host: '127.0.0.1', port: this.ports.get(`${address}:${String(options.port)}`) ?? 1 })
     // The guard checks the address that was reached.
     Object.defineProperty(socket, 'remoteAddress', { get: () => address })
@@ -82,7 +82,7 @@ export class FindNet {
 
   /** Addresses and ports that were connected to, in order. */
   get connected(): readonly string[] {
-    return this.#ports.asked
+    return this.#ports.requests
   }
 
   /** Sets a domain up; answers its mail server. */

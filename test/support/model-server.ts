@@ -25,7 +25,7 @@ export class ModelServer {
   readonly asked: ModelAsked[] = []
   /** Questions that hang now. */
   hanging = 0
-  says: (asked: ModelAsked) => ModelSays = () => ({ status: 500 })
+  says: (request: ModelAsked) => ModelSays = () => ({ status: 500 })
   #server: Running | null = null
 
   static async start(): Promise<ModelServer> {
@@ -55,9 +55,9 @@ export class ModelServer {
         .filter((message) => message.role === role)
         .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')))
         .join('\n')
-    const asked = { text: textOf('user'), system: textOf('system'), schema: format?.json_schema?.schema ?? null }
-    this.asked.push(asked)
-    return this.says(asked)
+    const received = { text: textOf('user'), system: textOf('system'), schema: format?.json_schema?.schema ?? null }
+    this.asked.push(received)
+    return this.says(received)
   }
 
   #reply(says: ModelSays, response: ServerResponse): void {

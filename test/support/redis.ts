@@ -223,16 +223,16 @@ export async function untilShared(link: RedisLink, shared: boolean): Promise<voi
 
 /** A link without a server: records the commands, and answers what the test says. */
 export class ScriptedLink implements RedisLink {
-  readonly asked: { script: Script | string; keys: readonly string[]; args: readonly (string | number)[] }[] = []
+  readonly commands: { script: Script | string; keys: readonly string[]; args: readonly (string | number)[] }[] = []
   shared = true
   answer: (script: Script | string, args: readonly (string | number)[]) => unknown = () => 0
 
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    return this.#ask(script, keys, args)
+    return this.#run(script, keys, args)
   }
 
   call(name: string, ...args: readonly (string | number)[]): Promise<unknown> {
-    return this.#ask(name, [], args)
+    return this.#run(name, [], args)
   }
 
   state(): RedisState {
@@ -247,9 +247,9 @@ export class ScriptedLink implements RedisLink {
     this.shared = false
   }
 
-  #ask(script: Script | string, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+  #run(script: Script | string, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     if (!this.shared) return Promise.resolve(null)
-    this.asked.push({ script, keys, args })
+    this.commands.push({ script, keys, args })
     return Promise.resolve(this.answer(script, args))
   }
 }

@@ -35,12 +35,12 @@ export const run = handle(look, async ({ only, ...input }, ctx) => ({
 class WhoisPorts extends Sockets {
   readonly ports = new Map<string, number>()
   /** Addresses whose port 43 was connected to. */
-  readonly asked: string[] = []
+  readonly requests: string[] = []
 
   override open(options: TcpNetConnectOpts): Socket {
     if (options.port !== 43) return super.open(options)
     const address = options.host ?? ''
-    this.asked.push(address)
+    this.requests.push(address)
     return super.open({ ...options, port: this.ports.get(address) ?? 1 })
   }
 }
@@ -94,7 +94,7 @@ export class Registries {
 
   /** Addresses whose port 43 was connected to, in order. */
   get connected(): readonly string[] {
-    return this.#ports.asked
+    return this.#ports.requests
   }
 
   /** A WHOIS server of this name. */

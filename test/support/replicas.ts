@@ -18,7 +18,7 @@ export const ECHO = '/v1/test/echo'
 const PATIENCE = 'serverSelectionTimeoutMS=5000&socketTimeoutMS=20000'
 /** How long a condition is waited for, in milliseconds of the machine. */
 const EVENTUALLY_MS = 20_000
-const LOOK_MS = 5
+const CHECK_MS = 5
 const LIMITS = {
   CAPSTAN_LIMIT_KEY_CONCURRENCY: '1000',
   CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY: '500',
@@ -303,7 +303,7 @@ export function call(replica: TestGateway, key: string, about: { text?: string; 
 /** Waits for what comes about without the clock; throws when it does not. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   // A check that moves a clock by hand needs real time between two of them, for what waits on Redis or a database.
-  await until(async () => (await holds()) || (await pause(LOOK_MS).then(() => false)), EVENTUALLY_MS, what)
+  await until(async () => (await holds()) || (await pause(CHECK_MS).then(() => false)), EVENTUALLY_MS, what)
 }
 
 function fail(message: string): never {

@@ -264,7 +264,7 @@ export class Upstream {
   #take(response: ServerResponse): void {
     if (!this.#keeps) return answer(response)
     this.#kept.push(response)
-    for (const look of this.#watchers.splice(0)) look()
+    for (const check of this.#watchers.splice(0)) check()
   }
 }
 

@@ -10,7 +10,7 @@ const KINDS: readonly string[] = ['invalid', 'missing', 'blocked', 'busy', 'quot
  */
 export class Stage {
   /** `vendor:text` of each try, in order. */
-  readonly asked: string[] = []
+  readonly texts: string[] = []
   /** Texts of tries whose signal was aborted. */
   readonly aborted: string[] = []
   /** Thrown by the next try that was let go on after waiting. */
@@ -31,11 +31,11 @@ export class Stage {
   /** Resolves once a condition over this stage holds; it is checked whenever something happens here. */
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (holds()) resolve()
-        else this.#watchers.push(look)
+        else this.#watchers.push(check)
       }
-      look()
+      check()
     })
   }
 
@@ -43,7 +43,7 @@ export class Stage {
   vendor(vendor: string, about: Partial<Scripted> & { fails?: readonly string[] } = {}): Scripted {
     const { fails = [], ...rest } = about
     const run: Behaviour = async ({ text }, context) => {
-      this.#happened(() => this.asked.push(`${vendor}:${text}`))
+      this.#happened(() => this.texts.push(`${vendor}:${text}`))
       if (fails.includes(text)) throw new Fault('broken', 'The provider is out of order.')
       return await this.#play(text, context)
     }
@@ -96,6 +96,6 @@ export class Stage {
     what()
     const watchers = this.#watchers
     this.#watchers = []
-    for (const look of watchers) look()
+    for (const check of watchers) check()
   }
 }

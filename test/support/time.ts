@@ -71,15 +71,15 @@ export interface Took<T> {
 export async function waited<T>(work: () => Promise<T>): Promise<Took<T>> {
   const began = realNow()
   let [last, late] = [began, 0]
-  const look = (): void => {
+  const check = (): void => {
     const now = realNow()
     late += Math.max(0, now - last - TICK_MS - USUAL_MS)
     last = now
   }
-  const timer = setInterval(look, TICK_MS)
+  const timer = setInterval(check, TICK_MS)
   try {
     const result = await work()
-    look()
+    check()
     const all = realNow() - began
     return { result, all, own: all - late }
   } finally {

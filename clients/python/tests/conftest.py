@@ -80,15 +80,15 @@ class World:
         return found
 
     def release(self) -> None:
-        """Lets go on what waits."""
+        """Continues the waiting calls."""
         httpx.post(f"{self.control}/release").raise_for_status()
 
     def resume(self) -> None:
-        """Providers that failed are called again."""
+        """Ends the suspensions of failed providers."""
         httpx.post(f"{self.control}/resume").raise_for_status()
 
     def fault(self, broken: bool) -> None:
-        """From now on the stage fails to read an account, or no longer."""
+        """Makes the stage fail to read accounts, or ends that."""
         httpx.post(f"{self.control}/fault", json={"broken": broken}).raise_for_status()
 
     def until(self, what: str, **wanted: Any) -> None:
@@ -97,7 +97,7 @@ class World:
 
 
 def eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
-    """Waits until something holds at the gateway; fails when it does not within the seconds."""
+    """Waits until a condition holds at the gateway; fails after so many seconds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not happen in time"

@@ -27,8 +27,8 @@ def test_every_method_sends_its_parameters_to_the_path_of_its_capability(make: A
     client = make(api_key="cap_test", base_url=loopback.url)
     for capability, params in world.calls.items():
         method(client, capability)(**params)
-        asked = loopback.asked[-1]
-        assert (asked.method, asked.path, json.loads(asked.body)) == ("POST", CAPABILITIES[capability].path, params)
+        received = loopback.requests[-1]
+        assert (received.method, received.path, json.loads(received.body)) == ("POST", CAPABILITIES[capability].path, params)
 
 
 @tools

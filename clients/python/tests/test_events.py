@@ -150,7 +150,7 @@ def test_a_proxy_that_answers_without_events_gives_the_result_alone(make: Any, l
     loopback.script = [Say(body=envelope({"a": 1}))]
     client = make(api_key="cap_test", base_url=loopback.url)
     assert [type(each) for each in client.stream("search", query="a")] == [Result]
-    assert loopback.asked[0].headers["accept"] == "text/event-stream"
+    assert loopback.requests[0].headers["accept"] == "text/event-stream"
 
 
 def test_a_failure_in_a_stream_is_raised_where_it_is_read(stage: Any) -> None:

@@ -10,7 +10,7 @@ export interface CutoutWorld {
   /** Process of the gateway. */
   readonly pid: number
   /** The intersection over union of a picture's cutout with the truth; 0 where the vendor finds no subject. Repeats the call where the machine is too busy. */
-  ask(scene: Scene): Promise<number>
+  cut(scene: Scene): Promise<number>
 }
 
 /** Times that a call of a busy gateway is repeated. */
@@ -24,12 +24,12 @@ export async function withCutouts(vendor: string, work: (world: CutoutWorld) => 
     const gateway = await startGateway({ upstream: 'http://127.0.0.1:9', env: { CAPSTAN_WATERFALL_IMAGES_REMOVE_BACKGROUND: vendor } })
     try {
       const [key = ''] = await furnish(gateway, 1)
-      const ask: CutoutWorld['ask'] = async (scene) => {
+      const cut: CutoutWorld['cut'] = async (scene) => {
         bytes = scene.bytes
         const image = await cutout({ url: gateway.url, key, picture: `${site.url}/picture` }, scene.name)
         return image === null ? 0 : iou(await sharp(image).extractChannel('alpha').raw().toBuffer(), scene.truth)
       }
-      await work({ pid: gateway.pid, ask })
+      await work({ pid: gateway.pid, cut })
     } finally {
       await gateway.stop()
     }

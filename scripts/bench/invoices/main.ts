@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     const kinds = KINDS.filter((kind) => values.kind === '' || kind === values.kind)
     const tasks = (await tasksIn(folder, { groups, kinds })).filter(({ name }) => name.includes(values.name))
     const [key = ''] = await furnish(gateway, 1)
-    const results = await asked(tasks, `${gateway.url}/v1/invoices/parse`, key)
+    const results = await resultsOf(tasks, `${gateway.url}/v1/invoices/parse`, key)
     report(results)
   } finally {
     await gateway.stop()
@@ -76,10 +76,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function asked(tasks: readonly Task[], url: string, key: string): Promise<Result[]> {
+async function resultsOf(tasks: readonly Task[], url: string, key: string): Promise<Result[]> {
   const files = new Map<string, Buffer>()
   const site = await httpServer((request, response) => void response.end(files.get(request.url ?? '')))
-  const ask = async (task: Task, place: number): Promise<Result> => {
+  const parse = async (task: Task, place: number): Promise<Result> => {
     const path = `/${String(place)}/${task.file}`
     files.set(path, task.bytes)
     const began = performance.now()
@@ -94,9 +94,9 @@ async function asked(tasks: readonly Task[], url: string, key: string): Promise<
     return { task, fields: scored(task.truth, body.data), ms, error: body.error?.detail ?? null }
   }
   try {
-    for (const kind of KINDS) for (const task of tasks.filter((each) => each.kind === kind).slice(0, WARM_UPS)) await ask(task, -1)
+    for (const kind of KINDS) for (const task of tasks.filter((each) => each.kind === kind).slice(0, WARM_UPS)) await parse(task, -1)
     const results: Result[] = []
-    for (const [place, task] of tasks.entries()) results.push(await ask(task, place))
+    for (const [place, task] of tasks.entries()) results.push(await parse(task, place))
     return results
   } finally {
     await site.close()

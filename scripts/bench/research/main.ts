@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { median, row, tableHead } from '../files/figure.js'
-import { askedAll, reportText, type Answered } from './answers.js'
+import { answersTo, reportText, type Answered } from './answers.js'
 import { corpusIn } from './corpus.js'
 import { faultyRun, type FaultyRun } from './faulty-runs.js'
 import { QUESTIONS, UNSEEN } from './questions.js'
@@ -65,7 +65,7 @@ async function answers(): Promise<void> {
         `${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} ${name}, no language model`,
       ),
     )
-    const answered = await askedAll(pages, questions, ['standard', 'deep'])
+    const answered = await answersTo(pages, questions, ['standard', 'deep'])
     for (const depth of ['standard', 'deep'])
       answerRows(
         depth,

@@ -13,7 +13,7 @@ export type Ports = Readonly<Record<string, (input: never, own: Own) => unknown>
 export interface Scripted {
   readonly ctx: HandlerContext<never>
   /** Number of calls of each port. */
-  readonly asked: ReadonlyMap<string, number>
+  readonly calls: ReadonlyMap<string, number>
   readonly notes: readonly string[]
   readonly stored: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
@@ -28,7 +28,7 @@ interface ScriptedOptions {
 
 /** The context of a handler, with scripted ports and time of its own. Modules of `ctx.work` run in this process. */
 export function scriptedContext({ clock, ports, deadlineMs, settings }: ScriptedOptions): Scripted {
-  const asked = new Map<string, number>()
+  const calls = new Map<string, number>()
   const notes: string[] = []
   const stored: { name: string; bytes: Uint8Array }[] = []
   const files = new Map<string, Uint8Array>()
@@ -77,7 +77,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
     begin()
     const answer = ports[id]
     if (answer === undefined) throw new Fault('missing', 'No vendor of this port is live.', { inconclusive: true })
-    asked.set(id, (asked.get(id) ?? 0) + 1)
+    calls.set(id, (calls.get(id) ?? 0) + 1)
     const own: Own = { wait: (ms) => clock.wait(ms, signal), signal }
     return await untilAborted(Promise.resolve((answer as (given: unknown, own: Own) => unknown)(input, own)), signal)
   }
@@ -113,7 +113,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
       await timer
     }
   }
-  return { ctx: within(whole.signal) as HandlerContext<never>, asked, notes, stored }
+  return { ctx: within(whole.signal) as HandlerContext<never>, calls, notes, stored }
 }
 
 interface Aside {

@@ -90,7 +90,7 @@ export async function scriptedReport(seed: number, errors: number | null): Promi
           screenshot_url: null,
         }
       },
-      ...(errors === null ? {} : { 'llm.chat': (asked: Asked) => modelAnswer(asked, { dice, pages, errors, written }) }),
+      ...(errors === null ? {} : { 'llm.chat': (input: ChatInput) => modelAnswer(input, { dice, pages, errors, written }) }),
     },
   })
   const given = {
@@ -166,7 +166,7 @@ function pageOf(dice: Random, place: string): KnownPage {
   }
 }
 
-interface Asked {
+interface ChatInput {
   readonly prompt: string
   readonly schema: { readonly properties?: Readonly<Record<string, unknown>> }
 }
@@ -179,7 +179,7 @@ interface Author {
 }
 
 /** Writes a report from the passages that it is shown, and returns no parts of the question, people or companies. */
-function modelAnswer({ prompt, schema }: Asked, { dice, pages, errors, written }: Author) {
+function modelAnswer({ prompt, schema }: ChatInput, { dice, pages, errors, written }: Author) {
   const answer = (object: unknown) => ({ text: '', object, truncated: false, model: 'scripted' })
   const { properties = {} } = schema
   if (!('sections' in properties)) return answer(Object.fromEntries(Object.keys(properties).map((name) => [name, []])))

@@ -79,7 +79,7 @@ function errorsAtCuts(talk: Talk, { ranges, whole, pieces }: Heard, say: Say): {
   return { lost, doubled }
 }
 
-/** What was heard from the first to the last of these words that were said. */
+/** The recognised words from the first to the last of these spoken words. */
 function wordsNear(said: readonly string[], heard: readonly string[], near: readonly number[]): readonly string[] {
   const [first = 0, last = 0] = [near[0], near.at(-1)]
   const places = aligned(said, heard).flatMap(([at, to]) => (at !== null && to !== null && at >= first && at <= last ? [to] : []))

@@ -100,8 +100,8 @@ const EXPECTED: ReadonlySet<string> = new Set(['Failure', 'ConfigError', 'Proble
 function withCapabilityHelp(argv: readonly string[]): string[] {
   const config = argv.indexOf('--config')
   const [first, second, third] = argv.filter((word, at) => !word.startsWith('-') && (config < 0 || at !== config + 1))
-  const isAsked = argv.some((word) => word === '--help' || word === '-h')
-  const capability = first === 'run' && isAsked ? second : first === 'help' && second === 'run' ? third : undefined
+  const wantsHelp = argv.some((word) => word === '--help' || word === '-h')
+  const capability = first === 'run' && wantsHelp ? second : first === 'help' && second === 'run' ? third : undefined
   if (capability === undefined) return [...argv]
   return ['tools', capability, ...(argv.includes('--json') ? ['--json'] : []), ...(config < 0 ? [] : argv.slice(config, config + 2))]
 }

@@ -138,7 +138,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     await answer(1)
     const { balance } = await gateway.money()
     await send(2, echo('wait here'))
-    await stage.until(() => stage.asked.includes('one:wait here'))
+    await stage.until(() => stage.texts.includes('one:wait here'))
     await port.down()
     expect((await answer(2))?.error?.message).to.contain('capstan/idempotency-key')
     await stage.until(() => stage.aborted.includes('wait here'))
@@ -162,7 +162,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     clock.advance(250)
     await bridge.close()
     expect(got).to.deep.equal([])
-    expect(stage.asked).not.to.include('one:never sent')
+    expect(stage.texts).not.to.include('one:never sent')
   })
 
   it('arguments of 10 MiB are refused with the limit', async () => {

@@ -139,14 +139,14 @@ describe('the time it takes to refuse a key', function () {
   })
 
   it('T-06 says nothing of the key: the store is queried by digests, which share nothing when keys share all but their end', async () => {
-    const asked: string[] = []
-    const watching: KeyStore = { ...keys, find: (hash) => (asked.push(hash), Promise.resolve(null)) }
+    const queried: string[] = []
+    const watching: KeyStore = { ...keys, find: (hash) => (queried.push(hash), Promise.resolve(null)) }
     const own = new Authenticator(watching, new HandClock(), open)
     const guesses = Array.from({ length: 200 }, () => sibling(live, 40))
     const texts = new Set<string>()
     for (const key of guesses) texts.add((await errorOf(own.authenticate(`Bearer ${key}`, ADDRESS, 'read'))).message)
-    expect(asked).to.deep.equal(guesses.map(hashKey))
-    const shared = asked.map((hash) => [...hash].findIndex((digit, at) => digit !== hashKey(live)[at]))
+    expect(queried).to.deep.equal(guesses.map(hashKey))
+    const shared = queried.map((hash) => [...hash].findIndex((digit, at) => digit !== hashKey(live)[at]))
     expect(Math.max(...shared)).to.be.below(8)
     expect(texts.size, 'one text for all of them').to.equal(1)
   })

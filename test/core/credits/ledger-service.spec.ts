@@ -349,12 +349,12 @@ describe('the ledger service', () => {
   })
 
   it('takes the price of a call from every cap that its key spends on', async () => {
-    const asked: unknown[] = []
+    const calls: unknown[] = []
     const ledger = new Proxy(store.ledger, {
       get: (target, name) =>
         name === 'hold'
           ? (request: { capped: boolean; caps?: readonly string[] }) => (
-              asked.push([request.capped, request.caps]),
+              calls.push([request.capped, request.caps]),
               Promise.resolve({ ok: false, why: 'capped' })
             )
           : (Reflect.get(target, name) as unknown),
@@ -362,7 +362,7 @@ describe('the ledger service', () => {
     const caller = await fresh()
     const capped = { ...caller, capped: true, key: { ...caller.key, caps: ['key_1', 'key_0'] } }
     for (const each of [capped, caller]) await errorOf(serviceOn(ledger).hold(each, order, fresh))
-    expect(asked).to.deep.equal([
+    expect(calls).to.deep.equal([
       [true, ['key_1', 'key_0']],
       [false, undefined],
     ])

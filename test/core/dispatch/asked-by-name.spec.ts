@@ -119,8 +119,8 @@ describe('providers that could not check', () => {
       const broken: Scripted = { vendor: 'one', run: failing('broken') }
       expect((await bench({ 'test.echo': [broken, standIn('x')] }).ask(bench({}).call())).data).to.deep.equal({ text: 'x' })
       expect((await bench({ 'test.echo': [standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
-      const looked: Scripted = { vendor: 'one', run: failing('missing') }
-      expect((await bench({ 'test.echo': [looked, standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
+      const missing: Scripted = { vendor: 'one', run: failing('missing') }
+      expect((await bench({ 'test.echo': [missing, standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
       expect((await bench({ 'test.echo': [standIn(''), broken] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
     })
 

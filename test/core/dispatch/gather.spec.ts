@@ -310,8 +310,8 @@ describe('gather and suspended vendors', () => {
   })
 
   it('a rule that holds leaves a probe to itself, and the next call probes no second time', async () => {
-    let asked = 0
-    const slow: Behaviour = () => (asked++, new Promise(() => undefined))
+    let called = 0
+    const slow: Behaviour = () => (called++, new Promise(() => undefined))
     const kit = of([
       { vendor: 'slow', run: slow },
       { vendor: 'two', run: saying('2') },
@@ -320,7 +320,7 @@ describe('gather and suspended vendors', () => {
     kit.clock.advance(1_000)
     expect(ids(await gathering(kit, { until: (all) => all.length === 1 }).answers)).to.deep.equal(['two'])
     expect(ids(await gathering(kit, { until: (all) => all.length === 1 }).answers)).to.deep.equal(['two'])
-    expect(asked).to.equal(1)
+    expect(called).to.equal(1)
     await kit.environment.probes.close()
   })
 })
@@ -332,12 +332,12 @@ describe('gather in general', () => {
     for (let round = 0; round < 400; round++) {
       let running = 0
       let most = 0
-      const asked: string[] = []
+      const called: string[] = []
       const vendors = Array.from({ length: number(6) }, (_, at): Scripted => {
         const fails = random() < 0.3
         const turns = number(4)
         const run: Behaviour = async () => {
-          asked.push(`v${at}`)
+          called.push(`v${at}`)
           most = Math.max(most, ++running)
           await settle(turns)
           running--
@@ -353,13 +353,13 @@ describe('gather in general', () => {
       const { call, answers } = gathering(kit, { atMost, atOnce, orFail: false, until: (all) => all.length >= enough })
       const given = await answers
       const seed = `round ${round}`
-      expect(asked.length, seed).to.be.at.most(Math.min(atMost, vendors.length))
+      expect(called.length, seed).to.be.at.most(Math.min(atMost, vendors.length))
       expect(most, seed).to.be.at.most(atOnce)
-      expect(asked, seed).to.deep.equal(vendors.slice(0, asked.length).map(({ vendor }) => vendor))
+      expect(called, seed).to.deep.equal(vendors.slice(0, called.length).map(({ vendor }) => vendor))
       expect(ids(given), seed).to.deep.equal([...ids(given)].sort())
       for (const { provider, order, data } of given) expect([provider, data], seed).to.deep.equal([`v${order}`, { text: `v${order}` }])
-      if (given.length < enough) expect(asked.length, seed).to.equal(Math.min(atMost, vendors.length))
-      expect(call.attempts.length, seed).to.equal(asked.length)
+      if (given.length < enough) expect(called.length, seed).to.equal(Math.min(atMost, vendors.length))
+      expect(call.attempts.length, seed).to.equal(called.length)
       expect(call.attempts.filter(({ outcome }) => outcome === 'ok').length, seed).to.equal(given.length)
       expect(call.attempts.filter(({ outcome }) => outcome === 'broken').length, seed).to.equal(0)
     }

@@ -59,15 +59,15 @@ describe('waterfall orders set while running', () => {
     const { orders, watch, logs } = instance(clock)
     await orders.put('a', ['x'])
     const version = store.settings.version.bind(store.settings)
-    let looks = 0
-    store.settings.version = () => (looks++, Promise.reject(new Error('gone')))
+    let reads = 0
+    store.settings.version = () => (reads++, Promise.reject(new Error('gone')))
     clock.advance(2_000)
     await settle()
     expect(logs).to.deep.equal(['settings could not be read'])
     expect(Object.fromEntries(orders.current)).to.deep.equal({ a: ['x'] })
     watch.close()
     clock.advance(10_000)
-    expect(looks).to.equal(1)
+    expect(reads).to.equal(1)
     store.settings.version = version
   })
 })

@@ -75,19 +75,19 @@ describe('ports called by code', () => {
 
   it('an attempt names its caller, and so does the log line of its failure', async () => {
     const nested = { vendor: 'inner', run: saying('never'), serves: () => false }
-    const asking = bench({
+    const calling = bench({
       'test.echo': [{ vendor: 'outer', run: (_input, context) => context.call(part, { text: 'x' }) }],
       'test.part': [{ vendor: 'one', run: failing('broken') }, nested, { vendor: 'two', run: saying('2') }],
     })
-    const call = asking.call()
-    await asking.ask(call)
+    const call = calling.call()
+    await calling.ask(call)
     expect(call.attempts.map(({ provider, under = null }) => [provider, under])).to.deep.equal([
       ['outer', null],
       ['one', 'test.echo/outer'],
       ['inner', 'test.echo/outer'],
       ['two', 'test.echo/outer'],
     ])
-    expect(asking.logs.map(({ fields }) => fields?.['under'])).to.deep.equal(['test.echo/outer'])
+    expect(calling.logs.map(({ fields }) => fields?.['under'])).to.deep.equal(['test.echo/outer'])
     const composing = withHandler((context) => context.call(part, { text: 'x' }), {
       'test.send': [{ vendor: 'outer', run: (_input, context) => context.call(echo, { text: 'x' }) }],
       'test.part': [{ vendor: 'one', run: saying('1') }],
@@ -117,21 +117,21 @@ describe('ports called by code', () => {
   })
 
   it('T-69 ports that call each other in a loop are stopped', async () => {
-    let asked = 0
-    const kit = bench({ 'test.part': [{ vendor: 'loop', run: (_input, context) => (asked++, context.call(part, { text: 'again' })) }] })
+    let called = 0
+    const kit = bench({ 'test.part': [{ vendor: 'loop', run: (_input, context) => (called++, context.call(part, { text: 'again' })) }] })
     const error = await errorOf(kit.ask(kit.call(), 'test.part', { given: { text: 'x' } }))
     expect(Fault.is(error) && error.kind).to.equal('broken')
-    expect(asked).to.equal(9)
+    expect(called).to.equal(9)
   })
 
   it('T-69 a gather in a circle is stopped too', async () => {
-    let asked = 0
+    let called = 0
     const kit = bench({
       'test.part': [
         {
           vendor: 'loop',
           run: async (_input, context) => (
-            asked++,
+            called++,
             await (context as unknown as HandlerContext).gather(part, { text: 'again' }),
             { text: 'x' }
           ),
@@ -139,7 +139,7 @@ describe('ports called by code', () => {
       ],
     })
     await kit.ask(kit.call(), 'test.part', { given: { text: 'x' } }).catch(() => undefined)
-    expect(asked).to.equal(9)
+    expect(called).to.equal(9)
   })
 
   it('calls one vendor of a port when the handler says only', async () => {
@@ -158,10 +158,10 @@ describe('ports called by code', () => {
     const error = await errorOf(performed(kit))
     expect(Fault.is(error) && error.kind).to.equal('broken')
     const mine = { text: 'hi' }
-    const asked: unknown[] = []
-    const filled = bench({ 'test.echo': [{ vendor: 'one', run: (input) => (asked.push(input), Promise.resolve({ text: 'x' })) }] })
+    const called: unknown[] = []
+    const filled = bench({ 'test.echo': [{ vendor: 'one', run: (input) => (called.push(input), Promise.resolve({ text: 'x' })) }] })
     await filled.ask(filled.call(), 'test.echo', { given: mine })
-    expect(asked).to.deep.equal([{ text: 'hi', mode: 'plain', times: 1, note: null }])
+    expect(called).to.deep.equal([{ text: 'hi', mode: 'plain', times: 1, note: null }])
     expect(mine).to.deep.equal({ text: 'hi' })
   })
 
@@ -195,11 +195,11 @@ describe('a capability', () => {
 
   it('names the vendor of its own port alone, when other ports only helped', async () => {
     const own = { vendor: 'one', run: saying('1') }
-    const asks = async (context: HandlerContext, text: string): Promise<{ text: string }> => {
+    const callPart = async (context: HandlerContext, text: string): Promise<{ text: string }> => {
       await context.call(part, { text })
       return await context.call(echo, { text, mode: 'plain', times: 1, note: null })
     }
-    const kit = withHandler(asks, { 'test.part': [{ vendor: 'helper', run: saying('x') }], 'test.echo': [own] })
+    const kit = withHandler(callPart, { 'test.part': [{ vendor: 'helper', run: saying('x') }], 'test.echo': [own] })
     const { call, result } = await performed(kit)
     expect(result).to.deep.equal({ data: { text: '1' }, providerUsed: 'one' })
     expect(outcomes(call.attempts)).to.deep.equal(['helper ok', 'one ok'])

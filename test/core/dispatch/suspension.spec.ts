@@ -26,14 +26,14 @@ function parts() {
 
 describe('suspension of providers', () => {
   it('F-19 suspends a busy vendor for its Retry-After, at most a minute, and five seconds when it said nothing', () => {
-    for (const [asked, out] of [
+    for (const [retryAfter, out] of [
       [undefined, 5_000],
       [2, 2_000],
       [60, 60_000],
       [3_600, 60_000],
     ] as const) {
       const { fail, outFor } = parts()
-      fail('busy', asked === undefined ? {} : { retryAfterSeconds: asked })
+      fail('busy', retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter })
       outFor(out)
     }
   })
@@ -332,13 +332,13 @@ describe('the waterfall with suspended providers', () => {
   })
 
   it('with all suspended one call at a time goes out: the others are refused with a time to retry, and no vendor is called for them', async () => {
-    let asked = 0
+    let called = 0
     let answer: () => void = () => undefined
     let run: Behaviour = failing('quota')
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: (input, context) => run(input, context) }] })
     await errorOf(kit.ask(kit.call()))
     run = () => {
-      asked++
+      called++
       return new Promise((resolve) => (answer = () => resolve({ text: 'back' })))
     }
     const first = kit.ask(kit.call())
@@ -347,13 +347,13 @@ describe('the waterfall with suspended providers', () => {
       const error = await errorOf(kit.ask(kit.call()))
       expect(Fault.is(error) && [error.kind, error.retryAfterSeconds]).to.deep.equal(['busy', 5])
     }
-    expect(asked).to.equal(1)
+    expect(called).to.equal(1)
     answer()
     expect((await first).provider).to.equal('one')
     const next = kit.ask(kit.call())
     await settle()
     answer()
-    expect([(await next).provider, asked]).to.deep.equal(['one', 2])
+    expect([(await next).provider, called]).to.deep.equal(['one', 2])
   })
 
   it('an answer to a call that began before the suspension lets nobody through', async () => {
@@ -378,12 +378,12 @@ describe('the waterfall with suspended providers', () => {
   })
 
   it('sends nothing where the operator took every vendor out, and says busy', async () => {
-    let asked = 0
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++asked) }) }] })
+    let called = 0
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++called) }) }] })
     kit.suspensions.suspend('test.echo/one', 'by hand')
     const error = await errorOf(kit.ask(kit.call()))
     expect(Fault.is(error) && error.kind).to.equal('busy')
     expect(Fault.is(error) && error.retryAfterSeconds).to.equal(5)
-    expect(asked).to.equal(0)
+    expect(called).to.equal(0)
   })
 })

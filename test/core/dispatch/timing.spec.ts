@@ -84,11 +84,11 @@ describe('time in the waterfall', () => {
   })
 
   it('calls no vendor when less than 20 ms are left, and says that the deadline passed', async () => {
-    let asked = 0
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++asked) }) }] })
+    let called = 0
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++called) }) }] })
     const call = kit.call(19)
     expect(((await errorOf(kit.ask(call))) as Stopped).reason).to.equal('deadline')
-    expect(asked).to.equal(0)
+    expect(called).to.equal(0)
     expect(call.attempts[0]).to.deep.include({ outcome: 'skipped', reason: 'no time left' })
   })
 

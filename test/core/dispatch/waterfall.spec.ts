@@ -73,13 +73,13 @@ describe('the waterfall', () => {
 
   describe('a vendor that refuses the request with 400 or 422', () => {
     const refusing = failing('invalid', { status: 422 })
-    const asked = async (...runs: Behaviour[]) => {
+    const outcomeOf = async (...runs: Behaviour[]) => {
       const kit = bench({ 'test.echo': runs.map((run, index) => ({ vendor: `v${index}`, run })) })
       return { kit, outcome: await kit.ask(kit.call()).catch((error: unknown) => error) }
     }
 
     it('is followed by the next, and not suspended', async () => {
-      const { kit, outcome } = await asked(refusing, saying('second'))
+      const { kit, outcome } = await outcomeOf(refusing, saying('second'))
       expect(outcome).to.deep.equal({ provider: 'v1', data: { text: 'second' } })
       expect(kit.suspensions.list()).to.deep.equal([])
     })
@@ -90,10 +90,10 @@ describe('the waterfall', () => {
           [refusing, failing(kind)],
           [failing(kind), refusing],
         ]) {
-          const { outcome } = await asked(...order)
+          const { outcome } = await outcomeOf(...order)
           expect(Fault.is(outcome) && outcome.kind).to.equal(kind)
         }
-      const { outcome } = await asked(refusing, refusing)
+      const { outcome } = await outcomeOf(refusing, refusing)
       expect(Fault.is(outcome) && outcome.kind).to.equal('invalid')
     })
 
@@ -104,14 +104,14 @@ describe('the waterfall', () => {
           { vendor: 'two', run: refusing },
         ],
       })
-      const ask = async () => {
+      const run = async () => {
         const error = await errorOf(kit.ask(kit.call()))
         return Fault.is(error) ? [error.kind, error.retryAfterSeconds] : error
       }
-      await ask()
-      expect(await ask()).to.deep.equal(['busy', 20])
+      await run()
+      expect(await run()).to.deep.equal(['busy', 20])
       kit.suspensions.suspend('test.echo/one', 'by hand')
-      expect(await ask()).to.deep.equal(['invalid', undefined])
+      expect(await run()).to.deep.equal(['invalid', undefined])
     })
 
     it('leaves the call late, not invalid, when there was no time to call another', async () => {

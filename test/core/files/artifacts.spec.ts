@@ -81,7 +81,7 @@ describe('artifacts of calls', () => {
   describe('whose link is fetched', () => {
     const never = {
       get: () => Promise.reject(new Error('the network was used')),
-      stream: () => Promise.reject(new Error('asked')),
+      stream: () => Promise.reject(new Error('called')),
       close: () => Promise.resolve(),
     }
     const read = async (artifacts: Artifacts, url: string, options: WebOptions = {}): Promise<string> =>
@@ -335,9 +335,9 @@ describe('artifacts of calls', () => {
 
   it('T-57 are purged by one purge at a time', async () => {
     const disk = new FolderBlobs(folder.path)
-    let looks = 0
+    let checks = 0
     let answer: () => void = () => undefined
-    disk.remove = () => (looks++, new Promise((resolve) => (answer = resolve)))
+    disk.remove = () => (checks++, new Promise((resolve) => (answer = resolve)))
     await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() + 1_000 }), 1_000_000)
     const artifacts = desk(1_000, disk)
     artifacts.startPurge(() => undefined)
@@ -348,13 +348,13 @@ describe('artifacts of calls', () => {
     await minute()
     await minute()
     await minute()
-    expect(looks).to.equal(1)
+    expect(checks).to.equal(1)
     answer()
     await until(async () => (await store.artifacts.used('acc')) === 0)
     await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() }), 1_000_000)
     await minute()
-    await until(() => looks >= 2)
-    expect(looks).to.equal(2)
+    await until(() => checks >= 2)
+    expect(checks).to.equal(2)
     answer()
     artifacts.close()
   })

@@ -34,7 +34,7 @@ describe('reloads of several replicas', () => {
     await Promise.all([one.watch.check(), two.watch.check()])
     await one.reloads.request()
     expect([one.count(), two.count()]).to.deep.equal([1, 0])
-    for (let look = 0; look < 3; look++) await pass()
+    for (let round = 0; round < 3; round++) await pass()
     expect([one.count(), two.count()]).to.deep.equal([1, 1])
     await two.reloads.request()
     await pass()
@@ -63,7 +63,7 @@ describe('reloads of several replicas', () => {
     const [one, bad] = [replica(), replica(true)]
     await Promise.all([one.watch.check(), bad.watch.check()])
     await one.reloads.request()
-    for (let look = 0; look < 4; look++) await pass()
+    for (let round = 0; round < 4; round++) await pass()
     expect(bad.count()).to.equal(1)
   })
 
@@ -106,7 +106,7 @@ describe('reloads of one gateway', () => {
     const { runs, reload } = held()
     const first = reload()
     await settle()
-    const later = [reload(), reload(), reload()].map((asked) => errorOf(asked))
+    const later = [reload(), reload(), reload()].map((reloading) => errorOf(reloading))
     runs[0]?.end()
     await first
     await settle()

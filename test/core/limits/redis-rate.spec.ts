@@ -95,10 +95,10 @@ describe('rate limits shared by replicas', function () {
         state: { limit: 3, remaining: 0, reset: Math.ceil(ends / 1000) },
       })
     expect(await limit.peek('k', 3)).to.deep.include({ remaining: 0 })
-    expect(link.asked).to.have.length(2)
+    expect(link.commands).to.have.length(2)
     clock.advance(20_000)
     await limit.consume('k', 3)
-    expect(link.asked, 'queried again once the window is over').to.have.length(3)
+    expect(link.commands, 'queried again once the window is over').to.have.length(3)
   })
 
   it('N-17 F-12 alone each of eight replicas admits its share, together at most seven too many', async () => {

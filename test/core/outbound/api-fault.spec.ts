@@ -131,17 +131,17 @@ describe("outbound: what a vendor's failure is called", () => {
       ['http://unknown.example', 'broken', false],
       [`https://127.0.0.1:${plain.port}`, 'broken', false],
     ]
-    const ask = (url: string, cancel = cancelIn(60_000)) =>
+    const request = (url: string, cancel = cancelIn(60_000)) =>
       faultOf(own.api.request(accessTo(url), { path: '/', json: {} }, cancel, { once: true }))
     for (const [url, kind, ambiguous] of table) {
-      const fault = await ask(url)
+      const fault = await request(url)
       expect([url, fault.kind, fault.ambiguous]).to.deep.equal([url, kind, ambiguous])
     }
     const clock = new HandClock()
     let hasAll = false
     const silent = await rawServer(() => void (hasAll = true))
     const { cancel, done } = cancelIn(60_000, clock).step(150)
-    const late = ask(silent.url, cancel)
+    const late = request(silent.url, cancel)
     await until(() => hasAll)
     clock.advance(150)
     expect(await late).to.include({ kind: 'busy', ambiguous: true })
@@ -158,12 +158,12 @@ describe("outbound: what a vendor's failure is called", () => {
     let slowest = 0
     for (let turn = 0; turn < 120; turn++) {
       const cancel = cancelIn()
-      const asking = faultOf(kit.api.request(accessTo(server.url), { path: turn % 2 === 0 ? '/head' : '/body' }, cancel, { once: false }))
+      const failing = faultOf(kit.api.request(accessTo(server.url), { path: turn % 2 === 0 ? '/head' : '/body' }, cancel, { once: false }))
       // Moments of the exchange are turns of the event loop: looking the name up, connecting, sending, waiting for head or body.
       await settle(turn % 12)
       const { own } = await waited(async () => {
         cancel.cancel('client-gone')
-        expect((await asking).kind).to.equal('busy')
+        expect((await failing).kind).to.equal('busy')
         await until(() => server.open() === 0)
       })
       slowest = Math.max(slowest, own)

@@ -129,16 +129,16 @@ describe('outbound: rebinding names', () => {
       '127.0.0.2',
       canary.port,
     )
-    let asked = 0
+    let lookups = 0
     const names = await nameServer((name, type) =>
-      type === 'A' ? [{ type: 'A', name, ttl: 0, data: asked++ === 0 ? '127.0.0.2' : '127.0.0.1' }] : [],
+      type === 'A' ? [{ type: 'A', name, ttl: 0, data: lookups++ === 0 ? '127.0.0.2' : '127.0.0.1' }] : [],
     )
     const kit = outboundKit({ allow: ['127.0.0.2'], dns: names.address, ports: [canary.port] })
     const fault = await faultOf(kit.web.get(`http://flip.example:${canary.port}/`, {}, cancelIn()))
     expect(fault.kind).to.equal('blocked')
     expect(good.connections()).to.equal(1)
     expect(canary.connections()).to.equal(0)
-    expect(asked).to.equal(2)
+    expect(lookups).to.equal(2)
     await kit.close()
     await Promise.all([canary.close(), good.close(), names.close()])
   })

@@ -44,10 +44,10 @@ describe('a large reply of a vendor', function () {
   for (const [what, [text, form]] of Object.entries(REPLIES))
     it(`is read in the worker as on the main thread: ${what}`, async () => {
       const bytes = Buffer.from(text)
-      const asked = { ...JSON_REPLY, ...form }
-      expect(isLargeReply(bytes, asked)).to.equal(true)
-      const expected = readBody(bytes, asked)
-      expect(await replies.read(bytes, asked, by('one'))).to.deep.equal(expected)
+      const request = { ...JSON_REPLY, ...form }
+      expect(isLargeReply(bytes, request)).to.equal(true)
+      const expected = readBody(bytes, request)
+      expect(await replies.read(bytes, request, by('one'))).to.deep.equal(expected)
     })
 
   it('is one of more than 512 KiB or of many values, unless its bytes stay bytes', () => {

@@ -126,30 +126,30 @@ describe('outbound: names by the files of the system', () => {
 
   it('search list and ndots give the order of the questions; a name that ends in a dot is absolute', async () => {
     const kit = await kitWith('nameserver SERVER\nsearch lan.example corp.example.\noptions ndots:2\n')
-    const asked = async (name: string) => {
+    const resolved = async (name: string) => {
       names.questions.length = 0
       await kit.resolver.resolve(name, STRANGER).catch(() => undefined)
       return names.questions.filter((question) => question.startsWith('A ')).map((question) => question.slice(2))
     }
-    expect(await asked('host')).to.deep.equal(['host.lan.example'])
-    expect(await asked('www.sub')).to.deep.equal(['www.sub.lan.example', 'www.sub.corp.example'])
-    expect(await asked('good.example')).to.deep.equal(['good.example.lan.example', 'good.example.corp.example', 'good.example'])
-    expect(await asked('a.b.unknown')).to.deep.equal(['a.b.unknown', 'a.b.unknown.lan.example', 'a.b.unknown.corp.example'])
-    expect(await asked('good.example.')).to.deep.equal(['good.example'])
+    expect(await resolved('host')).to.deep.equal(['host.lan.example'])
+    expect(await resolved('www.sub')).to.deep.equal(['www.sub.lan.example', 'www.sub.corp.example'])
+    expect(await resolved('good.example')).to.deep.equal(['good.example.lan.example', 'good.example.corp.example', 'good.example'])
+    expect(await resolved('a.b.unknown')).to.deep.equal(['a.b.unknown', 'a.b.unknown.lan.example', 'a.b.unknown.corp.example'])
+    expect(await resolved('good.example.')).to.deep.equal(['good.example'])
     names.questions.length = 0
     expect((await faultOf(kit.web.get('http://good.example./', {}, cancelIn()))).message).to.equal('the address is not public')
     expect(names.questions.sort()).to.deep.equal(['A good.example', 'AAAA good.example'])
-    expect(await asked('localhost.')).to.deep.equal([])
+    expect(await resolved('localhost.')).to.deep.equal([])
     await kit.close()
   })
 
   it('a name that is not resolved in time is target-unavailable, one that does not exist is not', async () => {
     const clock = new HandClock()
     const kit = await kitWith('nameserver SERVER\n', '', { clock })
-    const asking = faultOf(kit.web.get('http://silent.example/', {}, cancelIn(60_000, clock)))
+    const fault = faultOf(kit.web.get('http://silent.example/', {}, cancelIn(60_000, clock)))
     await until(() => names.questions.length === 2)
     clock.advance(2_000)
-    expect(problemFrom(await asking)).to.deep.include({ slug: 'target-unavailable', status: 502, retriable: true })
+    expect(problemFrom(await fault)).to.deep.include({ slug: 'target-unavailable', status: 502, retriable: true })
     expect(kit.resolver.size).to.equal(0)
     const failing = await faultOf(kit.web.get('http://failing.example/', {}, cancelIn(60_000, clock)))
     expect(problemFrom(failing).slug).to.equal('target-unavailable')
@@ -179,8 +179,8 @@ describe('outbound: names by the files of the system', () => {
     const refused = await none.web.get('http://good.example/', {}, cancelIn()).catch((error: unknown) => error)
     expect(refused).to.deep.include({ slug: 'overloaded', status: 503 })
     const vendor = accessTo('http://vendor.example')
-    const asked = await none.api.request(vendor, { path: '/' }, cancelIn(), { once: false }).catch((error: unknown) => error)
-    expect(asked).to.deep.include({ slug: 'overloaded', status: 503 })
+    const failure = await none.api.request(vendor, { path: '/' }, cancelIn(), { once: false }).catch((error: unknown) => error)
+    expect(failure).to.deep.include({ slug: 'overloaded', status: 503 })
     const records = await none.net.dns('good.example', 'MX', cancelIn()).catch((error: unknown) => error)
     expect(records).to.deep.include({ slug: 'overloaded', status: 503 })
     await none.close()
@@ -195,7 +195,7 @@ describe('outbound: names by the files of the system', () => {
     expect((await faultOf(kit.resolver.resolve('failing.example'))).unavailable).to.equal(true)
     expect(lookups).to.deep.equal(['printer.local', 'printer.local'])
     await kit.close()
-    const fixed = outboundKit({ dns: names.address, system: { lookup: () => Promise.reject(new Error('asked')) } })
+    const fixed = outboundKit({ dns: names.address, system: { lookup: () => Promise.reject(new Error('called')) } })
     // A host of the operator is nobody else's business.
     expect(await faultOf(fixed.resolver.resolve('printer.local'))).to.include({ kind: 'missing', message: 'the host name is unknown' })
     await fixed.close()
@@ -229,9 +229,9 @@ describe('outbound: names by the files of the system', () => {
 
   it('a vendor whose name is not resolved in time is busy and not to blame, one with no name is broken', async () => {
     const kit = await kitWith('nameserver SERVER\n')
-    const ask = (url: string) => faultOf(kit.api.request(accessTo(url), { path: '/' }, cancelIn(), { once: false }))
-    expect(await ask('http://failing.example')).to.deep.include({ kind: 'busy', unavailable: true })
-    expect(await ask('http://unknown.example')).to.deep.include({ kind: 'broken', unavailable: false })
+    const faultFor = (url: string) => faultOf(kit.api.request(accessTo(url), { path: '/' }, cancelIn(), { once: false }))
+    expect(await faultFor('http://failing.example')).to.deep.include({ kind: 'busy', unavailable: true })
+    expect(await faultFor('http://unknown.example')).to.deep.include({ kind: 'broken', unavailable: false })
     await kit.close()
   })
 })

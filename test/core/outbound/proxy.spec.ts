@@ -33,12 +33,12 @@ function through(
 
 function tunnel(port: number, authority: string): Promise<{ status: number; refused: string | undefined; socket: Socket }> {
   return new Promise((resolve, reject) => {
-    const asking = request({ host: '127.0.0.1', port, method: 'CONNECT', path: authority, agent: false })
-    asking.on('connect', (reply, socket) =>
+    const connecting = request({ host: '127.0.0.1', port, method: 'CONNECT', path: authority, agent: false })
+    connecting.on('connect', (reply, socket) =>
       resolve({ status: reply.statusCode ?? 0, refused: reply.headers['x-refused']?.toString(), socket: socket }),
     )
-    asking.on('error', reject)
-    asking.end()
+    connecting.on('error', reject)
+    connecting.end()
   })
 }
 

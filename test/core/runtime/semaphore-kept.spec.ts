@@ -102,9 +102,9 @@ describe('a bounded number of places', () => {
 
   describe('A8 held by work that gives it up', () => {
     const held = async (semaphore: Semaphore, caller: string, gives = true) => {
-      const state = { asked: 0, release: () => undefined as void }
+      const state = { requested: 0, release: () => undefined as void }
       const end = (): boolean => {
-        state.asked++
+        state.requested++
         return gives
       }
       state.release = await semaphore.take(by(caller), 0, undefined, { afterMs: 20_000, end })
@@ -116,18 +116,18 @@ describe('a bounded number of places', () => {
       const early = await held(semaphore, 'a')
       void semaphore.take(by('b')).catch(() => undefined)
       clock.advance(19_999)
-      expect(early.asked).to.equal(0)
+      expect(early.requested).to.equal(0)
       clock.advance(1)
-      expect(early.asked).to.equal(1)
+      expect(early.requested).to.equal(1)
       const other = new Semaphore(clock, 1)
       const late = await held(other, 'a')
       clock.advance(60_000)
-      expect(late.asked).to.equal(0)
+      expect(late.requested).to.equal(0)
       void other.take(by('b')).catch(() => undefined)
-      expect(late.asked).to.equal(1)
+      expect(late.requested).to.equal(1)
       void other.take(by('b')).catch(() => undefined)
       clock.advance(1_000)
-      expect(late.asked, 'once it was ended it is not requested again').to.equal(1)
+      expect(late.requested, 'once it was ended it is not requested again').to.equal(1)
     })
 
     it('is not requested for its own caller, nor by one that has a place, nor after it was given back', async () => {
@@ -135,11 +135,11 @@ describe('a bounded number of places', () => {
       const [first, second] = [await held(semaphore, 'a'), await held(semaphore, 'b')]
       clock.advance(20_000)
       for (const caller of ['a', 'b']) void semaphore.take(by(caller)).catch(() => undefined)
-      expect([first.asked, second.asked]).to.eql([0, 0])
+      expect([first.requested, second.requested]).to.eql([0, 0])
       first.release()
       await settle()
       void semaphore.take(by('c')).catch(() => undefined)
-      expect([first.asked, second.asked]).to.eql([0, 1])
+      expect([first.requested, second.requested]).to.eql([0, 1])
     })
 
     it('is requested from as many holders as callers wait, the longest first, and from the next where one keeps it', async () => {
@@ -147,9 +147,9 @@ describe('a bounded number of places', () => {
       const all = [await held(semaphore, 'a', false), await held(semaphore, 'a'), await held(semaphore, 'b')]
       clock.advance(20_000)
       void semaphore.take(by('c')).catch(() => undefined)
-      expect(all.map(({ asked }) => asked)).to.eql([1, 1, 0])
+      expect(all.map(({ requested }) => requested)).to.eql([1, 1, 0])
       void semaphore.take(by('d')).catch(() => undefined)
-      expect(all.map(({ asked }) => asked)).to.eql([2, 1, 1])
+      expect(all.map(({ requested }) => requested)).to.eql([2, 1, 1])
     })
   })
 })

@@ -87,14 +87,14 @@ describe('the price of a call', () => {
 
   it('beyond the balance is 402 with the numbers, and no vendor is called', async () => {
     const { id, key: poor } = await gateway.newAccount(1.5)
-    const asked = stage.asked.length
+    const before = stage.texts.length
     const reply = await gateway.send(ECHO, { body: { text: 'hi', mode: 'loud' }, key: poor })
     const envelope = expectProblem(reply, 'insufficient-credits')
     expect(envelope.error?.detail)
       .to.match(/costs 2 credits/)
       .and.match(/1\.5 available/)
     expect(envelope.error?.alternative_action).to.contain('capstan credits grant')
-    expect(stage.asked.length).to.equal(asked)
+    expect(stage.texts.length).to.equal(before)
     expect(await gateway.money(id)).to.deep.equal({ balance: 1.5, held: 0, available: 1.5 })
     expect((await gateway.send(ECHO, { body: { text: 'hi' }, key: poor })).status).to.equal(200)
     expect(await gateway.money(id)).to.deep.equal({ balance: 0.5, held: 0, available: 0.5 })

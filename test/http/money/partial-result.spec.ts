@@ -129,10 +129,10 @@ describe('A4 a part of the result that was sent as progress', function () {
     const { id, key } = await gateway.newAccount(10)
     for (let round = 0; round < 21; round++) {
       stage.failNext = new Fault('busy', 'No room for the files.')
-      const asked = gateway.send(ECHO, { body: { text: `part ${String(round)} wait` }, key, headers: EVENTS })
+      const sent = gateway.send(ECHO, { body: { text: `part ${String(round)} wait` }, key, headers: EVENTS })
       await stage.until(() => stage.waiting === 1)
       stage.release()
-      expect((await asked).text)
+      expect((await sent).text)
         .to.contain('first of part')
         .and.contain('"success":false')
       // A provider that fails is suspended, which is another subject.

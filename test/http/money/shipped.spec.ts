@@ -128,7 +128,7 @@ describe('the money of every shipped capability', function () {
 
       it('one Idempotency-Key sent twice at once and once more is carried out once, answered alike and charged once', async () => {
         const [body, headers] = [question(), { 'idempotency-key': `${id} once` }]
-        const [before, credits, asked] = [await gateway.money(), await price(body), world.gate.asked.length]
+        const [before, credits, requests] = [await gateway.money(), await price(body), world.gate.requests.length]
         world.gate.be('waits')
         const first = call(body, headers)
         await world.gate.until(() => world.gate.waiting > 0)
@@ -136,12 +136,12 @@ describe('the money of every shipped capability', function () {
         world.gate.be('answers')
         const { status, text } = await first
         expect(status, text).to.equal(200)
-        const seen = world.gate.asked.length
+        const seen = world.gate.requests.length
         const replay = await call(body, headers)
         expect([replay.text, replay.headers['idempotent-replayed']]).to.deep.equal([text, 'true'])
         expect(Number(replay.headers['x-credits-used'])).to.equal(credits)
-        expect(world.gate.asked.length, 'the replay calls no vendor').to.equal(seen)
-        expect(seen, 'the call itself did').to.be.above(asked)
+        expect(world.gate.requests.length, 'the replay calls no vendor').to.equal(seen)
+        expect(seen, 'the call itself did').to.be.above(requests)
         expect(expectProblem(await call(question(), headers), 'validation-failed').error?.detail).to.contain('Idempotency-Key')
         expect(await gateway.money()).to.deep.equal({ ...before, balance: before.balance - credits, available: before.available - credits })
       })
@@ -192,9 +192,9 @@ describe('the money of every shipped capability', function () {
         const body = question()
         const credits = await price(body)
         const { id: account, key: poor } = await gateway.newAccount(credits - 0.001)
-        const asked = world.gate.asked.length
+        const requests = world.gate.requests.length
         expectProblem(await call(body, {}, poor), 'insufficient-credits')
-        expect(world.gate.asked.length).to.equal(asked)
+        expect(world.gate.requests.length).to.equal(requests)
         expect(await gateway.money(account)).to.include({ balance: credits - 0.001, held: 0 })
       })
     })

@@ -65,8 +65,8 @@ describe('N-34 no secret of a gateway is where people or programs read, whatever
         answers.push(`${id} ${mood} ${String(reply.status)} ${JSON.stringify(reply.headers)} ${reply.text}`)
       }
     }
-    const asked = JSON.stringify(world.gate.asked.map(({ headers, query, body }) => [headers, query.toString(), body]))
-    const sent = [...secrets].filter(([name, secret]) => name.endsWith('_KEY') && holds(asked, secret))
+    const requests = JSON.stringify(world.gate.requests.map(({ headers, query, body }) => [headers, query.toString(), body]))
+    const sent = [...secrets].filter(([name, secret]) => name.endsWith('_KEY') && holds(requests, secret))
     expect(sent.length, 'vendors that were sent their secret').to.be.at.least(5)
     const { text: metrics } = await gateway.app.services.telemetry.metrics()
     const pages = [

@@ -47,10 +47,10 @@ describe('every shipped capability answers over HTTP', function () {
         it(id, async function () {
           if (sources === 'free' && call.tool !== undefined) needs(this, call.tool)
           const { path } = gateway.app.services.registry().capabilities.get(id)?.capability ?? expect.fail(`${id} is not loaded`)
-          const asked = world.gate.asked.length
+          const before = world.gate.requests.length
           const reply = await gateway.post(path, call[sources](world, 0))
           expectAnswer(path, reply)
-          if (sources === 'gated') expect(world.gate.asked.length, 'requests behind the gate').to.be.above(asked)
+          if (sources === 'gated') expect(world.gate.requests.length, 'requests behind the gate').to.be.above(before)
         })
 
       if (sources === 'gated')

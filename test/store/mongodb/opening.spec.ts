@@ -52,15 +52,15 @@ describe('opening a ledger on MongoDB', () => {
       const createIndexes = (name: string) => () => (name === 'entries' ? slow : Promise.resolve())
       const connection = { collection: (name: string) => ({ createIndexes: createIndexes(name) }) } as never
       const log = (event: string, message: string, fields: object = {}) => void said.push([event, message, fields])
-      const ask = () => (alive ? Promise.resolve() : Promise.reject(new StoreUnavailable('gone')))
-      const making = makeIndexes(connection, { log, alive: ask })
+      const ping = () => (alive ? Promise.resolve() : Promise.reject(new StoreUnavailable('gone')))
+      const making = makeIndexes(connection, { log, alive: ping })
       await timers.tickAsync(30_000)
       expect(said).to.deep.equal(
         Array.from({ length: 3 }, () => ['indexes-building', 'indexes of a collection are being built', { collection: 'entries' }]),
       )
       built()
       await making
-      const lost = makeIndexes({ collection: () => ({ createIndexes: () => new Promise(() => undefined) }) } as never, { log, alive: ask })
+      const lost = makeIndexes({ collection: () => ({ createIndexes: () => new Promise(() => undefined) }) } as never, { log, alive: ping })
       const outcome = errorOf(lost)
       alive = false
       await timers.tickAsync(10_000)

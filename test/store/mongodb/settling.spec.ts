@@ -140,9 +140,9 @@ describe('answers, and what gateways leave, on MongoDB', () => {
       await store.leases.renew('slow', NOON, LEASE_MS)
       const { hold } = await held('slow')
       const matches = ({ name, collection }: WireCommand) => name === 'find' && collection === 'entries'
-      const looked = new Promise<() => void>((resolve) => proxy.arm({ matches, fault: resolve }))
+      const reached = new Promise<() => void>((resolve) => proxy.arm({ matches, fault: resolve }))
       const swept = sweep({ now: later, owner: 'gw2', deadOwners: ['slow'] }, sweeper)
-      const goOn = await looked
+      const goOn = await reached
       await store.ledger.charge(chargeOf(hold, 10, { owner: 'slow', now: later }))
       await (await bench.gateway()).ledger.publish?.({ instance: 'gw3', now: later })
       goOn()

@@ -25,8 +25,8 @@ export class ObedientModel {
   async #answer(request: IncomingMessage): Promise<unknown> {
     let text = ''
     for await (const piece of request) text += String(piece)
-    const asked: unknown = JSON.parse(text)
-    const format = isRecord(asked) ? asked['response_format'] : undefined
+    const sent: unknown = JSON.parse(text)
+    const format = isRecord(sent) ? sent['response_format'] : undefined
     const named = isRecord(format) ? format['json_schema'] : undefined
     const schema = isRecord(named) ? named['schema'] : undefined
     this.questions++

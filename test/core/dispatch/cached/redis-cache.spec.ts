@@ -230,21 +230,21 @@ describe('a cache that replicas share', function () {
     const one = new Replica(new RedisEntries(link))
     link.answer = () => ['kept', 10_000, 'va']
     for (let time = 0; time < 3; time++) expect(await one.get()).to.equal('va')
-    expect(link.asked.length).to.equal(1)
+    expect(link.commands.length).to.equal(1)
     link.answer = () => ['ours']
     clock.advance(10_000)
     const loaded = one.get()
     await settle()
     one.loads[0]?.end('b')
     await loaded
-    expect(link.asked.length).to.equal(3)
+    expect(link.commands.length).to.equal(3)
     link.answer = (_, args) => (args[4] === 1 ? ['ours'] : ['kept', 10_000, 'something'])
     clock.advance(60_000)
     const other = one.get()
     await settle(10)
     one.loads[1]?.end('c')
     expect(await other).to.equal('vc')
-    expect(link.asked.length).to.equal(6)
+    expect(link.commands.length).to.equal(6)
     link.answer = () => 'nonsense'
     clock.advance(60_000)
     const alone = one.get()

@@ -65,9 +65,9 @@ export const polled = capability({
 })
 
 /** The same two requests without `poll`. */
-export const asked = capability({
-  id: 'bench.asked',
-  path: '/v1/bench/asked',
+export const unpolled = capability({
+  id: 'bench.unpolled',
+  path: '/v1/bench/unpolled',
   title: 'Two requests',
   description: 'Creates a job and requests its state once.',
   ...job,
