@@ -1,4 +1,4 @@
-/** `npm run bench:cutout`: builds if stale, then asks a gateway to cut subjects out of pictures with a known mask. `--help` says how. */
+/** `npm run bench:cutout`: builds if stale, then has a gateway cut subjects out of pictures with a known mask. `--help` says how. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail, prepare } from './prepare.mjs'

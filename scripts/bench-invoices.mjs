@@ -1,4 +1,4 @@
-/** `npm run bench:invoices`: builds if stale, then asks a gateway about invoices of all layouts and counts the fields that are right. `--help` says how. */
+/** `npm run bench:invoices`: builds if stale, then has a gateway parse invoices of all layouts and counts the fields that are right. `--help` says how. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail, prepare } from './prepare.mjs'

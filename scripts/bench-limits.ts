@@ -37,7 +37,7 @@ class PlacedClient {
     this.#count = script(lua)
   }
 
-  /** For the question that is asked in the same turn. */
+  /** For the query in the same turn. */
   order(order: PlaceOrder): void {
     this.#order = order
   }

@@ -27,7 +27,7 @@ const TARGETS: Readonly<Record<State, number | null>> = { there: null, refused: 
 /** After a change; the calls of this time are no part of the state. */
 const CHANGE_MS = 2_000
 const NOTICED_MS = 30_000
-const LOOK_MS = 20
+const POLL_MS = 20
 /** The first calls of a process are compiled. */
 const WARM_MS = 3_000
 
@@ -89,7 +89,7 @@ class Pair {
     while (performance.now() - from < NOTICED_MS) {
       const text = await (await fetch(this.#metrics)).text()
       if (/^capstan_redis_shared ([01])$/m.exec(text)?.[1] === (shared ? '1' : '0')) return performance.now() - from
-      await passed(LOOK_MS)
+      await passed(POLL_MS)
     }
     throw new Error(`the gateway did not notice within ${String(NOTICED_MS)} ms that Redis is ${shared ? 'there' : 'away'}`)
   }

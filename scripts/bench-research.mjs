@@ -1,4 +1,4 @@
-/** `npm run bench:research`: builds if stale, then asks a gateway of this build questions over a local corpus of Debian documentation. `--help` says how. */
+/** `npm run bench:research`: builds if stale, then sends a gateway of this build questions over a local corpus of Debian documentation. `--help` says how. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail, prepare } from './prepare.mjs'

@@ -1,5 +1,5 @@
 /**
- * `node scripts/bench-sentences.mjs`: what the encoder of sentences costs. Starts its process as an engine does, without the sandbox, asks it for the vectors of a
+ * `node scripts/bench-sentences.mjs`: what the encoder of sentences costs. Starts its process as an engine does, without the sandbox, requests the vectors of a
  * thousand different sentences, 250 at a time, and prints processor time, sentences a second of it and the largest memory.
  */
 import { spawn } from 'node:child_process'

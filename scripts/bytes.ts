@@ -23,7 +23,7 @@ call failed. Where no control group can be made it says so, and holds resident m
 const WIDE = Buffer.alloc(4_900_000, 1)
 const REPLY = JSON.stringify({ choices: [{ message: { content: 'A fixed answer of some forty characters.' } }] })
 const EVERY_MS = 100
-const LOOK_MS = 200
+const POLL_MS = 200
 const GIVE_UP_MS = 15_000
 const MIB = 1024 * 1024
 
@@ -117,14 +117,14 @@ async function main(seconds: number, memoryMb: number): Promise<number> {
   const paid: Paid = { times: [], failures: [], again: 0 }
   const over = performance.now() + seconds * 1000
   let [peak, ended] = [0, false]
-  const looking = setInterval(() => {
+  const polling = setInterval(() => {
     try {
       peak = peakMib(gateway.pid)
     } catch {
       // Its /proc is gone.
       ended = true
     }
-  }, LOOK_MS)
+  }, POLL_MS)
   const calls: Promise<void>[] = []
   while (performance.now() < over && !ended) {
     calls.push(pay(gateway.url, payer, paid))
@@ -133,11 +133,11 @@ async function main(seconds: number, memoryMb: number): Promise<number> {
   const killed = ended || group?.outOfMemory() === true
   for (const each of attackers) each.kill('SIGKILL')
   await Promise.all(calls)
-  clearInterval(looking)
+  clearInterval(polling)
   await gateway.stop()
   site.close()
   site.closeAllConnections()
-  while ((await group?.tryRemove()) === false) await pause(LOOK_MS)
+  while ((await group?.tryRemove()) === false) await pause(POLL_MS)
   const p99 = quantile(paid.times, 0.99)
   const line = `${seconds} s in ${memoryMb} MiB: the gateway ${killed ? 'was KILLED' : 'is alive'}, peak ${Math.round(peak)} MiB resident; ${paid.times.length} paid calls, ${paid.failures.length} failed${paid.failures.length === 0 ? '' : ` (${[...new Set(paid.failures)].join(', ')})`}, ${paid.again} made again after 503, p99 ${Math.round(p99)} ms`
   process.stdout.write(`${line}\n`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail, prepare } from './prepare.mjs'
 
-// Whoever writes a plugin wants to know of wrong types, and has an editor that reads the declarations.
+// Authors of plugins want errors for wrong types, and their editors read the declarations.
 const checked = process.argv.slice(2).some((word) => word === 'plugin' || word === 'provider')
 const built = await prepare({ checked }).catch(fail)
 process.setSourceMapsEnabled(true)

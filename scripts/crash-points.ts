@@ -29,9 +29,9 @@ const { values, positionals } = parseArgs({
 if (values.help) process.stdout.write(HELP)
 else process.exitCode = await main(positionals, Number(values.runs), Number(values.most))
 
-async function main(asked: readonly string[], runs: number, most: number): Promise<number> {
-  const points = asked.length === 0 ? CRASH_POINTS : CRASH_POINTS.filter((point) => asked.includes(point))
-  const unknown = asked.filter((name) => !points.some((point) => point === name))
+async function main(args: readonly string[], runs: number, most: number): Promise<number> {
+  const points = args.length === 0 ? CRASH_POINTS : CRASH_POINTS.filter((point) => args.includes(point))
+  const unknown = args.filter((name) => !points.some((point) => point === name))
   if (unknown.length > 0) throw new Error(`there is no point ${unknown.join(', ')}; there are ${CRASH_POINTS.join(', ')}`)
   const progress = new Progress(points.length * runs, 'kills')
   let violations = 0

@@ -1,6 +1,6 @@
 /**
  * Renews the list of extensions of plugins/domains from IANA's list: `node scripts/extensions.mjs FILE`, where FILE is
- * https://data.iana.org/TLD/tlds-alpha-by-domain.txt, saved. Themes and popularity stand beside it and are written by hand.
+ * https://data.iana.org/TLD/tlds-alpha-by-domain.txt, saved. Themes and popularity are in the same file and are written by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -48,7 +48,7 @@ interface Callers {
   readonly stopped: () => boolean
 }
 
-/** Calls one replica after another until told to stop; a broken connection is a caller's lost answer, tried no further. */
+/** Calls one replica after another until stopped. A broken connection counts as a lost answer and is not retried. */
 async function client({ urls, key, seen, passOn, stopped }: Callers): Promise<void> {
   for (let turn = Math.floor(Math.random() * urls.length); !stopped(); turn++) {
     try {

@@ -1,19 +1,19 @@
 /**
- * Which files have to be linted again. Rules that know types judge a file by itself and by everything that it imports, however far: a file that
- * passed passes as long as none of these files has changed, nor the settings of the linter, the compiler and the packages.
+ * Which files have to be linted again. Rules that use types check a file together with everything that it imports, directly or not: a file that
+ * passed is skipped until one of these files changes, or the settings of the linter, the compiler or the packages do.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
-/** What every file depends on. */
+/** Files on which the result of every file depends. */
 const SETTINGS = ['eslint.config.js', 'tsconfig.json', 'package.json', 'package-lock.json']
 const LINTED = /\.[cm]?[jt]s$/
-/** Types that are in force without being imported. */
+/** Ambient type declarations, which apply without an import. */
 const AMBIENT = /\.d\.[cm]?ts$/
-/** Any text that may be the path of a file; one that is none costs nothing. */
+/** Any string that may be the path of a file; a false match has no effect. */
 const RELATIVE = /['"`](\.{1,2}\/[^'"`\n]{1,300})['"`]/g
-/** What is imported under the name of its output. */
+/** Source extensions by the extension of the import. */
 const SOURCES = [
   [/\.js$/, '.ts'],
   [/\.cjs$/, '.cts'],
@@ -22,7 +22,7 @@ const SOURCES = [
 
 /**
  * The state of each file below `root` that is linted, by its path: a text that changes with whatever its linting may depend on.
- * `files` are paths of all files of the project, relative to `root`; those that are not there are passed over.
+ * `files` are paths of all files of the project, relative to `root`; missing ones are skipped.
  */
 export function lintStates(root, files) {
   const there = new Set(files.filter((file) => existsSync(join(root, file))))
@@ -65,13 +65,13 @@ function importsOf(file, text, there) {
   return [...found]
 }
 
-/** The files whose state is another one than when linting last passed; all when it never did, or when the record is none. */
+/** The files whose state has changed since linting last passed; all without a readable record. */
 export function changedSince(recordFile, states) {
   let record = {}
   try {
     if (existsSync(recordFile)) record = JSON.parse(readFileSync(recordFile, 'utf8'))
   } catch (error) {
-    // A run that was stopped while it wrote.
+    // A run was stopped during the write.
     if (!(error instanceof SyntaxError)) throw error
   }
   return Object.keys(states).filter((file) => record[file] !== states[file])

@@ -94,7 +94,7 @@ export const LONG_SUITES = {
     minutes: 4,
     files: {
       'test/replicas/shipped.spec.ts': ['the table has all capabilities', 'replicas domains ', 'a file converted at one'],
-      'test/replicas/reload.spec.ts': ['a reload asked of one', 'an order of a waterfall put by one'],
+      'test/replicas/reload.spec.ts': ['a reload requested from one', 'an order of a waterfall put by one'],
       'test/replicas/revocation.spec.ts': [
         'no call that begins after the 200',
         'rotation without overlap',

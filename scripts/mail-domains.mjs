@@ -26,7 +26,7 @@ try {
   const notDisposable = exceptions('not-disposable.txt')
   const disposable = names(load(DISPOSABLE).blacklist()).filter((name) => !notDisposable.has(name))
   const thrownAway = new Set(disposable)
-  // Hosts below a domain are those of people who let anybody name a computer there; whole domains are what is asked for.
+  // Hosts below a domain are those of people who let anybody name a computer there; only whole domains are wanted.
   const confirmed = new Set(
     names([...load('email-providers/all.json'), ...linesOf(join(folder, 'node_modules', 'freemail', 'data', 'free.txt'))]),
   )

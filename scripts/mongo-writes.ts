@@ -40,7 +40,7 @@ class Counts {
   readonly documents = new Map<string, number>()
   counting = false
 
-  hear(name: string, command: Readonly<Record<string, unknown>>): void {
+  count(name: string, command: Readonly<Record<string, unknown>>): void {
     if (!this.counting || !KINDS.has(name)) return
     const kind = `${name} ${String(command[name])}`
     this.commands.set(kind, (this.commands.get(kind) ?? 0) + 1)
@@ -117,7 +117,7 @@ async function measured(gateways: number, accounts: number, load: { rate: number
   const counts = new Counts()
   const stores = await Promise.all(
     Array.from({ length: gateways }, () =>
-      openMongoStore({ uri, timeouts: TIMEOUTS, onCommand: (name, command) => counts.hear(name, command) }),
+      openMongoStore({ uri, timeouts: TIMEOUTS, onCommand: (name, command) => counts.count(name, command) }),
     ),
   )
   try {

@@ -11,7 +11,7 @@ const HELP = `npm run mutants [-- ID... | --file PATH | --since REF] [--jobs N] 
 
 Makes each mutation of test/mutations.json in a copy of the build, in a temporary folder, and runs the specs named with it until one
 fails. The specs run once without it first; a mutant that takes more than five times as long and 20 s counts as killed. Types are not
-looked at: a mutant that the compiler would refuse runs too. Ends with 1 when a mutant survives, when its text is no longer in its file
+checked: a mutant that the compiler would refuse runs too. Ends with 1 when a mutant survives, when its text is no longer in its file
 exactly once (stale), or when its specs fail without it (broken). What specs use beside Node is what npm test has installed.
 
   ID...         only these, such as S1 D2
@@ -85,7 +85,7 @@ function choose(mutations) {
 
 function changedSince(ref) {
   const { status, stdout, stderr } = spawnSync('git', ['diff', '--name-only', ref, '--'], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Stop(`git does not know ${ref}: ${stderr.trim()}`, 2)
+  if (status !== 0) throw new Stop(`git has no ${ref}: ${stderr.trim()}`, 2)
   return stdout.split('\n')
 }
 

@@ -13,13 +13,13 @@ const systemTime: LoadTime = {
 export interface OpenLoop {
   readonly perSecond: number
   readonly seconds: number
-  /** Done before each look at the clock. */
+  /** Called before each reading of the clock. */
   readonly between?: () => Promise<void>
   readonly time?: LoadTime
 }
 
 /**
- * Sends by the clock, whether or not earlier calls are answered, and resolves when all of them are. `send` is told the moment for which
+ * Sends by the clock, whether or not earlier calls are answered, and resolves when all of them are. `send` gets the moment for which
  * its call was scheduled: a latency that counts from there includes what the call waited for before it was sent.
  */
 export async function openLoop(

@@ -26,7 +26,7 @@ const TAKE_OUT = 'import shutil, sys, zipfile; shutil.copyfileobj(zipfile.ZipFil
 
 /**
  * The packs of the bundled plugins, of the plugins in the folders of `CAPSTAN_PLUGINS`, and of further manifests, by id. A manifest that cannot be used, and
- * an id that stands in two, are said and left out.
+ * an id that is in two, are reported and left out.
  */
 export function packsOf(root, say, { files = [], env = process.env } = {}) {
   const own = (env.CAPSTAN_PLUGINS ?? '').split(/[:,]/).filter((folder) => folder !== '')

@@ -35,7 +35,7 @@ function take(lock) {
   }
 }
 
-/** One process at a time removes a lock whose owner died, after looking again: it may be somebody's new one by now. */
+/** One process at a time removes a lock whose owner died, after a second check: by then it may be a new lock of another process. */
 function dropStale(lock) {
   const door = `${lock}.stale`
   try {

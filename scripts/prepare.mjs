@@ -191,7 +191,7 @@ function typescript(folder) {
     )
 }
 
-/** Runs a program with its output on standard error; stops it when this process is told to stop. */
+/** Runs a program with its output on standard error; stops it when this process is stopped. */
 export function run(what, program, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 2, 2] })

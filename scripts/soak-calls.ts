@@ -6,12 +6,12 @@ import type { GuestPlugins } from '../test/support/guest-plugin.js'
 const ROUND = 40
 const KEYS = 500
 const CUT_MS = 20
-/** First letters of what the capability `varied` is asked: most are ordinary, the others miss, break, take too long, and never end. */
+/** First letters of inputs of the capability `varied`: most are ordinary, the others miss, break, take too long, and never end. */
 const TEXTS = ['o', 'm', 'b', 'o', 'o', 't', 'o', 'h']
 /** Pages by the first letter of their path: reset, broken off, 503, redirect, false encoding, and ordinary ones. */
 const PAGES = ['r', 'l', '5', 'd', 'g', 'o', 'o', 'o']
 
-/** A capability with two providers, of which the first fails in every way that a text asks for. */
+/** A capability with two providers, of which the first fails in every way that a text selects. */
 export function writeVaried(guests: GuestPlugins): void {
   const first = `async ({ text }, ctx) => {
   if (text[0] === 'm') throw new Fault('missing', 'not there')
@@ -28,13 +28,13 @@ export function writeVaried(guests: GuestPlugins): void {
 
 /** A site whose pages fail in every way. */
 export async function startSite(): Promise<{ url: string; server: Server }> {
-  const server = createServer((asked, answer) => {
-    switch (asked.url?.[1]) {
+  const server = createServer((incoming, answer) => {
+    switch (incoming.url?.[1]) {
       case 'r':
-        return void asked.socket.resetAndDestroy()
+        return void incoming.socket.resetAndDestroy()
       case 'l':
         answer.writeHead(200, { 'content-length': 5_000, 'content-type': 'text/html' }).write('x')
-        return void asked.socket.destroy()
+        return void incoming.socket.destroy()
       case '5':
         return void answer.writeHead(503).end('no')
       case 'd':

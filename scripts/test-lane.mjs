@@ -21,7 +21,7 @@ const TICK_MS = 10
 const PROGRESS_MS = 1_000
 // Taken here, before a test puts a clock of its own in its place.
 const now = performance.now.bind(performance)
-let told = -PROGRESS_MS
+let reportedAt = -PROGRESS_MS
 
 // Mocha itself lets a rejection pass that nobody handles.
 process.on('unhandledRejection', (reason) => {
@@ -50,10 +50,10 @@ process.on('message', async ({ file, only = null }) => {
   process.send({ ...report, left: chosen.left, ms: performance.now() - begun, cpuMs: processorMs() - used })
 })
 
-/** Tells the parent, at most once a second, that a test has ended. */
+/** Reports to the parent, at most once a second, that a test has ended. */
 function progress() {
-  if (now() - told < PROGRESS_MS) return
-  told = now()
+  if (now() - reportedAt < PROGRESS_MS) return
+  reportedAt = now()
   process.send({ progress: true })
 }
 
@@ -66,7 +66,7 @@ function processorMs() {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1000
   }
-  // The second field is a name in brackets, in which anything may stand; user, system, and the same of children are the 14th to 17th.
+  // The second field is a name in brackets, which may contain anything; user, system, and the same of children are the 14th to 17th.
   const fields = readFileSync(STAT, 'utf8').split(') ').at(-1).split(' ')
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS
 }

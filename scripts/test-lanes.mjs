@@ -185,10 +185,10 @@ function run(lane, file) {
     const settle = (report) => {
       clearTimeout(timer)
       clearInterval(waiting)
-      lane.off('message', heard).off('exit', exited)
+      lane.off('message', received).off('exit', exited)
       resolve(report)
     }
-    const heard = (message) => void (message.progress === true ? timer.refresh() : settle(message))
+    const received = (message) => void (message.progress === true ? timer.refresh() : settle(message))
     const exited = (code, signal) => settle(fail(`the process of the test ended with ${signal ?? `exit code ${code}`}`))
     const timer = setTimeout(
       () => {
@@ -201,7 +201,7 @@ function run(lane, file) {
       () => process.stdout.write(`  ${nameOf(file)} is still running after ${((performance.now() - begun) / 1000).toFixed(0)} s\n`),
       STILL_MS,
     )
-    lane.on('message', heard).on('exit', exited)
+    lane.on('message', received).on('exit', exited)
     const only = values.whole ? null : (SMOKE[nameOf(file)] ?? null)
     lane.send({ file, only }, () => undefined)
   })

@@ -44,13 +44,13 @@ const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
 const id = randomUUID()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 process.on('exit', () => endLeftovers('CAPSTAN_TEST_RUN', id))
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => name !== '--list' && RUNS[name] === undefined)
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => name !== '--list' && RUNS[name] === undefined)
 if (unknown.length > 0) fail(new Stop(`there is no long test ${unknown.join(', ')}; there are ${Object.keys(RUNS).join(', ')}`, 2))
-else if (asked.includes('--list'))
+else if (names.includes('--list'))
   for (const [name, run] of Object.entries(RUNS))
     process.stdout.write(`${name.padEnd(18)} about ${run.minutes} minutes: ${described(run)}\n`)
-else await runAll(asked.length === 0 ? Object.keys(RUNS) : asked)
+else await runAll(names.length === 0 ? Object.keys(RUNS) : names)
 
 function described({ script, args, suite, spec, env }) {
   if (suite !== undefined) return `${suite.length} spec files whole`

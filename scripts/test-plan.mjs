@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /**
  * Spec files that `npm test` runs by themselves, before the others: they measure memory or single milliseconds, or count on answers within
- * milliseconds, which whatever runs beside them would change. Bounds of time that know a busy machine (test/support/time.ts) are none of these.
+ * milliseconds, which whatever runs beside them would change. Time limits that allow for a busy machine (test/support/time.ts) are not among these.
  */
 export const ALONE = [
   'plugins/browser/pulse.spec.ts',

@@ -47,7 +47,7 @@ await check('lock file', async () => {
   const faults = lockFaults(root)
   if (faults.length > 0) throw new Stop(faults.join('\n'))
 })
-// Linting, which knows types, takes about as long as the others together.
+// Linting, which uses types, takes about as long as the others together.
 const linted = check('lint', lint)
 if (availableParallelism() < 2 || totalmem() < BESIDE_BYTES) await linted
 const built = await check('types and build', async () => void (await prepare()))
@@ -140,7 +140,7 @@ async function tests() {
   process.stdout.write('\ntests\n')
   const files = quick ? quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js'))) : []
   const run = [...(withCoverage ? [...coverage(), process.execPath] : []), ...lanes, ...files]
-  // By the channel the run learns that this process is gone; c8 would not hand it on.
+  // The run notices the end of this process by the channel, which c8 would not pass on.
   const stdio = withCoverage ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc']
   const { code, timedOut } = await spawned(run, { stdio, minutes: ci ? CI_MINUTES : null })
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
@@ -166,7 +166,7 @@ function inSeconds(ms) {
   return (ms / 1000).toFixed(1).padStart(6)
 }
 
-/** The words of c8 before the command that it looks at. */
+/** The words of c8 before the command that it measures. */
 function coverage() {
   const left = ['**/*.d.ts', 'dist/test/**', '**/*.spec.*', 'scripts/**'].flatMap((pattern) => ['--exclude', pattern])
   return [bin('c8'), '--reporter', 'text-summary', '--reporter', 'json-summary', ...left]

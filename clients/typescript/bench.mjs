@@ -45,7 +45,7 @@ function at(times, share) {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]
 }
 
-/** Answers each call with the same page of 2 kB: JSON, or events where they are asked for. */
+/** Answers each call with the same page of 2 kB: JSON, or events where they are requested. */
 function serve() {
   const metadata = {
     provider_used: 'fetch',

@@ -149,7 +149,7 @@ function shortened(text) {
     const isField = isTaken && ts.isObjectBindingPattern(parent.parent) && parent.dotDotDotToken === undefined
     return isShorthand || isField ? `${node.text}:${nameOf(symbol)}` : nameOf(symbol)
   }
-  // Tells bundlers for browsers to leave the one import alone that only runs where there is a file system.
+  // Makes bundlers for browsers skip the one import that only runs where there is a file system.
   return minimal(file, shortOf).replace(/import\((\w+)\)/, 'import(/* webpackIgnore: true *//* @vite-ignore */$1)')
 }
 

@@ -111,7 +111,7 @@ function capability(operation) {
   const { data, metadata } = responses['200'].content['application/json'].schema.properties
   const id = path.slice('/v1/'.length).replaceAll('/', '.').replaceAll('-', '_')
   // The client makes the path of the id.
-  if (id.replaceAll('.', '_') !== operationId) throw new Error(`${path}: its id cannot be told from its path and ${operationId}`)
+  if (id.replaceAll('.', '_') !== operationId) throw new Error(`${path}: its id does not follow from its path and ${operationId}`)
   return { id, input, output: data, metadata, deadline: deadlineOf(operation, input) }
 }
 
@@ -129,7 +129,7 @@ function route(id, operation) {
   if (operation === undefined) throw new Error(`the description has no operation ${id}`)
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
-  const asked = {
+  const queryType = {
     type: 'object',
     properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
     required: query.flatMap(({ name, required }) => (required ? [name] : [])),
@@ -137,7 +137,7 @@ function route(id, operation) {
   const indent = '    '
   return [
     `  ${id}: {`,
-    ...(query.length === 0 ? [] : [`    query: ${typeOf(asked, { indent })}`]),
+    ...(query.length === 0 ? [] : [`    query: ${typeOf(queryType, { indent })}`]),
     ...(body === undefined || id === 'uploadFile' ? [] : [`    body: ${typeOf(body, { indent })}`]),
     `    result: ${typeOf(responseOf(operation), { indent })}`,
     '  }',

@@ -75,12 +75,12 @@ export class AnswerEncoder {
       const long: string[] = []
       const mark = randomUUID()
       const shape = JSON.stringify(value, (_key, part: unknown) => (isLong(part) ? (long.push(part), mark) : part))
-      await this.#thread.ask({ kind: 'begin', most: long.reduce((sum, { length }) => sum + length, shape.length) })
+      await this.#thread.request({ kind: 'begin', most: long.reduce((sum, { length }) => sum + length, shape.length) })
       for (const [index, text] of shape.split(mark).entries()) {
         await this.#send('string', long[index - 1] ?? '', grown)
         await this.#send('json', text, grown)
       }
-      const bytes = await this.#thread.ask({ kind: 'end' })
+      const bytes = await this.#thread.request({ kind: 'end' })
       if (typeof bytes === 'number') throw new Error('unexpected reply of the thread for large answers')
       return Buffer.from(bytes)
     } catch (error) {
@@ -94,7 +94,7 @@ export class AnswerEncoder {
     for (let at = 0; at < text.length;) {
       const code = text.charCodeAt(at + PIECE - 1)
       const end = at + PIECE + (code >= 0xd800 && code <= 0xdbff ? 1 : 0)
-      const size = await this.#thread.ask({ kind, text: text.slice(at, end) })
+      const size = await this.#thread.request({ kind, text: text.slice(at, end) })
       if (typeof size === 'number') grown(size)
       at = end
     }

@@ -192,7 +192,7 @@ async function watched(
   }
 }
 
-/** Sends the files and returns the program's output; the collector gets the rest. The program cannot know the mark. */
+/** Sends the files and returns the program's output; the collector gets the rest. The program never sees the mark. */
 function carriedOutput(tool: ExternalTool, files: readonly InputFile[], collector: Collector): Readable {
   const mark = randomUUID()
   const input = function* (): Generator<Uint8Array> {

@@ -122,20 +122,20 @@ function follow(child: ChildProcess, spec: JobSpec): SandboxJob {
   spec.files.forEach(({ data }, index) => writable(child, FIRST_FILE_FD + index).end(data))
   const started = new Promise<boolean>((resolve) => {
     const channel = readable(child, CHANNEL_FD)
-    const tell = (chunk: Buffer): void => {
+    const deliver = (chunk: Buffer): void => {
       const taking = listener(chunk)
       if (taking === undefined) return
       channel.pause()
       void taking.finally(() => channel.resume())
     }
     channel.on('data', (chunk: Buffer) => {
-      if (channelHead === null) return tell(chunk)
+      if (channelHead === null) return deliver(chunk)
       channelHead += chunk.toString('latin1')
       if (channelHead.length < STARTED.length) return
       const rest = Buffer.from(channelHead.slice(STARTED.length), 'latin1')
       channelHead = null
       resolve(true)
-      if (rest.length > 0) tell(rest)
+      if (rest.length > 0) deliver(rest)
     })
     channel.once('close', () => resolve(false))
   })

@@ -151,7 +151,7 @@ function script(parts: ScriptParts): string {
   ].join('\n')
 }
 
-const LOOK_MS = 200
+const SCAN_MS = 200
 const MIB = 1024 * 1024
 
 interface Watched {
@@ -175,7 +175,7 @@ export function watchLaunched(host: SandboxHost, folder: string, memoryMb: numbe
   const most = memoryMb * MIB
   let busy = false
   let unread = false
-  const look = async (): Promise<void> => {
+  const scan = async (): Promise<void> => {
     let pids: string[]
     try {
       pids = await readdir(folder)
@@ -201,13 +201,13 @@ export function watchLaunched(host: SandboxHost, folder: string, memoryMb: numbe
       watched.set(pid, { birth, stop: watch(host.clock, () => treeMemory(pid, most / 2), most, onOver) })
     }
   }
-  const stopLooking = host.clock.every(LOOK_MS, () => {
+  const stopScanning = host.clock.every(SCAN_MS, () => {
     if (busy) return
     busy = true
-    void look().finally(() => (busy = false))
+    void scan().finally(() => (busy = false))
   })
   const end = (): void => {
-    stopLooking()
+    stopScanning()
     for (const { stop } of watched.values()) stop()
   }
   return end

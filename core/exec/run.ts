@@ -31,7 +31,7 @@ function listen(stream: Readable, onLine: (line: string) => void, onFailure: () 
   const decoder = new StringDecoder('utf8')
   let part = ''
   let failure: { readonly error: unknown } | null = null
-  const tell = (line: string): void => {
+  const deliver = (line: string): void => {
     if (line === '' || failure !== null) return
     try {
       onLine(line)
@@ -44,13 +44,13 @@ function listen(stream: Readable, onLine: (line: string) => void, onFailure: () 
     const [first = '', ...others] = decoder.write(chunk).split(/[\r\n]/)
     part = (part + first).slice(0, LONGEST)
     for (const next of others) {
-      tell(part)
+      deliver(part)
       part = next.slice(0, LONGEST)
     }
   })
   return {
     settled: () => {
-      tell(part)
+      deliver(part)
       part = ''
       if (failure !== null) throw failure.error
     },

@@ -61,7 +61,7 @@ interface ThreadTask {
  * unusable. Work that exceeded its own time is `blocked`; work that waited too long for a processor or for its thread
  * is `busy` (`overloaded` to the caller).
  */
-function ask({ clock, worker, message, timeoutMs, cancel, used }: ThreadTask): Promise<unknown> {
+function request({ clock, worker, message, timeoutMs, cancel, used }: ThreadTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let time: WorkTime | null = null
     const late = (): Fault => {
@@ -154,10 +154,10 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
 
   const take = (href: string, heapMb: number): PoolThread => {
     const fitting = [...idle].filter((thread) => thread.heapMb === heapMb)
-    const knowing = fitting.filter(({ modules }) => modules.has(href))
+    const loaded = fitting.filter(({ modules }) => modules.has(href))
     // An unused thread may still be importing.
-    const ready = knowing.findLast(({ uses }) => uses > 0)
-    const thread = ready ?? knowing[0] ?? fitting[0] ?? start(heapMb, (gone) => idle.delete(gone))
+    const ready = loaded.findLast(({ uses }) => uses > 0)
+    const thread = ready ?? loaded[0] ?? fitting[0] ?? start(heapMb, (gone) => idle.delete(gone))
     // Without this, threads of another heap size would exceed the size of the pool.
     if (!idle.delete(thread) && idle.size + busy.size >= size) for (const other of [...idle].slice(0, 1)) end(other)
     thread.idle()
@@ -220,7 +220,8 @@ export function createWorkers({ clock, size, mostOfOne = size, used = usedTime }
         spare(thread, cancel.caller)
         try {
           const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-          const reply = await ask({ clock, worker: thread.worker, message: { href: module.href, input }, timeoutMs, cancel, used })
+          const message = { href: module.href, input }
+          const reply = await request({ clock, worker: thread.worker, message, timeoutMs, cancel, used })
           releaseThread(thread)
           return unwrap(reply)
         } catch (error) {

@@ -82,7 +82,7 @@ export class DnsClient {
    * Rejects with a Fault: `missing` for an invalid name, `blocked` and `unavailable` when no server had an answer, caused by
    * EAI_AGAIN when none responds at all; with RequestStopped when cancelled.
    */
-  async ask<T extends DnsType>(name: string, type: T, cancel: Cancel, { unchecked = false }: QueryOptions = {}): Promise<DnsAnswer<T>> {
+  async resolve<T extends DnsType>(name: string, type: T, cancel: Cancel, { unchecked = false }: QueryOptions = {}): Promise<DnsAnswer<T>> {
     const query = { name: name === '.' ? '' : plainName(name), type, unchecked }
     const step = cancel.step(Infinity)
     const attempt = (onAway: (listener: () => void) => void): Promise<DnsAnswer<DnsType>> => {

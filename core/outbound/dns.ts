@@ -30,7 +30,7 @@ const NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-
  * Queries records. Rejects with a Fault: `missing` for an unknown name, `blocked` and `unavailable` when there was no answer, caused
  * by EAI_AGAIN when no name server responds at all.
  */
-export async function ask(servers: NameServers, name: string, type: string, cancel: Cancel): Promise<unknown[]> {
+export async function query(servers: NameServers, name: string, type: string, cancel: Cancel): Promise<unknown[]> {
   const records = LOOKUPS.get(type.toUpperCase())
   if (records === undefined)
     throw new Fault('broken', `records of type ${type} cannot be queried`, { internal: `known: ${[...LOOKUPS.keys()].join(', ')}` })

@@ -35,7 +35,7 @@ export class LargeReplies {
     try {
       const { length } = bytes
       const buffer = movable(bytes)
-      const reply = await this.#thread.ask({ ...form, buffer, length }, [buffer])
+      const reply = await this.#thread.request({ ...form, buffer, length }, [buffer])
       if (reply === null)
         throw new Fault('broken', UNREADABLE, { internal: 'the fields of the reply have too many different names', ambiguous: once })
       const read = bodyOf(await attach(reply))

@@ -77,7 +77,7 @@ export class NameQueue {
   }
 
   /** The addresses, within 2 s. Rejects with the error of the lookup, ETIMEOUT after 2 s, or NotLookedUp. */
-  ask(name: string, { caller, onLeave }: Requester): Promise<readonly string[]> {
+  lookUp(name: string, { caller, onLeave }: Requester): Promise<readonly string[]> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { name, domain: registeredDomain(name), caller, resolve, reject, forget: [], lookup: null }
       const lookup = this.#lookups.get(name)

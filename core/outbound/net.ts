@@ -14,7 +14,7 @@ import {
 } from '../sdk/index.js'
 import { certificateOf, handshake, type Sockets } from './sockets.js'
 import type { Connector, Target } from './connector.js'
-import { ask, unlessCancelled } from './dns.js'
+import { query, unlessCancelled } from './dns.js'
 import { DnsClient } from './dns-client.js'
 import { portOf, type Guard } from './guard.js'
 import { KeptSockets, type Keeping } from './kept-sockets.js'
@@ -72,11 +72,11 @@ export class GuardedNet implements Net {
   }
 
   dns(name: string, type: string, cancel: Cancel): Promise<unknown[]> {
-    return asFault(() => this.#queries.run(registeredDomain(name), cancel, () => ask(this.#names, name, type, cancel)))
+    return asFault(() => this.#queries.run(registeredDomain(name), cancel, () => query(this.#names, name, type, cancel)))
   }
 
   query<T extends DnsType>(name: string, type: T, cancel: Cancel, options: QueryOptions = {}): Promise<DnsAnswer<T>> {
-    return asFault(() => this.#queries.run(registeredDomain(name), cancel, () => this.#dns.ask(name, type, cancel, options)))
+    return asFault(() => this.#queries.run(registeredDomain(name), cancel, () => this.#dns.resolve(name, type, cancel, options)))
   }
 
   /** The certificate that a host presents for its own name; an untrusted one is returned, not refused. */

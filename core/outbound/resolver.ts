@@ -96,7 +96,7 @@ export class SystemLookups {
   }
 
   /** The addresses of a name, in turn; rejects without a lookup when it is no longer wanted by then. */
-  async ask(name: string, wanted: () => boolean): Promise<readonly string[]> {
+  async lookUp(name: string, wanted: () => boolean): Promise<readonly string[]> {
     if (this.#running < AT_ONCE) this.#running++
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
@@ -163,7 +163,7 @@ export class Resolver {
           onAway(listener)
           return onLeave(listener)
         }
-        return (own ? this.#own : this.#untrusted).ask(name, { caller, onLeave: leaving })
+        return (own ? this.#own : this.#untrusted).lookUp(name, { caller, onLeave: leaving })
       })
     } catch (error) {
       const fault = nameFault(error, { name: own ? null : name })
@@ -201,7 +201,7 @@ export class Resolver {
     } catch (error) {
       if (!isUnknown(error) && codeOf(error) !== 'ECONNREFUSED') throw error
       try {
-        return await this.#system.ask(name, wanted)
+        return await this.#system.lookUp(name, wanted)
       } catch (other) {
         throw isUnknown(other) ? error : other
       }

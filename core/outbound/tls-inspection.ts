@@ -30,7 +30,7 @@ function certificateFactsOf(raw: Buffer) {
   return { fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(), ...keyOf(certificate) }
 }
 
-/** Type and size of the key; null for a kind that OpenSSL does not know. */
+/** Type and size of the key; null for a kind that OpenSSL does not support. */
 function keyOf(certificate: X509Certificate): { readonly keyType: string | null; readonly keyBits: number | null } {
   try {
     const { asymmetricKeyType = null, asymmetricKeyDetails } = certificate.publicKey
@@ -73,11 +73,11 @@ interface ShownHandshake {
  * as `dial` or the last kind of handshake does.
  */
 export async function inspectTls(host: string, dial: () => Promise<Socket>, cancel: Cancel, roots?: string): Promise<TlsInspection> {
-  const shake = async <T>(options: ConnectionOptions, look: (shown: ShownHandshake) => T): Promise<T> => {
+  const shake = async <T>(options: ConnectionOptions, read: (shown: ShownHandshake) => T): Promise<T> => {
     const plain = await dial()
     const stopped = cancel.onCancel(() => plain.destroy())
     try {
-      return look(await shown(plain, host, roots === undefined ? options : { ...options, ca: roots }))
+      return read(await shown(plain, host, roots === undefined ? options : { ...options, ca: roots }))
     } catch (error) {
       const { reason } = cancel
       throw reason === null ? error : new RequestStopped(reason)
@@ -86,10 +86,10 @@ export async function inspectTls(host: string, dial: () => Promise<Socket>, canc
       plain.destroy()
     }
   }
-  const look = ({ socket, ocspStapled }: ShownHandshake) => ({ ...factsOf(socket), ocspStapled })
-  const facts = await shake({}, look).catch(async (error: unknown) => {
+  const handshakeFacts = ({ socket, ocspStapled }: ShownHandshake) => ({ ...factsOf(socket), ocspStapled })
+  const facts = await shake({}, handshakeFacts).catch(async (error: unknown) => {
     if (!REFUSALS.test(codeOf(error)) || cancel.cancelled) throw error
-    const old = await shake(WEAKEST, look)
+    const old = await shake(WEAKEST, handshakeFacts)
     return { ...old, trusted: false, reason: codeOf(error) }
   })
   const others = VERSIONS.filter((version) => version !== facts.protocol)

@@ -31,7 +31,7 @@ export class IdleThread<In, Out> {
   }
 
   /** The answer to a message; the buffers in `moved` are transferred to the thread. Throws ThreadFailure; the next message starts another thread. */
-  ask(message: In, moved: readonly ArrayBuffer[] = []): Promise<Out> {
+  request(message: In, moved: readonly ArrayBuffer[] = []): Promise<Out> {
     const worker = this.#start()
     return new Promise((resolve, reject) => {
       const onMessage = (reply: Out): void => settle(() => resolve(reply))

@@ -9,7 +9,7 @@ export interface Example {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** How people ask for a capability, and what that means. See `plugins/playground/README.md`. */
+/** Example requests in everyday words, and the input each means. See `plugins/playground/README.md`. */
 export interface Phrase {
   readonly say: string
   readonly params?: Readonly<Record<string, unknown>>
@@ -83,7 +83,7 @@ export interface Capability<I extends TObject = TObject, O extends TSchema = TSc
   readonly normalise?: (input: Static<I>) => Static<I>
   /** Rules over several fields; all violations are reported at once as a validation error. */
   readonly check?: (input: Static<I>) => readonly Violation[]
-  /** What a caller may want to know of an input beside its price, such as its number of parts, for `/v1/estimate`. */
+  /** Facts about an input that a caller may need beside its price, such as its number of parts, for `/v1/estimate`. */
   readonly details?: (input: Static<I>) => InputDetails
   /** Lists that callers can read with GET, by the last segment of the path; made by `list`. */
   readonly lists?: Readonly<Record<string, DeclaredList>>

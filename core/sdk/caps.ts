@@ -32,8 +32,8 @@ export interface CapTaken extends CapState {
 
 /**
  * Counts that replicas share. `name` says what is counted, in small letters and underscores (`text_messages`); it is
- * specific to the plugin. While Redis does not answer, each gateway allows its share of a cap, never more than it knows
- * to be left; without Redis, counts are local to the gateway and end with it.
+ * specific to the plugin. While Redis does not answer, each gateway allows its share of a cap, never more than its own
+ * count leaves; without Redis, counts are local to the gateway and end with it.
  */
 export interface Caps {
   /**

@@ -46,7 +46,7 @@ export interface ConnectOptions {
   readonly maxBytes?: number
   /** Most bytes of one line without its end, default 4,096. */
   readonly maxLine?: number
-  /** Marks the first WHOIS query of a look-up, which connects to the operator's `net.whois` if that is set. */
+  /** Marks the first WHOIS query of a lookup, which connects to the operator's `net.whois` if that is set. */
   readonly firstWhois?: boolean
   /** Reuses a connection to the same host and port that an earlier call kept under this name, if there is one. */
   readonly session?: string
@@ -54,7 +54,7 @@ export interface ConnectOptions {
 
 /** Options of a connection that is left open after the call. */
 export interface KeepOptions {
-  /** What the next call must know of the connection: its `resumed`. */
+  /** The state of the connection for the next call: its `resumed`. */
   readonly state?: string
   /**
    * The line that ends a conversation of this protocol (QUIT of SMTP), without its CRLF. It is sent when the time is

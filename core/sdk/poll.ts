@@ -35,11 +35,11 @@ export interface Job<Settings, State, Result> {
 }
 
 const FORGOTTEN: readonly (number | undefined)[] = [404, 410]
-/** Looks in a row that may fail at a vendor that works again afterwards. */
+/** Consecutive requests that may fail at a vendor that works again afterwards. */
 const MOST_FAILURES = 3
 const LEAST_WAIT_MS = 100
 /** The last request is made so long before the end. */
-const LAST_LOOK_MS = 500
+const LAST_REQUEST_MS = 500
 
 /**
  * Waits for a vendor's job: requests its state at once, then at growing intervals, or as the vendor says. A busy vendor
@@ -73,7 +73,7 @@ export async function poll<Settings, State, Result>(
   }
 }
 
-/** Asks and reads; a failure that may pass is a job that still runs. */
+/** Requests and reads the state; after a transient failure the job counts as running. */
 function requests<Settings, State, Result>(context: ProviderContext<Settings>, { ask, read }: Job<Settings, State, Result>) {
   let failures = 0
   return async (withdraw: () => void): Promise<JobState<Result>> => {
@@ -108,7 +108,7 @@ function vendorsWord(fault: Fault): Fault {
 
 function unknownJob(cause: Fault): Fault {
   const { internal, ambiguous, status } = cause
-  return new Fault('broken', 'The vendor no longer knows the job it had begun.', {
+  return new Fault('broken', 'The vendor has no record of the job that it had begun.', {
     cause,
     ambiguous,
     ...(internal === undefined ? {} : { internal }),
@@ -129,5 +129,5 @@ function vendorWait(ms: number, left: number): number {
 /** A wait that would end too late is shortened for a last request. */
 function ownWait(ms: number, left: number): number {
   const wait = Math.max(LEAST_WAIT_MS, ms)
-  return wait < left || left < LEAST_WAIT_MS + LAST_LOOK_MS ? wait : left - LAST_LOOK_MS
+  return wait < left || left < LEAST_WAIT_MS + LAST_REQUEST_MS ? wait : left - LAST_REQUEST_MS
 }

@@ -6,7 +6,7 @@ export interface Port<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly id: string
   readonly input: I
   readonly output: O
-  /** Acts on the world (sends, buys): never repeated without knowing the outcome; an unknown one ends the waterfall. */
+  /** Acts on the world (sends, buys): never repeated while the outcome is unknown, which ends the waterfall. */
   readonly once?: true
 }
 

@@ -10,7 +10,7 @@ export interface DirectAnswer {
   readonly bytes: Uint8Array
 }
 
-export type AskEngine = (input: unknown, bytes?: Uint8Array) => Promise<DirectAnswer>
+export type CallEngine = (input: unknown, bytes?: Uint8Array) => Promise<DirectAnswer>
 
 const MIB = 1024 * 1024
 
@@ -18,7 +18,7 @@ const MIB = 1024 * 1024
 export async function withEngine<T>(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
-  work: (ask: AskEngine) => Promise<T>,
+  work: (request: CallEngine) => Promise<T>,
 ): Promise<T> {
   const [program = '', ...words] = command
   const engine = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...env } })

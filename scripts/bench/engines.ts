@@ -48,7 +48,7 @@ export function enginesMib(gateway: number, module = ''): number {
 const EVERY_MS = 500
 
 /**
- * Runs some work and tells the seconds of processor time that the engines of a module took meanwhile below a gateway, with the start of those that were
+ * Runs some work and returns the seconds of processor time that the engines of a module took meanwhile below a gateway, with the start of those that were
  * started meanwhile.
  */
 export async function engineSeconds<T>(
@@ -58,11 +58,11 @@ export async function engineSeconds<T>(
 ): Promise<{ readonly result: T; readonly seconds: number }> {
   const times = (): Map<number, number> => new Map(enginesBelow(gateway, module).map(({ pid, ownMs }) => [pid, ownMs]))
   const [begun, last] = [times(), times()]
-  const look = (): void => times().forEach((ms, pid) => last.set(pid, ms))
-  const timer = setInterval(look, EVERY_MS)
+  const record = (): void => times().forEach((ms, pid) => last.set(pid, ms))
+  const timer = setInterval(record, EVERY_MS)
   try {
     const result = await work()
-    look()
+    record()
     const ms = [...last].reduce((sum, [pid, now]) => sum + now - (begun.get(pid) ?? 0), 0)
     return { result, seconds: ms / 1_000 }
   } finally {

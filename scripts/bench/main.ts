@@ -23,7 +23,7 @@ With --beside, this build, the one in the folder of another checkout and the rel
 ten rounds of six turns of 500 calls unless --rounds and --turns say otherwise, each round on new processes of both.
 With --access-line, this build at log level info, its log read from a pipe, and the same build at level warn are loaded in turn: what the
 line of each request costs.
-With --open-loop, an upstream that takes ${SLOW_MS} ms, the relay and this gateway are asked --rate times a second (500), by the clock, whether or not
+With --open-loop, an upstream that takes ${SLOW_MS} ms, the relay and this gateway are called --rate times a second (500), by the clock, whether or not
 earlier calls are answered; each latency counts from the moment for which its call was scheduled. Printed is what p50 and p99 are above
 those of the upstream itself at the same rate, for three rounds unless --rounds says otherwise, and the gateway's best round.
 `
@@ -151,7 +151,7 @@ async function measureBeside(here: Compared, there: Compared, options: { turns: 
   }
 }
 
-/** The upstream that takes its time, the relay and the gateway, asked at a fixed rate. */
+/** The upstream that takes its time, the relay and the gateway, called at a fixed rate. */
 async function measureAtRate(options: OpenOptions): Promise<void> {
   const { mock, relay } = await startServers(SLOW_MS)
   const gateway = await startGateway({ upstream: mock.url })

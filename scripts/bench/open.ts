@@ -8,7 +8,7 @@ const GOALS = { p50: 3, p99: 12 }
 const CONNECTIONS = 512
 const WARM_SECONDS = 3
 
-/** A server asked at a fixed rate, with the requests that are sent to it in turn. */
+/** A server called at a fixed rate, with the requests that are sent to it in turn. */
 export interface OpenTarget {
   readonly name: string
   readonly url: string
@@ -32,7 +32,7 @@ export interface OpenOptions {
 }
 
 /** Latencies of one target at a fixed rate, each from the moment for which the call was scheduled. */
-async function ask({ url, pid, requests }: OpenTarget, perSecond: number, seconds: number): Promise<OpenFigures> {
+async function measure({ url, pid, requests }: OpenTarget, perSecond: number, seconds: number): Promise<OpenFigures> {
   const sender = new Sender(url, CONNECTIONS)
   const latencies: number[] = []
   const late: number[] = []
@@ -56,17 +56,17 @@ async function round(targets: readonly OpenTarget[], first: number, options: Ope
   // Who begins changes from round to round.
   for (let turn = 0; turn < targets.length; turn++) {
     const target = targets[(first + turn) % targets.length]
-    if (target !== undefined) figures.set(target.name, await ask(target, options.rate, options.seconds))
+    if (target !== undefined) figures.set(target.name, await measure(target, options.rate, options.seconds))
   }
   return figures
 }
 
 /**
- * Asks the bare upstream, a relay and the gateway in turn at the same rate and prints what the others are above the upstream in each round,
+ * Calls the bare upstream, a relay and the gateway in turn at the same rate and prints what the others are above the upstream in each round,
  * and the gateway's best round against the goals. The targets are `upstream`, `relay` and `capstan`.
  */
 export async function measureOpen(targets: readonly OpenTarget[], options: OpenOptions): Promise<void> {
-  for (const target of targets) await ask(target, options.rate, Math.min(WARM_SECONDS, options.seconds))
+  for (const target of targets) await measure(target, options.rate, Math.min(WARM_SECONDS, options.seconds))
   const above: { p50: number; p99: number; failures: number }[] = []
   process.stdout.write(
     '| round | target | p50 ms | p99 ms | p50 above upstream | p99 above upstream | sent late p99 ms | CPU ms a request | failures |\n|---|---|---|---|---|---|---|---|---|\n',

@@ -1,4 +1,4 @@
-/** The floor of a Koa gateway: reads JSON, asks the upstream at the same path, answers JSON. No key, no limit, no ledger. */
+/** The floor of a Koa gateway: reads JSON, calls the upstream at the same path, answers JSON. No key, no limit, no ledger. */
 import Koa from 'koa'
 import { Agent, request } from 'undici'
 

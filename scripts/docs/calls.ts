@@ -52,7 +52,7 @@ function argument(name: string, value: unknown): string {
 
 function pythonArguments(params: Params, first: string | null): string {
   const all = Object.entries(params).map(([name, value]) => (name === first ? python(value) : `${name}=${python(value)}`))
-  // An argument without a name stands before all others.
+  // An argument without a name comes before all others.
   const sorted = first !== null && first in params ? all.sort((one, other) => Number(/^\w+=/.test(one)) - Number(/^\w+=/.test(other))) : all
   const line = sorted.join(', ')
   return line.length <= WIDTH ? line : `\n${sorted.map((each) => `    ${each},\n`).join('')}`

@@ -36,7 +36,7 @@ export class Sender {
   }
 }
 
-/** A paid call of the capability behind which the upstream of a measurement stands. */
+/** A paid call of the capability that calls the upstream of a measurement. */
 export function paidCall(key: string): LoadRequest {
   return {
     path: '/v1/bench/echo',

@@ -14,7 +14,7 @@ export interface SharedParts {
   stop(): Promise<void>
 }
 
-/** The server of the tests does some 600 updates a second: what many ask of it at once takes longer than a gateway waits by itself. */
+/** The server of the tests does some 600 updates a second: many concurrent updates take longer than a gateway waits by default. */
 const PATIENCE = '&serverSelectionTimeoutMS=5000&socketTimeoutMS=20000'
 
 /** Starts what replicas share. Throws when the programs are not there: `npm test` installs them. */

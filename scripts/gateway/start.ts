@@ -36,7 +36,7 @@ interface GatewayOptions {
   readonly wrap?: readonly string[]
 }
 
-/** Starts the gateway with the capability `bench.echo` and limits that stand in no measurement's way. */
+/** Starts the gateway with the capability `bench.echo` and limits that no measurement reaches. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'capstan-measured-'))
   const began = performance.now()

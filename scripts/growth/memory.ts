@@ -5,8 +5,8 @@ import { startMeasured, type Measured } from './gateway.js'
 import { fillLedger } from './ledger.js'
 
 const PARTS = 10
-/** Looks at the memory within a part. */
-const LOOKS = 10
+/** Readings of the memory within a part. */
+const READINGS = 10
 const KEYS = 8
 
 /** Prints the resident memory of a gateway over so many paid calls, and that of the last tenth beside the first. */
@@ -26,17 +26,17 @@ async function print({ pid, sender }: Measured, keys: readonly string[], calls: 
   process.stdout.write('\n| calls made | resident MiB, median | most | x first tenth |\n|---|---|---|---|\n')
   let first = 0
   for (let part = 1; part <= PARTS; part++) {
-    const looks: number[] = []
-    for (let look = 0; look < LOOKS; look++) {
-      await closedLoop(sender, keys, Math.ceil(calls / PARTS / LOOKS))
-      looks.push(residentMib(pid))
+    const readings: number[] = []
+    for (let reading = 0; reading < READINGS; reading++) {
+      await closedLoop(sender, keys, Math.ceil(calls / PARTS / READINGS))
+      readings.push(residentMib(pid))
     }
-    looks.sort((a, b) => a - b)
-    const middle = ((looks[LOOKS / 2 - 1] ?? 0) + (looks[LOOKS / 2] ?? 0)) / 2
+    readings.sort((a, b) => a - b)
+    const middle = ((readings[READINGS / 2 - 1] ?? 0) + (readings[READINGS / 2] ?? 0)) / 2
     if (part === 1) first = middle
-    const made = Math.ceil(calls / PARTS / LOOKS) * LOOKS * part
+    const made = Math.ceil(calls / PARTS / READINGS) * READINGS * part
     process.stdout.write(
-      `| ${made.toLocaleString('en')} | ${middle.toFixed(1)} | ${(looks.at(-1) ?? 0).toFixed(1)} | ${(middle / first).toFixed(3)} |\n`,
+      `| ${made.toLocaleString('en')} | ${middle.toFixed(1)} | ${(readings.at(-1) ?? 0).toFixed(1)} | ${(middle / first).toFixed(3)} |\n`,
     )
   }
 }

@@ -37,7 +37,7 @@ export class Tree {
     this.#compiler = compilerOf(root)
   }
 
-  /** Puts the mutant of a source into the build; the one before is taken out. Types are not looked at. Throws for a text that is no program. */
+  /** Puts the mutant of a source into the build; the one before is taken out. Types are not checked. Throws for a text that is no program. */
   put({ file, from, to }) {
     this.restore()
     const source = readFileSync(join(this.#root, file), 'utf8').replace(from, () => to)

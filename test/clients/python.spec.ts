@@ -68,11 +68,11 @@ async function suite(python: string, env: Readonly<Record<string, string>>, star
   }).finally(() => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** What the tests of the library tell the provider of the stage: GET /state, POST /release, /resume, /fault, /until. */
+/** The requests by which the tests of the library control the provider of the stage: GET /state, POST /release, /resume, /fault, /until. */
 async function control(stage: Stage, gateway: TestGateway): Promise<{ url: string; close: () => Promise<void> }> {
   const { accounts } = gateway.app.services.store
   const acts: Readonly<Record<string, (order: Record<string, unknown>) => unknown>> = {
-    '/state': () => ({ waiting: stage.waiting, aborted: stage.aborted, asked: stage.asked }),
+    '/state': () => ({ waiting: stage.waiting, aborted: stage.aborted, texts: stage.texts }),
     '/release': () => stage.release(),
     '/resume': () => ['one', 'two'].forEach((vendor) => gateway.app.services.suspensions.resume(`test.echo/${vendor}`)),
     '/fault': ({ broken }) => (broken === true ? sinon.stub(accounts, 'get').rejects(new TypeError('the test said so')) : sinon.restore()),
@@ -140,8 +140,8 @@ describe('the Python client', function () {
     await world?.close()
   })
 
-  /** What the tests of the library are told. `n` makes its calls other questions, so that no kept value answers them. */
-  const told = (n: number): Record<string, string> => ({
+  /** The environment of the library's tests. A different `n` makes different calls, so that no cached value answers them. */
+  const environment = (n: number): Record<string, string> => ({
     CAPSTAN_TEST_WORLD: JSON.stringify({
       shipped: shipped.url,
       stage: staged.url,
@@ -155,7 +155,7 @@ describe('the Python client', function () {
   })
 
   it('passes its own suite, is built, installed and used, and its types hold', async () => {
-    const line = await suite(PYTHON, { ...told(1), CAPSTAN_TEST_TOOLS: '1', PYTHONPATH: join(LIBRARY, 'src') }, running)
+    const line = await suite(PYTHON, { ...environment(1), CAPSTAN_TEST_TOOLS: '1', PYTHONPATH: join(LIBRARY, 'src') }, running)
     console.log(`      Python 3.${String(own)}: ${line}`)
     expect(line)
       .to.match(/^\d+ passed/)
@@ -167,7 +167,7 @@ describe('the Python client', function () {
       const [first, last = first] = others(own)
       const [minor, python] = (end === 'oldest' ? first : last) ?? notMeasured(this, 'this machine has one Python')
       const [packages = ''] = readdirSync(join(ENVIRONMENT, 'lib')).map((name) => join(ENVIRONMENT, 'lib', name, 'site-packages'))
-      const line = await suite(python, { ...told(minor), PYTHONPATH: [join(LIBRARY, 'src'), packages].join(delimiter) }, running)
+      const line = await suite(python, { ...environment(minor), PYTHONPATH: [join(LIBRARY, 'src'), packages].join(delimiter) }, running)
       console.log(`      Python 3.${String(minor)}: ${line}`)
       expect(line).to.match(/^\d+ passed/)
     })

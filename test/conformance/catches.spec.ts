@@ -104,7 +104,7 @@ describe('the conformance suite', () => {
     expect(await failed([good, { ...open, fault: { kind: 'credentials' } }])).to.deep.equal([])
   })
 
-  it('finds another pause than the vendor asked for', async () => {
+  it("finds a pause that differs from the vendor's", async () => {
     const reply = { status: 429, headers: { 'retry-after': '20' }, json: {} }
     const busy = (retryAfterSeconds: number): FixtureCase => {
       return { name: 'busy', input: good.input, exchanges: [{ request, reply }], fault: { kind: 'busy', retryAfterSeconds } }
@@ -239,25 +239,25 @@ describe('the conformance suite', () => {
     expect(await refusals(`return { text: (${call}).said }`)).to.deep.equal([])
   })
 
-  it('plays a job that is waited for without waiting: looks in their order, the clean-up, and the end of the time', async function () {
-    const body = (ask: string): string => `const S = Type.Object({ s: Type.String() })
+  it('plays a job that is waited for without waiting: polls in their order, the clean-up, and the end of the time', async function () {
+    const body = (stateCall: string): string => `const S = Type.Object({ s: Type.String() })
       await ctx.api.json({ method: 'POST', path: '/jobs', json: input }, S)
-      const text = await poll(ctx, { ask: ${ask}, cancel: (c) => c.api.text({ method: 'DELETE', path: '/jobs/1' }),
+      const text = await poll(ctx, { ask: ${stateCall}, cancel: (c) => c.api.text({ method: 'DELETE', path: '/jobs/1' }),
         read: ({ s }) => s === 'bad' ? { state: 'failed', fault: new Fault('missing', 'no') } : s === 'run' ? { state: 'running' } : { state: 'done', result: s } })
       return { text }`
     const job = { 'providers/acme.mjs': runs(body("(c) => c.api.json({ path: '/jobs/1' }, S)")).replace('{ Fault,', '{ Fault, poll,') }
     const made = { request: { method: 'POST', path: '/jobs', json: { text: 'hi' } }, reply: { json: { s: 'made' } } }
-    const look = (reply: object) => ({ request: { method: 'GET', path: '/jobs/1' }, reply })
+    const poll = (reply: object) => ({ request: { method: 'GET', path: '/jobs/1' }, reply })
     const cancelled = { request: { method: 'DELETE', path: '/jobs/1' }, reply: {} }
     const run = { json: { s: 'run' } }
     const cases: FixtureCase[] = [
-      { ...good, exchanges: [made, look(run), look({ status: 503 }), look(run), look({ json: { s: 'Hi.' } })] },
-      { name: 'failed', input: good.input, exchanges: [made, look(run), look({ json: { s: 'bad' } })], fault: { kind: 'missing' } },
-      { name: 'forgotten', input: good.input, exchanges: [made, look(run), look({ status: 404 })], fault: { kind: 'broken' } },
+      { ...good, exchanges: [made, poll(run), poll({ status: 503 }), poll(run), poll({ json: { s: 'Hi.' } })] },
+      { name: 'failed', input: good.input, exchanges: [made, poll(run), poll({ json: { s: 'bad' } })], fault: { kind: 'missing' } },
+      { name: 'forgotten', input: good.input, exchanges: [made, poll(run), poll({ status: 404 })], fault: { kind: 'broken' } },
       {
         name: 'endless',
         input: good.input,
-        exchanges: [made, ...Array.from({ length: 8 }, () => look(run)), cancelled],
+        exchanges: [made, ...Array.from({ length: 8 }, () => poll(run)), cancelled],
         fault: { kind: 'busy' },
       },
     ]

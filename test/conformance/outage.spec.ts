@@ -53,7 +53,7 @@ const MODES: readonly Row[] = [
     name: 'sites.intel subdomains',
     capability: 'sites.intel',
     params: () => ({ domain: 'acme.test', mode: 'subdomains' }),
-    alone: { why: 'only name servers are asked', names: true },
+    alone: { why: 'only name servers are queried', names: true },
   },
   { name: 'domains pricing', capability: 'domains', params: () => ({ mode: 'pricing', tlds: ['com', 'io'] }), kept: true },
 ]

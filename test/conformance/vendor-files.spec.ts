@@ -35,7 +35,7 @@ const multipart = [
 const up = 'https://storage.example.com/up?sig=1'
 const down = 'https://storage.example.com/down?sig=2'
 const post = { request: { method: 'POST', path: '/jobs', json: { text: 'hi' } }, reply: { json: { s: 'made', up } } }
-const look = (json: unknown) => ({ request: { method: 'GET', path: '/jobs/1' }, reply: { json } })
+const poll = (json: unknown) => ({ request: { method: 'GET', path: '/jobs/1' }, reply: { json } })
 const form = (parts: readonly object[]) => ({ request: { method: 'POST', address: up, multipart: parts }, reply: { status: 204 } })
 const given = (reply: object) => ({
   request: { method: 'GET', address: down },
@@ -47,13 +47,13 @@ const made = (parts: readonly object[] = multipart, reply: object = { text: PDF 
   ({
     name: 'made',
     input,
-    exchanges: [post, form(parts), look({ s: 'run' }), look({ s: 'done', down }), given(reply)],
+    exchanges: [post, form(parts), poll({ s: 'run' }), poll({ s: 'done', down }), given(reply)],
     output: { file: { $file: file }, text: 'made' },
   }) as FixtureCase
 const failing: FixtureCase = {
   name: 'fails',
   input,
-  exchanges: [post, form(multipart), look({ s: 'bad' })],
+  exchanges: [post, form(multipart), poll({ s: 'bad' })],
   fault: { kind: 'missing' },
 } as FixtureCase
 
@@ -152,7 +152,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
       made(multipart, { text: PDF }, { kind: 'image/png' }),
       'output/file/$file/kind is "application/pdf"',
     ],
-    ['a word that files do not know', made(multipart, { text: PDF }, { bytes: 1 }), 'output/file/$file has the unknown field "bytes"'],
+    ['an unknown field of a file', made(multipart, { text: PDF }, { bytes: 1 }), 'output/file/$file has the unknown field "bytes"'],
     [
       'a file where there is none',
       { ...made(), output: { file: { $file: { text: PDF } }, text: { $file: { size: 1 } } } },
@@ -217,7 +217,7 @@ describe('the conformance suite: files and jobs of vendors', () => {
       /a job that never ends: it ended with nothing/,
     ],
     [
-      'asks without waiting',
+      'polls without waiting',
       GOOD.replace(
         /const down = await poll[^]*?\n {2}\}\)/,
         "let down; while (!down) { const j = await ctx.api.json({ path: '/jobs/1' }, Job); if (j.s === 'bad') throw new Fault('missing', 'no'); down = j.down }",
@@ -235,13 +235,13 @@ describe('the conformance suite: files and jobs of vendors', () => {
       expect((await failed([made(), failing], body)).join('\n')).to.match(message)
     })
 
-  it('asks for a case of a job that fails', async () => {
+  it('requires a case of a job that fails', async () => {
     expect(await failed([made()])).to.deep.equal([
       'acme.say: records a job that fails: no case records a job that fails: one that ends with a fault or nothing, by what GET /jobs/1 answers',
     ])
   })
 
-  it('T7 sends garbage to providers of the run form, and looks at the kind of Fault for 401 and 402', async () => {
+  it('T7 sends garbage to providers of the run form, and checks the kind of Fault for 401 and 402', async () => {
     const call = "const { s } = await ctx.api.json({ method: 'POST', path: '/jobs', json: input }, Job)"
     const fixture = { name: 'x', input, exchanges: [post], output: { file: null, text: 'made' } } as FixtureCase
     expect(await failed([fixture], `${call}; return { file: null, text: s }`)).to.deep.equal([])

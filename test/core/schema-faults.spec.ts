@@ -12,7 +12,7 @@ const field = (schema: TSchema): TSchema => Type.Object({ f: schema }, { additio
 const unsafe = (schema: object): TSchema => Type.Unsafe<unknown>(schema)
 const uri = Type.String({ format: 'uri' })
 
-/** A keyword, a schema with it, a value that does not fit, and what its sender is told. */
+/** A keyword, a schema with it, a value that does not fit, and the message for its sender. */
 const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['type', field(Type.String()), { f: 5 }, 'f: must be a text, not a number'],
   ['type integer', field(Type.Integer()), { f: 'five' }, 'f: must be a whole number, not a text'],
@@ -170,7 +170,7 @@ const SENTENCES: readonly (readonly [string, TSchema, unknown, string])[] = [
   ],
 ]
 
-describe('what a caller is told of a value that does not fit', () => {
+describe('the message to a caller about a value that does not fit', () => {
   for (const [keyword, schema, value, wanted] of SENTENCES)
     it(`${keyword}: ${wanted}`, () => {
       const said = says(schema, value)
@@ -198,7 +198,7 @@ describe('what a caller is told of a value that does not fit', () => {
     expect(says(field(Type.Integer()), { f: 'hush' }).join()).not.to.contain('hush')
   })
 
-  it('looks at no more than 1,000 faults', () => {
+  it('reads at most 1,000 faults', () => {
     expect(
       says(
         Type.Array(Type.String()),

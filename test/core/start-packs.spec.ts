@@ -57,7 +57,7 @@ describe('a start with engine packs', function () {
     }
   }
 
-  it('reads none of their files, and looks at as many paths for a pack of 400 files as for one of 4; nor does doctor', async () => {
+  it('reads none of their files, and checks as many paths for a pack of 400 files as for one of 4; nor does doctor', async () => {
     const small = await started(pack(4))
     const large = await started(pack(400))
     expect([small.state, large.state]).to.deep.equal(['live: ', 'live: '])

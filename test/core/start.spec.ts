@@ -113,7 +113,7 @@ describe('the first start', () => {
     expect(await isValid(next.firstRun?.key)).to.equal(true)
   })
 
-  it('that was printed by a gateway that died at once stands when its key is in use', async () => {
+  it('that was printed by a gateway that died at once stays valid when its key is in use', async () => {
     const printed = await begin('gw1')
     const [key] = (await store.keys.list('default', { now: clock.now(), limit: 10, offset: 0 })).keys
     await store.keys.touch([{ id: key?.id ?? '', at: clock.now() }])

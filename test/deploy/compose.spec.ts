@@ -61,7 +61,7 @@ describe('compose.yml', () => {
     expect(Object.keys(service('proxy').at('depends_on').texts)).to.deep.equal(gateways.map(([name]) => name))
   })
 
-  it('publishes the proxy alone, on loopback unless told otherwise', () => {
+  it('publishes the proxy alone, on loopback by default', () => {
     for (const [name, each] of services) expect(each.at('ports').items.length, name).to.equal(name === 'proxy' ? 1 : 0)
     expect(service('proxy').at('ports', 0).text).to.equal('${LISTEN:-127.0.0.1:8420}:8420')
   })
@@ -78,7 +78,7 @@ describe('compose.yml', () => {
     )
   })
 
-  it('T-08 no secret has a default or stands in the file, and the example names every one, empty', () => {
+  it('T-08 no secret has a default or is in the file, and the example names every one, empty', () => {
     const example = new Map(
       [...textOf('deploy/compose.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
     )
@@ -114,7 +114,7 @@ describe('compose.yml', () => {
       expect(env[variable]).to.match(new RegExp(`(?:@|//)${name}:\\d+`))
   })
 
-  it('the proxy sends to every gateway at its port, asks whether it is ready and repeats nothing that has left', () => {
+  it('the proxy sends to every gateway at its port, checks whether it is ready and repeats no request that was sent', () => {
     const caddy = textOf('deploy/Caddyfile')
     const [, upstreams = ''] = /reverse_proxy (.+) \{/.exec(caddy) ?? []
     expect(upstreams.split(' ')).to.deep.equal(gateways.map(([name]) => `${name}:8420`))

@@ -69,7 +69,7 @@ describe('deploy/kubernetes.yaml', () => {
     for (const volume of pod.at('volumes').items) expect(volume.at('emptyDir', 'sizeLimit').text).to.match(/^\d+[MG]i$/)
   })
 
-  it('is started, kept and asked by probes, of which only readiness looks at the store', () => {
+  it('has startup, liveness and readiness probes, of which only readiness checks the store', () => {
     const probe = (name: string): Tree => container.at(`${name}Probe`)
     for (const [name, path] of [
       ['startup', '/healthz'],

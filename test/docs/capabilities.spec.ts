@@ -16,7 +16,7 @@ const MODELS: readonly string[] = ['openai-compatible', 'anthropic', 'gemini']
 
 describe('pages name what the plugins have', () => {
   let registry: Registry
-  /** Vendors by the plugin that asks them. */
+  /** Vendors by the plugin that calls them. */
   const byPlugin = new Map<string, Map<string, Vendor>>()
   before(async () => {
     const firstParty = fileURLToPath(new URL('../../plugins', import.meta.url))
@@ -116,18 +116,18 @@ describe('pages name what the plugins have', () => {
     expect(missing).to.deep.equal([])
   })
 
-  it('settings of plugins stand on their pages with their defaults', () => {
+  it('settings of plugins are on their pages with their defaults', () => {
     const missing: string[] = []
     for (const { name, settings } of registry.contributions.values())
       missing.push(...undocumented(name, settings, source(`plugins/${name}/README.md`)))
     expect(missing).to.deep.equal([])
   })
 
-  it('settings of vendors stand with their defaults on the page of a plugin that asks them', () => {
+  it('settings of vendors are, with their defaults, on the page of a plugin that calls them', () => {
     const vendors = new Map([...byPlugin.values()].flatMap((all) => [...all]))
     const missing = [...vendors].flatMap(([id, vendor]) => {
-      const asked = [...byPlugin].filter(([, all]) => all.has(id)).map(([plugin]) => source(`plugins/${plugin}/README.md`))
-      const least = asked.map((page) => undocumented(id, vendor.settings, page)).sort((one, other) => one.length - other.length)
+      const readmes = [...byPlugin].filter(([, all]) => all.has(id)).map(([plugin]) => source(`plugins/${plugin}/README.md`))
+      const least = readmes.map((page) => undocumented(id, vendor.settings, page)).sort((one, other) => one.length - other.length)
       return least[0] ?? []
     })
     expect(missing).to.deep.equal([])

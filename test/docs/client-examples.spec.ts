@@ -16,18 +16,18 @@ const LIBRARIES = { python: join(packageRoot(), 'clients/python/src'), typescrip
 const PYTHON = join(packageRoot(), '.venv/bin/python')
 const capabilityPages = pages().filter((path) => path.startsWith('docs/capabilities/'))
 
-/** Calls every example and says as JSON where each request went; no server is asked. */
+/** Calls every example and says as JSON where each request went; no server is called. */
 const CALLS = `
 import json, sys, httpx
 from capstan_client import Capstan
-asked = []
+paths = []
 def answer(request):
-    asked.append(request.url.path)
+    paths.append(request.url.path)
     return httpx.Response(200, json={"success": True, "data": {}, "error": None, "metadata": {"request_id": "r"}, "credits_used": 1})
 client = Capstan(api_key="cap_test", http_client=httpx.Client(transport=httpx.MockTransport(answer)))
 for code in json.load(sys.stdin):
     exec(code, {"client": client})
-print(json.dumps(asked))
+print(json.dumps(paths))
 `
 
 /** The first example of a page in a language. */

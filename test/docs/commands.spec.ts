@@ -22,7 +22,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^npm start$/, 'test/capstan/cli/first-start.spec.ts runs what it starts'],
   [/^export CAPSTAN_API_KEY=cap_…$/, 'sets the variable that the others read'],
   [/^docker /, 'no container service here; test/deploy holds the files and options'],
-  [/^claude mcp add /, 'Claude Code is not installed here; test/http/mcp asks the endpoint'],
+  [/^claude mcp add /, 'Claude Code is not installed here; test/http/mcp calls the endpoint'],
   [/^capstan store move /, 'test/capstan/cli/store-move.spec.ts moves a ledger'],
   [/^\.\/capstan (?:provider new|plugin test) /, 'test/capstan/cli/new.spec.ts writes a provider and tests it'],
 ]

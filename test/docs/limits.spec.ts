@@ -6,7 +6,7 @@ const MIB = 1024 * 1024
 const digits = (value: number): string => value.toLocaleString('en-US')
 const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
 const word = (value: number): string => WORDS[value] ?? String(value)
-/** What a page says, in which a number of the code is written in, with where that stands and what it is divided by. */
+/** A sentence of a page with a number of the code in it, where the code has it and the divisor. */
 type Claim = readonly [said: (value: string) => string, path: string, name: string, per?: number, form?: (value: number) => string]
 
 const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {

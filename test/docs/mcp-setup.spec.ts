@@ -54,20 +54,20 @@ describe('the setup of MCP clients as the pages have it', function () {
     if (url !== undefined) {
       const { pathname, search } = new URL(url)
       const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace(/cap_…|\$CAPSTAN_API_KEY/, key)]))
-      const ask = async (method: string, params: object): Promise<Message> => {
+      const call = async (method: string, params: object): Promise<Message> => {
         const body = { jsonrpc: '2.0', id: 1, method, params }
         const reply = await send(gateway.url + pathname + search, { body, headers: { ...sent, accept: ACCEPT } })
         return messagesOf(reply.text)[0] ?? {}
       }
-      expect((await ask('initialize', initialize)).result).to.include({ protocolVersion: LEGACY })
-      return tools(await ask('tools/list', {}))
+      expect((await call('initialize', initialize)).result).to.include({ protocolVersion: LEGACY })
+      return tools(await call('tools/list', {}))
     }
     const words = [command ?? '', ...args]
     const script = words.find((word) => word.includes(CLONE))
     if (script !== undefined) expect(existsSync(script.replace(CLONE, packageRoot())), script).to.equal(true)
     const session = new McpStdio({ CAPSTAN_URL: gateway.url, CAPSTAN_API_KEY: key }, ...words.slice(words.indexOf('mcp') + 1))
-    expect((await session.ask(1, 'initialize', initialize)).result).to.include({ protocolVersion: LEGACY })
-    const found = tools(await session.ask(2, 'tools/list'))
+    expect((await session.request(1, 'initialize', initialize)).result).to.include({ protocolVersion: LEGACY })
+    const found = tools(await session.request(2, 'tools/list'))
     expect(await session.close()).to.equal(0)
     return found
   }

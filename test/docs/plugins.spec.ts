@@ -75,18 +75,18 @@ describe('the pages on plugins', function () {
   })
 
   it('has examples that answer: a capability with its prices and rules, and a plugin in plain JavaScript', async () => {
-    const ask = async (input: object) => await gateway.post('/v1/demo-daylight', input)
-    const day = await ask({ latitude: 59.9 })
+    const call = async (input: object) => await gateway.post('/v1/demo-daylight', input)
+    const day = await call({ latitude: 59.9 })
     expect(day.json(), day.text).to.have.nested.property('data.hours').that.is.within(18, 19)
     expect([day.json().metadata?.provider_used, day.json().metadata?.mode_used, day.headers['x-credits-used']]).to.deep.equal([
       'almanac',
       'day',
       '1',
     ])
-    const year = await ask({ latitude: 59.9, span: 'year', twilight: true })
+    const year = await call({ latitude: 59.9, span: 'year', twilight: true })
     expect([year.json().metadata?.mode_used, year.headers['x-credits-used']], year.text).to.deep.equal(['year', '3'])
     expect(year.json()).to.have.nested.property('data.least').that.is.within(7, 8)
-    const pole = await ask({ latitude: 90, span: 'year' })
+    const pole = await call({ latitude: 90, span: 'year' })
     expect([pole.status, pole.text], pole.text).to.satisfy(
       ([status, text]: [number, string]) => status === 422 && text.includes('a pole has one day'),
     )

@@ -77,8 +77,8 @@ describe('T-74 regular expressions', () => {
     ['blanks on both sides of what may be a blank', '^rgb\\(\\s*(\\d{1,3})\\s*[, ]\\s*(\\d{1,3})\\)$', ''],
     ['what has an end that does not come', '\\([^)]*\\)', 'g'],
     ['an element that is not closed', '<Error\\b[^>]*\\bNumber="(\\d{1,10})"', 'i'],
-    ['a look ahead from each place', '<style:page-layout-properties(?![^>]*scale-to)', 'g'],
-    ['a look behind from each place', '(?<=a.*)b', 'g'],
+    ['a lookahead from each place', '<style:page-layout-properties(?![^>]*scale-to)', 'g'],
+    ['a lookbehind from each place', '(?<=a.*)b', 'g'],
     ['a comment that is not closed', '<!--[^]*?-->', 'g'],
     ['a text with escapes', '"(?:[^"\\\\]|\\\\.)*"', 'g'],
     ['a back reference', '(.)\\1+x', ''],
@@ -113,7 +113,7 @@ describe('T-74 regular expressions', () => {
     for (const [source, flags] of sound) expect((await measuring.measure({ source, flags })).slow, source).to.equal(false)
   })
 
-  it('heads have the length that is asked for, and the characters, pairs and beginnings that an expression names', () => {
+  it('heads have the requested length, and the characters, pairs and beginnings that an expression names', () => {
     const texts = headsFor('^<!--x{2,}(?:b|[0-4])\\s*$', 'i').map((head) => textOf(head, 1_000))
     for (const text of texts) expect(text.length).to.be.within(900, 1_000)
     for (const start of [
@@ -130,7 +130,7 @@ describe('T-74 regular expressions', () => {
       ).to.equal(true)
   })
 
-  it('expressions are found wherever they stand, in all modules that are loaded, and in no others', () => {
+  it('expressions are found anywhere in all modules that are loaded, and in no others', () => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-expressions-'))
     const put = (name: string, text: string): void => {
       mkdirSync(dirname(join(folder, name)), { recursive: true })

@@ -2,7 +2,7 @@
 export type Term =
   | { readonly kind: 'one'; readonly source: string }
   | { readonly kind: 'group'; readonly alternatives: readonly Term[][] }
-  /** Takes no characters; a look around has alternatives. */
+  /** Takes no characters; a lookaround has alternatives. */
   | { readonly kind: 'edge'; readonly alternatives: readonly Term[][] }
   | { readonly kind: 'many'; readonly term: Term; readonly min: number; readonly max: number }
 

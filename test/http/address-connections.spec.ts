@@ -46,8 +46,8 @@ describe('connections of one address', () => {
       await gone
       const [first] = clients.splice(0)
       const ended = new Promise<void>((resolve) => {
-        const look = (): void => void server.getConnections((_error, open) => (open === 0 ? resolve() : setImmediate(look)))
-        look()
+        const check = (): void => void server.getConnections((_error, open) => (open === 0 ? resolve() : setImmediate(check)))
+        check()
       })
       first?.destroy()
       await ended

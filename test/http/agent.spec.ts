@@ -77,7 +77,7 @@ describe('POST /v1/agent and /v1/estimate', () => {
     expect(half.json()).to.deep.equal({ capability: 'test.send', credits: 0.5, breakdown: [{ item: 'call', credits: 0.5 }] })
     expect(half.headers['x-credits-used']).to.equal('0')
     expect(await gateway.money()).to.deep.equal(before)
-    expect(stage.asked.filter((entry) => entry.endsWith(':hi')).length).to.equal(7)
+    expect(stage.texts.filter((entry) => entry.endsWith(':hi')).length).to.equal(7)
   })
 
   it('estimate checks as the call would', async () => {

@@ -84,13 +84,13 @@ describe('a port that closes', () => {
     await until(() => ended.length === 2)
   })
 
-  it('answers what is asked while it closes once it is closed', async () => {
+  it('answers requests during the close once it is closed', async () => {
     connections = new Connections(server)
     const client = await connected()
-    const asked = once(server, 'request')
+    const received = once(server, 'request')
     held.hold()
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await asked
+    await received
     expect(open).to.deep.equal([])
     const answer = once(client, 'data')
     await closePort(server, connections, held)
@@ -101,7 +101,7 @@ describe('a port that closes', () => {
   it('resets nobody who is connecting', async () => {
     connections = new Connections(server)
     const url = `http://127.0.0.1:${port()}/`
-    const ask = (): Promise<string> =>
+    const attempt = (): Promise<string> =>
       new Promise((resolve) => {
         const sent = request(url, { agent: false }, (answer) => void answer.resume().on('end', () => resolve('served')))
         sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
@@ -111,7 +111,7 @@ describe('a port that closes', () => {
     const busy = new Promise<void>((resolve) => void (loaded = resolve))
     const client = async (): Promise<string> => {
       for (;;) {
-        const outcome = await ask()
+        const outcome = await attempt()
         if (outcome !== 'served') return outcome
         if (++served === SERVED) loaded()
       }

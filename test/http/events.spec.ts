@@ -90,16 +90,16 @@ describe('a call answered as events', () => {
   it('sends its head on admission and a heartbeat each fifteen seconds', async () => {
     const { incoming } = await open({ text: 'wait' })
     expect(incoming.statusCode).to.equal(200)
-    const heard: string[] = []
+    const received: string[] = []
     incoming.setEncoding('utf8')
-    incoming.on('data', (chunk: string) => heard.push(chunk))
+    incoming.on('data', (chunk: string) => received.push(chunk))
     await stage.until(() => stage.waiting === 1)
     clock.advance(4_000)
-    expect(heard).to.deep.equal([])
+    expect(received).to.deep.equal([])
     const ended = new Promise((resolve) => incoming.on('end', resolve))
     stage.release()
     await ended
-    expect(parse(heard.join('')).at(-1)?.data).to.include({ success: true })
+    expect(parse(received.join('')).at(-1)?.data).to.include({ success: true })
   })
 
   it('has a heartbeat each fifteen seconds while nothing happens', async () => {

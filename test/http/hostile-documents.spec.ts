@@ -32,7 +32,7 @@ function hostileFiles(inside: string, file: string): Readonly<Record<string, Hos
     'a Word document with linked pictures and texts': of('linked.docx', 'txt'),
     'an OpenDocument text with linked sections': of('linked.odt', 'html'),
     'a rich text with linked pictures and texts': of('linked.rtf', 'txt'),
-    'a sheet that asks a service': of('service.ods', 'csv'),
+    'a sheet that calls a service': of('service.ods', 'csv'),
     'a document with a macro that runs when it is opened': of('macro.odt', 'txt'),
     'a Word document cut short': of('cut.docx', 'pdf'),
     'a Word document under a password': of('sealed.docx', 'pdf'),

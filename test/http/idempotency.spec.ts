@@ -46,7 +46,7 @@ describe('an Idempotency-Key', () => {
       expect(replay?.text).to.equal(first?.text)
       expect(replay?.headers).to.include({ 'idempotent-replayed': 'true', 'x-credits-used': '2' })
     }
-    expect(stage.asked.filter((entry) => entry === 'one:hi')).to.have.length(1)
+    expect(stage.texts.filter((entry) => entry === 'one:hi')).to.have.length(1)
   })
 
   it('takes the same body with its keys in another order, and defaults left out or not as different', async () => {
@@ -55,14 +55,14 @@ describe('an Idempotency-Key', () => {
     expect((await call('order', { text: 'order' })).status).to.equal(422)
   })
 
-  it('B3 keeps no 422 of providers that could not look: a repeat asks again', async () => {
+  it('B3 keeps no 422 of providers that could not check: a repeat calls them again', async () => {
     const first = await call('blind', { text: 'blind' })
     expectProblem(first, 'no-result')
-    const { length } = stage.asked
+    const { length } = stage.texts
     const again = await call('blind', { text: 'blind' })
     expectProblem(again, 'no-result')
     expect(again.headers).not.to.have.property('idempotent-replayed')
-    expect(stage.asked.length).to.equal(length + 1)
+    expect(stage.texts.length).to.equal(length + 1)
   })
 
   it('T-65 with another body is 422 at the header, with nothing charged', async () => {
@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
   it('F-34 of a call that runs stays its own when the clock is set forward by three hours, or back by a day', async () => {
     for (const ms of [3 * 3_600_000, -24 * 3_600_000]) {
       const name = `jump ${ms}`
-      const asked = stage.asked.length
+      const before = stage.texts.length
       const running = call(name, { text: 'wait' })
       await stage.until(() => stage.waiting === 1)
       clock.jump(ms)
@@ -110,7 +110,7 @@ describe('an Idempotency-Key', () => {
         stage.release()
         expect((await running).status).to.equal(200)
         expect((await call(name, { text: 'wait' })).headers['idempotent-replayed']).to.equal('true')
-        expect(stage.asked.length - asked, 'it was carried out once').to.equal(1)
+        expect(stage.texts.length - before, 'it was carried out once').to.equal(1)
       } finally {
         clock.jump(-ms)
       }
@@ -118,7 +118,7 @@ describe('an Idempotency-Key', () => {
   })
 
   it('T-62 of fifty calls at once is one execution and one charge', async () => {
-    const seen = stage.asked.length
+    const seen = stage.texts.length
     const replies: Reply[] = []
     const cost = await spent(async () => {
       const all = Array.from({ length: 50 }, () => call('e', { text: 'wait for fifty' }))
@@ -128,7 +128,7 @@ describe('an Idempotency-Key', () => {
       stage.release()
       await done
     })
-    expect(stage.asked.length - seen).to.equal(1)
+    expect(stage.texts.length - seen).to.equal(1)
     expect(replies.filter(({ status }) => status === 200)).to.have.length(1)
     expect(replies.filter(({ status }) => status === 409)).to.have.length(49)
     expect(cost).to.equal(1)
@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
 
   for (const text of ['broken', 'busy', 'brief']) {
     it(`is free again after a failure (${text})`, async () => {
-      const seen = stage.asked.length
+      const seen = stage.texts.length
       if (text === 'brief') {
         for (let round = 0; round < 2; round++) {
           const running = call(`f ${text}`, { text })
@@ -145,13 +145,13 @@ describe('an Idempotency-Key', () => {
           expect((await running).status).to.equal(504)
         }
       } else for (let round = 0; round < 2; round++) expect((await call(`f ${text}`, { text })).status).to.equal(502)
-      expect(stage.asked.length - seen).to.equal(2)
+      expect(stage.texts.length - seen).to.equal(2)
     })
   }
 
   for (const text of ['missing', 'blocked', 'invalid']) {
     it(`keeps a 422 that came out of the work (${text}) and replays it, free`, async () => {
-      const seen = stage.asked.length
+      const seen = stage.texts.length
       const cost = await spent(async () => {
         const first = await call(`g ${text}`, { text })
         const second = await call(`g ${text}`, { text })
@@ -159,7 +159,7 @@ describe('an Idempotency-Key', () => {
         expect(second.text).to.equal(first.text)
         expect(second.headers).to.include({ 'idempotent-replayed': 'true', 'x-credits-used': '0' })
       })
-      expect(stage.asked.length - seen).to.equal(1)
+      expect(stage.texts.length - seen).to.equal(1)
       expect(cost).to.equal(0)
     })
   }
@@ -179,26 +179,26 @@ describe('an Idempotency-Key', () => {
   })
 
   it('of a call that acts once and whose outcome is unknown is closed: 409, never sent again', async () => {
-    const seen = stage.asked.length
+    const seen = stage.texts.length
     expect((await call('j', { text: 'unsure' }, SEND)).status).to.equal(502)
     expectProblem(await call('j', { text: 'unsure' }, SEND), 'idempotency-conflict')
-    expect(stage.asked.length - seen).to.equal(1)
+    expect(stage.texts.length - seen).to.equal(1)
   })
 
   it('of a call that acts once and ran into its deadline after the request left is closed as well', async () => {
-    const seen = stage.asked.length
+    const seen = stage.texts.length
     const running = call('k', { text: 'brief' }, SEND)
     await stage.until(() => stage.waiting === 1)
     clock.advance(81)
     expectProblem(await running, 'deadline-exceeded', { retriable: false })
     expectProblem(await call('k', { text: 'brief' }, SEND), 'idempotency-conflict')
-    expect(stage.asked.length - seen).to.equal(1)
+    expect(stage.texts.length - seen).to.equal(1)
   })
 
   it('of a call that acts once and was clearly refused is free again', async () => {
-    const seen = stage.asked.length
+    const seen = stage.texts.length
     for (let round = 0; round < 2; round++) expect((await call('l', { text: 'quota' }, SEND)).status).to.equal(502)
-    expect(stage.asked.length - seen).to.be.at.least(1)
+    expect(stage.texts.length - seen).to.be.at.least(1)
   })
 
   it('of another path is another request', async () => {
@@ -271,7 +271,7 @@ describe('an Idempotency-Key of an account whose kept answers take its whole quo
       )
       expect((await call('first')).headers['idempotent-replayed']).to.equal('true')
       expect((await gateway.send(ECHO, { body: { text: 'second' }, key })).status).to.equal(200)
-      expect(stage.asked).to.deep.equal(['one:first', 'one:second'])
+      expect(stage.texts).to.deep.equal(['one:first', 'one:second'])
       expect((await gateway.money()).held).to.equal(0)
     } finally {
       await gateway.close()

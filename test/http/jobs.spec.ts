@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { request } from 'node:http'
-import { PollingVendor, type Look } from '../../core/sdk/testkit/polling-vendor.js'
+import { PollingVendor, type JobReply } from '../../core/sdk/testkit/polling-vendor.js'
 import { DONE, jobProvider, RUNNING } from '../support/job-vendor.js'
 import { startGateway, type TestGateway } from '../support/gateway.js'
 
@@ -10,8 +10,8 @@ describe('jobs of a vendor, through the whole gateway', () => {
     for (const close of closing.splice(0).reverse()) await close()
   })
 
-  async function started(looks: readonly Look[], about: Parameters<typeof jobProvider>[1] = {}) {
-    const vendor = await PollingVendor.start(...looks)
+  async function started(replies: readonly JobReply[], about: Parameters<typeof jobProvider>[1] = {}) {
+    const vendor = await PollingVendor.start(...replies)
     closing.push(() => vendor.close())
     const gateway = await startGateway({ script: { more: [jobProvider(vendor.url, about)] } })
     let closed: Promise<void> | null = null
@@ -19,7 +19,7 @@ describe('jobs of a vendor, through the whole gateway', () => {
     closing.push(close)
     return { vendor, gateway, close }
   }
-  /** A caller that leaves when told to. */
+  /** A caller that disconnects when the test says so. */
   const caller = ({ url, key }: TestGateway): (() => void) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const sent = request(`${url}/v1/test/echo`, { method: 'POST', headers }).on('error', () => undefined)

@@ -51,7 +51,7 @@ describe('an answer that was kept while its gateway died before the charge', () 
     await ledgerStore.release({ account: caller.account.id, hold, owner: 'sweeper', reason: 'overdue', facts: null, now: Date.now() })
   }
 
-  it('T-62 is charged once when it is asked for by many at once, and answered byte for byte', async () => {
+  it('T-62 is charged once when many request it at once, and answered byte for byte', async () => {
     await leave('late-1')
     const before = await gateway.money()
     const replies = await Promise.all(Array.from({ length: 8 }, () => gateway.post(PATH, BODY, { 'idempotency-key': 'late-1' })))

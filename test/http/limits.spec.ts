@@ -35,7 +35,7 @@ describe('limits', () => {
     gateway.send(path, { key: as, headers: { 'x-forwarded-for': address } })
 
   describe('requests a minute', () => {
-    it('Remaining falls by one a request, Reset stands still and is at most 61 s away, the next is 429', async () => {
+    it('Remaining falls by one a request, Reset does not change and is at most 61 s away, the next is 429', async () => {
       const { key: slow } = await gateway.newKey({ rate_limit_per_minute: 5 })
       const seen = []
       for (let round = 0; round < 5; round++) seen.push(numbers(await gateway.send('/v1/account', { key: slow })))
@@ -173,7 +173,7 @@ describe('limits', () => {
       expectProblem(await admin('2001:db8:1:3::1', 'another'), 'invalid-api-key')
     })
 
-    it('one sentence for malformed, unknown, revoked and expired keys; a missing one, and what is no key, is told so', async () => {
+    it('one sentence for malformed, unknown, revoked and expired keys; a missing one, and what is no key, has its own', async () => {
       const revoked = await gateway.newKey()
       await gateway.send(`/v1/keys/${revoked.id}`, { method: 'DELETE', key })
       const details = new Set<string | undefined>()

@@ -78,7 +78,7 @@ describe('lists beside a capability', () => {
   })
   const get = (path: string, key: string | null = usual.key) => usual.gateway.send(path, { key })
 
-  it('answer keys that may call it, free, with what the plugin knows', async () => {
+  it("answer keys that may call it, free, with the plugin's list", async () => {
     const { balance } = await usual.gateway.money()
     const reply = await get(FORMATS)
     expectHeaders(reply)
@@ -153,7 +153,7 @@ describe('lists beside a capability', () => {
     expectProblem(await get(`${FORMATS}?kind=other`), 'internal')
   })
 
-  it('stand in OpenAPI, where every answer is as described, and in the list of capabilities', async () => {
+  it('are in OpenAPI, where every answer is as described, and in the list of capabilities', async () => {
     const checker = await OpenApiChecker.of(usual.gateway)
     for (const path of [FORMATS, `${FORMATS}?kind=b`, '/v1/thing/words', `${FORMATS}?most=0`, `${FORMATS}?kind=missing`])
       expect(checker.faults('GET', path, await get(path)), path).to.deep.equal([])

@@ -6,7 +6,7 @@ import { PluginFolder } from '../support/loader.js'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { expectProblem } from '../support/problem.js'
 
-interface Asked {
+interface ModelRequest {
   readonly messages: readonly {
     readonly content: string | readonly { readonly type: string; readonly text?: string; readonly image_url?: { url: string } }[]
   }[]
@@ -55,13 +55,13 @@ describe('a language model behind a capability', function () {
   let server: Running
   let folder: PluginFolder
   let gateway: TestGateway
-  let asked: Asked[] = []
+  let requests: ModelRequest[] = []
   let answers: unknown[] = []
 
   before(async () => {
     server = await httpServer((request, response) => {
       void bodyOf(request).then((body) => {
-        asked.push(JSON.parse(body) as Asked)
+        requests.push(JSON.parse(body) as ModelRequest)
         const content = answers.shift()
         if (content === undefined) response.statusCode = 500
         response.setHeader('content-type', 'application/json')
@@ -99,16 +99,16 @@ describe('a language model behind a capability', function () {
     await folder?.remove()
   })
   beforeEach(() => {
-    asked = []
+    requests = []
     answers = []
   })
   const extract = (body: Record<string, unknown>, key = gateway.key) =>
     gateway.send('/v1/demo-extract', { body: { text: 'Some text.', schema: SCHEMA, ...body }, key })
-  const partsOf = ({ messages }: Asked) => {
+  const partsOf = ({ messages }: ModelRequest) => {
     const content = messages.at(-1)?.content ?? ''
     return typeof content === 'string' ? [{ type: 'text', text: content }] : content
   }
-  const textOf = (each: Asked | undefined): string =>
+  const textOf = (each: ModelRequest | undefined): string =>
     each === undefined ? '' : (partsOf(each).find(({ type }) => type === 'text') as { text: string }).text
 
   it('answers by the caller’s schema, repaired once, and says what the vendor counted', async () => {
@@ -122,8 +122,8 @@ describe('a language model behind a capability', function () {
     expect(data).to.deep.equal({ extracted: { total: 2, code: 'AB' }, sees: true, pdf: false })
     expect(metadata.usage).to.deep.equal([{ provider: 'openai-compatible', model: 'local-model', input_tokens: 200, output_tokens: 14 }])
     expect(metadata).not.to.have.property('notes')
-    expect(textOf(asked[0])).to.match(/^Extract\.\n\n.*\n\nSome text\.$/)
-    expect(textOf(asked[1]))
+    expect(textOf(requests[0])).to.match(/^Extract\.\n\n.*\n\nSome text\.$/)
+    expect(textOf(requests[1]))
       .to.contain('/total must be >= 0')
       .and.contain('/code must match pattern')
       .and.match(/Some text\.$/)
@@ -140,7 +140,7 @@ describe('a language model behind a capability', function () {
     expect((await gateway.money()).balance).to.equal(balance)
   })
 
-  it('a bad schema is 422 at its keyword, and no model is asked', async () => {
+  it('a bad schema is 422 at its keyword, and no model is called', async () => {
     const form = await extract({ schema: { properties: { a: { $ref: 'https://example.com/s.json' } } } })
     expectProblem(form, 'validation-failed')
     expect(form.json().detail?.[0]).to.deep.equal({
@@ -152,15 +152,15 @@ describe('a language model behind a capability', function () {
     const pattern = await extract({ schema: { properties: { a: { pattern: '(?=x)' } } } })
     expectProblem(pattern, 'validation-failed')
     expect(pattern.json().detail?.[0]?.loc).to.deep.equal(['body', 'schema', 'properties', 'a', 'pattern'])
-    expect(asked).to.deep.equal([])
+    expect(requests).to.deep.equal([])
   })
 
-  it('a long document is cut to the context, and the caller is told', async () => {
+  it('a long document is cut to the context, and the answer says so', async () => {
     answers = [{ total: 1, code: 'A' }]
     const text = `BEGIN. ${'Here is a sentence. '.repeat(10_000)}END.`
     const { metadata } = (await extract({ text })).json<{ metadata: { notes?: string[] } }>()
     expect(metadata.notes?.join()).to.contain('longer than the context')
-    const shown = textOf(asked[0])
+    const shown = textOf(requests[0])
     expect(shown.length).to.be.within(50_000, 19_000 * 3.5)
     expect(shown).to.match(/BEGIN\. Here is a sentence\.[\s\S]*sentence\.\n\n\[…\]\n\nHere is a sentence\.[\s\S]*END\.$/)
   })
@@ -169,7 +169,7 @@ describe('a language model behind a capability', function () {
     answers = [{ total: 1, code: 'A' }]
     const picture = Buffer.from(Array.from({ length: 200_001 }, (_, at) => (at * 7) % 256)).toString('base64')
     expect((await extract({ picture, type: 'image/webp' })).status).to.equal(200)
-    const parts = asked[0] === undefined ? [] : partsOf(asked[0])
+    const parts = requests[0] === undefined ? [] : partsOf(requests[0])
     expect(parts.map(({ type }) => type)).to.deep.equal(['image_url', 'text'])
     expect(parts[0]).to.deep.equal({ type: 'image_url', image_url: { url: `data:image/webp;base64,${picture}` } })
   })
@@ -179,14 +179,14 @@ describe('a language model behind a capability', function () {
     const reply = await extract({ picture: 'JVBERg==', type: 'application/pdf' })
     expect(reply.status, reply.text).to.equal(200)
     expect(reply.json().metadata.notes).to.deep.equal(['The model saw the first 2 pages of the document.'])
-    expect(asked[0] === undefined ? [] : partsOf(asked[0]).map(({ type }) => type)).to.deep.equal(['image_url', 'image_url', 'text'])
+    expect(requests[0] === undefined ? [] : partsOf(requests[0]).map(({ type }) => type)).to.deep.equal(['image_url', 'image_url', 'text'])
   })
 
   it('a picture that is too large is the caller’s fault', async () => {
     const reply = await extract({ picture: Buffer.alloc(3_750_001).toString('base64') })
     expectProblem(reply, 'validation-failed')
     expect(reply.text).to.contain('3750000 bytes')
-    expect(asked).to.deep.equal([])
+    expect(requests).to.deep.equal([])
   })
 
   it('T-50 a schema that needs too long is 422 at its field and costs nothing, and the next call is served', async () => {
@@ -202,7 +202,7 @@ describe('a language model behind a capability', function () {
     expect((await extract({}, key)).status, 'the next').to.equal(200)
   })
 
-  it('the description of the API knows what was counted', async () => {
+  it('the description of the API names what was counted', async () => {
     expect((await gateway.get('/v1/openapi.json')).text).to.contain('"input_tokens"')
   })
 })

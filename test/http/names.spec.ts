@@ -7,7 +7,7 @@ import { expectProblem } from '../support/problem.js'
 import { atMost, until, waited } from '../support/time.js'
 
 describe('F-37 names that nobody answers for', () => {
-  it('are the share of one account, which is told to try again; pages of another account are read at once', async function () {
+  it('are the share of one account, which is refused with a time to retry; pages of another account are read at once', async function () {
     const page = await httpServer((_request, response) => response.end('page'))
     const names = await nameServer((name, type) => {
       if (name.endsWith('.test')) return undefined

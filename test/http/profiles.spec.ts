@@ -21,7 +21,7 @@ describe('POST /v1/profiles/find', function () {
   this.timeout(60_000)
   let gateway: TestGateway
   let vendors: Running
-  let asked: string[]
+  let requests: string[]
   let answer: (name: string, request: IncomingMessage) => { status?: number; body: unknown }
   const log: string[] = []
 
@@ -55,15 +55,15 @@ describe('POST /v1/profiles/find', function () {
   before(async () => {
     vendors = await httpServer((request, response) => {
       const name = /^\/([a-z]+)/.exec(request.url ?? '')?.[1] ?? ''
-      asked.push(name)
+      requests.push(name)
       const { status = 200, body } = answer(name, request)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
-    asked = []
+    requests = []
     gateway = await start()
   })
   beforeEach(() => {
-    asked = []
+    requests = []
     answer = (name, request) => ({ body: name === 'wikidata' ? wikidataReply(request.url ?? '') : records[name] })
   })
   after(async () => {
@@ -75,7 +75,7 @@ describe('POST /v1/profiles/find', function () {
     const { status, data, metadata } = await find({ linkedin_url: 'http://uk.linkedin.com/in/Ada-Lovelace/?trk=x' })
     expect(status).to.equal(200)
     expect(metadata.provider_used).to.equal('merged')
-    expect(asked).to.deep.equal(['peopledatalabs', 'enrichlayer', 'apollo'])
+    expect(requests).to.deep.equal(['peopledatalabs', 'enrichlayer', 'apollo'])
     expect(data).to.deep.equal({
       first_name: 'Ada',
       last_name: 'Lovelace',
@@ -103,9 +103,9 @@ describe('POST /v1/profiles/find', function () {
     expect(metadata.notes.join()).to.not.match(/Acme|Beta|Lovelace/)
   })
 
-  it('asks nobody further once every field is filled, and gives no picture unless it is wanted', async () => {
+  it('calls no further vendor once every field is filled, and gives no picture unless it is wanted', async () => {
     const { data } = await find({ linkedin_url: ADA, include_image: false })
-    expect(asked).to.deep.equal(['peopledatalabs', 'enrichlayer'])
+    expect(requests).to.deep.equal(['peopledatalabs', 'enrichlayer'])
     expect(data['profile_image_url']).to.equal(null)
     expect((await find({ linkedin_url: ADA })).data['profile_image_url']).to.equal('https://img.test/b.jpg')
   })
@@ -179,7 +179,7 @@ describe('POST /v1/profiles/find', function () {
     }
   })
 
-  it('says no-result, for nothing, when nobody knows the person', async () => {
+  it('says no-result, for nothing, when no vendor has the person', async () => {
     answer = (name) => (name === 'wikidata' ? { body: { search: [], query: { search: [] } } } : { status: 404, body: {} })
     const before = (await gateway.money()).balance
     const { status, text } = await find(BY_NAME)
@@ -188,7 +188,7 @@ describe('POST /v1/profiles/find', function () {
     expect((await gateway.money()).balance).to.equal(before)
   })
 
-  it('says that vendors failed, for nothing, when all of them did, and no-result as soon as one knows nobody', async () => {
+  it('says that vendors failed, for nothing, when all of them did, and no-result as soon as one has no such person', async () => {
     const before = (await gateway.money()).balance
     answer = () => ({ status: 500, body: {} })
     const failed = await find(BY_NAME)
@@ -229,7 +229,7 @@ describe('POST /v1/profiles/find', function () {
         return { status: 500, body: {} }
       }
       expect((await find({ linkedin_url: ADA }, own)).status).to.equal(502)
-      expect(asked).to.include('coresignal')
+      expect(requests).to.include('coresignal')
       expect(log.join('\n'))
         .to.include('GET /coresignal/employee_multi_source/…')
         .and.not.match(/ada|lovelace/i)
@@ -245,26 +245,26 @@ describe('POST /v1/profiles/find', function () {
     ['nothing at all', {}, 'linkedin_url', /or else first_name, last_name and company/],
     ['the page of a company', { linkedin_url: 'https://www.linkedin.com/company/acme' }, 'linkedin_url', /companies\.find/],
     ['a profile at another site', { linkedin_url: 'https://x.com/ada' }, 'linkedin_url', /linkedin\.com/],
-    ['a host that looks like it', { linkedin_url: 'https://linkedin.com.evil.example/in/ada' }, 'linkedin_url', /linkedin\.com/],
+    ['a host that resembles it', { linkedin_url: 'https://linkedin.com.evil.example/in/ada' }, 'linkedin_url', /linkedin\.com/],
     ['a user name in the address', { linkedin_url: 'https://www.linkedin.com@127.0.0.1/in/ada' }, 'linkedin_url', /user name/],
     ['a port', { linkedin_url: 'https://www.linkedin.com:8443/in/ada' }, 'linkedin_url', /port/],
     ['the name as one parameter', { name: 'Ada Lovelace', company: 'Acme' }, 'name', /./],
   ]
   for (const [name, body, field, message] of mistakes)
-    it(`refuses ${name} with a helpful word at ${field}, and asks nobody`, async () => {
+    it(`refuses ${name} with a helpful word at ${field}, and calls no vendor`, async () => {
       const { status, detail } = await find(body)
       expect(status).to.equal(422)
       const about = (detail as { loc: string[]; msg: string }[]).find(({ loc }) => loc.join('.') === `body.${field}`)
       expect(about?.msg).to.match(message)
-      expect(asked).to.deep.equal([])
+      expect(requests).to.deep.equal([])
     })
 
-  it('looks up nobody who is on the list, asks no vendor for them, and never names them', async () => {
+  it('looks up no one who is on the list, calls no vendor for them, and never names them', async () => {
     const hash = createHash('sha256').update('grace hopper|acme').digest('hex')
     const listed = await start({ CAPSTAN_PROFILES_SUPPRESSED: `in/charles-babbage,sha256:${hash}` })
     try {
       log.length = 0
-      asked = []
+      requests = []
       const before = (await listed.money()).balance
       for (const body of [
         { linkedin_url: 'https://de.linkedin.com/in/Charles-Babbage/' },
@@ -274,7 +274,7 @@ describe('POST /v1/profiles/find', function () {
         expect(status).to.equal(422)
         expect(text).to.include('no-result')
       }
-      expect(asked).to.deep.equal([])
+      expect(requests).to.deep.equal([])
       expect((await listed.money()).balance).to.equal(before)
       expect(log.join('\n')).to.not.match(/babbage|hopper|grace/i)
       answer = (name) => ({

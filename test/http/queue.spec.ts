@@ -79,7 +79,7 @@ describe('a call that waits for a place of its class', () => {
   const holds = async (credits: number): Promise<void> => {
     await until(async () => (await gateway.money()).held === credits)
   }
-  const heard = async ({ events }: Stream, count: number): Promise<void> => {
+  const received = async ({ events }: Stream, count: number): Promise<void> => {
     await until(() => events.length >= count)
   }
 
@@ -89,13 +89,13 @@ describe('a call that waits for a place of its class', () => {
     const second = plain('wait 2')
     await holds(2)
     const third = await stream('step 3')
-    await heard(third, 1)
+    await received(third, 1)
     expect(third.status).to.equal(200)
     stage.release()
     await first
-    await stage.until(() => stage.asked.includes('one:wait 2'))
+    await stage.until(() => stage.texts.includes('one:wait 2'))
     clock.advance(500)
-    await heard(third, 2)
+    await received(third, 2)
     stage.release()
     await second
     await third.ended
@@ -121,7 +121,7 @@ describe('a call that waits for a place of its class', () => {
       'insufficient-credits',
     )
     const next = await stream('hi')
-    await heard(next, 1)
+    await received(next, 1)
     expect(next.events[0]?.data).to.deep.include({ step: 'queued', done: 0, total: 1 })
     stage.release()
     expect((await running.reply).status).to.equal(200)
@@ -181,7 +181,7 @@ describe('a call that waits for a place of its class', () => {
     const waiting = plain('hi')
     await holds(2)
     const shown = await stream('hi')
-    await heard(shown, 1)
+    await received(shown, 1)
     clock.advance(PATIENCE_MS)
     const refused = expectProblem(await waiting, 'overloaded')
     expect(refused.error?.detail).to.contain('limits.media_slots')
@@ -192,7 +192,7 @@ describe('a call that waits for a place of its class', () => {
     expect(await gateway.money()).to.include({ balance, held: 1 })
     stage.release()
     expect((await running.reply).status).to.equal(200)
-    expect(stage.asked).to.deep.equal(['one:wait'])
+    expect(stage.texts).to.deep.equal(['one:wait'])
   })
 
   it('is refused at once, and without a hold, where the wait would be too long: as events too with the plain status', async () => {
@@ -202,7 +202,7 @@ describe('a call that waits for a place of its class', () => {
     await slow.reply
     const running = await occupied()
     const first = await stream('first')
-    await heard(first, 1)
+    await received(first, 1)
     const { held } = await gateway.money()
     for (const headers of [{}, { accept: 'text/event-stream' }])
       expectProblem(await gateway.send(ECHO, { body: { text: 'hi' }, headers }), 'overloaded')
@@ -217,11 +217,11 @@ describe('a call that waits for a place of its class', () => {
     const running = await occupied()
     const { balance } = await gateway.money()
     const waiting = await stream('wait')
-    await heard(waiting, 1)
+    await received(waiting, 1)
     for (let passed = 0; passed < PATIENCE_MS - 1_000; passed += 1_000) clock.advance(1_000)
     stage.release()
     await running.reply
-    await stage.until(() => stage.asked.length === 2 && stage.waiting === 1)
+    await stage.until(() => stage.texts.length === 2 && stage.waiting === 1)
     for (let passed = 0; passed < LIMIT_MS - PATIENCE_MS - 1_000; passed += 1_000) {
       clock.advance(1_000)
       if (passed % 10_000 === 0) await settle()
@@ -237,20 +237,20 @@ describe('a call that waits for a place of its class', () => {
     const running = await occupied()
     const before = await gateway.money()
     const leaver = await stream('gone')
-    await heard(leaver, 1)
+    await received(leaver, 1)
     const behind = await stream('hi')
-    await heard(behind, 1)
+    await received(behind, 1)
     leaver.close()
     await holds(before.held + 1)
     clock.advance(500)
-    await heard(behind, 2)
+    await received(behind, 2)
     expect(behind.events.map(({ data }) => [data['done'], data['total']])).to.deep.equal([
       [0, 2],
       [1, 2],
     ])
     stage.release()
     await Promise.all([running.reply, behind.ended])
-    expect(stage.asked).to.deep.equal(['one:wait', 'one:hi'])
+    expect(stage.texts).to.deep.equal(['one:wait', 'one:hi'])
   })
 
   it('under an Idempotency-Key is answered 409 meanwhile; refused, it frees the key', async () => {

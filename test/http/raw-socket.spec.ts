@@ -79,11 +79,11 @@ describe('bytes on the socket', () => {
       'bare line feeds': post(body, `Content-Length: ${body.length}`).replaceAll(CRLF, '\n'),
     }
     for (const [name, bytes] of Object.entries(corpus)) {
-      const seen = stage.asked.length
+      const seen = stage.texts.length
       const reply = await raw(gateway.url, bytes, { ms: 2_500 })
       expect(reply.statuses.length, `${name}: ${reply.text}`).to.be.at.most(1)
       for (const status of reply.statuses) expect(status, name).to.be.within(400, 499)
-      expect(stage.asked.length, `${name} reached a provider`).to.equal(seen)
+      expect(stage.texts.length, `${name} reached a provider`).to.equal(seen)
       expect(reply.closed, `${name} left the connection open`).to.equal(true)
     }
   }).timeout(40_000)

@@ -69,7 +69,7 @@ import { merged } from '${MERGED}'
 import { both } from './contract.mjs'
 export const run = handle(both, async (input, ctx) => {
   const all = merged(await ctx.gather(both, input))
-  if (all === null) throw new Fault('missing', 'Nobody knows.')
+  if (all === null) throw new Fault('missing', 'No record.')
   for (const { field } of all.disagreements) ctx.note(field + ' from ' + all.sources[field].join())
   return all.data
 })
@@ -154,7 +154,7 @@ describe('what an input cannot do without', () => {
     expect(await entries()).to.equal(2)
   })
 
-  it('may be another capability, which is then asked unbilled, and whose vendor is named', async () => {
+  it('may be another capability, which is then called unbilled, and whose vendor is named', async () => {
     await start({ INSIDER_API_KEY: 'x' })
     const { balance } = await gateway.money()
     const { data, metadata, credits_used } = (await gateway.post('/v1/thing', { with: 'other' })).json()

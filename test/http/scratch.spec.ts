@@ -92,7 +92,7 @@ describe('files of a call', () => {
     const reply = await gateway.post('/v1/copy', { file: `${site.url}/200/0/20000000`, times: 1 })
     expect(reply.status).to.equal(422)
     expect(reply.text).to.contain('limits.scratch')
-    for (let looks = 0; looks < 500 && site.open() > 0; looks++) await new Promise((resolve) => setImmediate(resolve))
+    for (let turns = 0; turns < 500 && site.open() > 0; turns++) await new Promise((resolve) => setImmediate(resolve))
     expect(site.open()).to.equal(0)
   })
 

@@ -52,15 +52,15 @@ describe('settings of what a gateway keeps and lets in are in force', () => {
       })
       return { text: String(kept.length) }
     })
-    const ask = async (limit: number): Promise<string> => {
+    const startWith = async (limit: number): Promise<string> => {
       loads.length = 0
       const gateway = await start({ script: { handler }, env: { CAPSTAN_LIMIT_CACHE: String(limit) } })
       for (const text of ['a', 'b', 'c', 'a']) expect((await gateway.post(ECHO, { text })).status).to.equal(200)
       return loads.join('')
     }
     // A value takes some 400,000 bytes: two of them fit into a mebibyte, all three into two.
-    expect(await ask(MIB)).to.equal('abca')
-    expect(await ask(2 * MIB)).to.equal('abc')
+    expect(await startWith(MIB)).to.equal('abca')
+    expect(await startWith(2 * MIB)).to.equal('abc')
   })
 
   it('server.public_url: the address in links and descriptions', async () => {

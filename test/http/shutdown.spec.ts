@@ -89,14 +89,14 @@ describe('T-13 headers, origins and ids', () => {
 
   it('a well-formed X-Request-Id is taken over, any other replaced', async () => {
     const gateway = await startGateway()
-    const ask = (id: string) => gateway.send('/v1/test/echo', { body: { text: 'hi' }, headers: { 'x-request-id': id } })
+    const sendWithId = (id: string) => gateway.send('/v1/test/echo', { body: { text: 'hi' }, headers: { 'x-request-id': id } })
     for (const id of ['a', 'req-1.2:3_4', 'x'.repeat(128)]) {
-      const reply = await ask(id)
+      const reply = await sendWithId(id)
       expect(reply.headers['x-request-id']).to.equal(id)
       expect(reply.json().metadata.request_id).to.equal(id)
     }
     for (const id of ['', 'a b', '-a', '<script>', 'x'.repeat(129)]) {
-      const reply = await ask(id)
+      const reply = await sendWithId(id)
       expect(reply.headers['x-request-id']).to.match(/^req_[0-9a-f]{32}$/)
       expectHeaders(reply)
     }

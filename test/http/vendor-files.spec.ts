@@ -36,7 +36,7 @@ describe('files to and from a vendor, through the whole gateway', () => {
   })
   beforeEach(async () => {
     vendor.trouble = 'none'
-    vendor.asked.length = 0
+    vendor.requests.length = 0
     await gateway.admin('POST', '/admin/v1/providers/work/filer/resume')
   })
   afterEach(() => noCallFiles(temporary.path))
@@ -53,7 +53,7 @@ describe('files to and from a vendor, through the whole gateway', () => {
       expect(data).to.include({ size: vendor.taken.size, name: 'résult.bin', type: 'application/octet-stream' })
       if (way !== 'form')
         expect(vendor.taken).to.deep.equal({ size: 100_000, sha256: createHash('sha256').update(Buffer.alloc(100_000, 97)).digest('hex') })
-      expect(vendor.asked).to.deep.equal(['POST /jobs signed', sent, 'GET /jobs/7 signed', 'GET /jobs/7 signed', got])
+      expect(vendor.requests).to.deep.equal(['POST /jobs signed', sent, 'GET /jobs/7 signed', 'GET /jobs/7 signed', got])
     })
 
   it('200 MiB go up and come down in bounded memory', async function () {
@@ -65,9 +65,9 @@ describe('files to and from a vendor, through the whole gateway', () => {
     globalThis.gc?.()
     const before = memory()
     let most = 0
-    const look = setInterval(() => (most = Math.max(most, memory() - before)), 20)
+    const sampling = setInterval(() => (most = Math.max(most, memory() - before)), 20)
     const reply = await gateway.post('/v1/work', { size: 200 * MIB, way: 'put' })
-    clearInterval(look)
+    clearInterval(sampling)
     expect(reply.status, reply.text).to.equal(200)
     const { url, size } = reply.json<{ data: Answer }>().data
     expect([size, vendor.taken.size]).to.deep.equal([200 * MIB, 200 * MIB])
@@ -93,10 +93,10 @@ describe('files to and from a vendor, through the whole gateway', () => {
       const money = await gateway.money()
       vendor.trouble = trouble
       const leave = leaving({ size: 32 * MIB, way })
-      await until(() => vendor.asked.includes(arrived) && vendor.arrived > 0, 20_000)
+      await until(() => vendor.requests.includes(arrived) && vendor.arrived > 0, 20_000)
       leave()
       await gateway.app.services.running.idle()
-      if (trouble === 'hangs taking') await until(() => vendor.asked.includes('DELETE /jobs/7 signed'), 5_000)
+      if (trouble === 'hangs taking') await until(() => vendor.requests.includes('DELETE /jobs/7 signed'), 5_000)
       await noCallFiles(temporary.path)
       expect(await gateway.money()).to.deep.equal(money)
     })
@@ -122,6 +122,6 @@ describe('files to and from a vendor, through the whole gateway', () => {
       expect(reply.text).to.match(sentence)
       await noCallFiles(temporary.path)
       expect(await gateway.money()).to.deep.equal(money)
-      if (trouble === 'cuts taking') await until(() => vendor.asked.includes('DELETE /jobs/7 signed'), 5_000)
+      if (trouble === 'cuts taking') await until(() => vendor.requests.includes('DELETE /jobs/7 signed'), 5_000)
     })
 })

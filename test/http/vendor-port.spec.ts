@@ -13,7 +13,7 @@ export const count = capability({
   output, examples: [{ title: 'One', params: { text: 'abc' } }],
 })
 export const twice = capability({
-  id: 'twice', path: '/v1/twice', title: 'Twice', description: 'Asks for a count.', price: flat(1), uses: [count],
+  id: 'twice', path: '/v1/twice', title: 'Twice', description: 'Requests a count.', price: flat(1), uses: [count],
   input: Type.Object({ text: Type.String({ description: 'The text.' }) }),
   output, examples: [{ title: 'One', params: { text: 'abc' } }],
 })
@@ -33,7 +33,7 @@ const maker = vendor({ id: '${vendor}', title: 'Maker', docs: 'https://example.c
 export const make = provider(counters, { vendor: maker, run: async ({ file }) => { ${run} } })
 `
 
-describe('vendors that are asked something else than callers give', () => {
+describe("vendors whose input differs from the caller's", () => {
   let folder: PluginFolder
   let gateway: TestGateway
   before(async () => {
@@ -60,7 +60,7 @@ describe('vendors that are asked something else than callers give', () => {
     expect(metadata).to.deep.include({ provider_used: 'second', providers_tried: ['first', 'second'] })
   })
 
-  it('stand behind the same capability when another one asks it with the input of callers', async () => {
+  it('serve the same capability when another one calls it with the input of callers', async () => {
     const reply = await gateway.post('/v1/twice', { text: 'four' })
     expect(reply.status, reply.text).to.equal(200)
     expect(reply.json().data).to.deep.equal({ bytes: 8, by: 'second' })

@@ -28,7 +28,7 @@ const s3 = (places: Places, change: Env = {}): Env => ({
   CAPSTAN_S3_SECRET_ACCESS_KEY: ACCOUNT.secretAccessKey,
   ...change,
 })
-/** What stands in passwords that somebody forgot to percent-encode. */
+/** Characters in passwords that somebody forgot to percent-encode. */
 const UNENCODED = ['/', '@', '?', '#', ':', '%', '[', ' ', '\\', '@/', '/@', '?@', '#@', '%zz@']
 
 type Case = readonly [string, (places: Places) => Env, RegExp]
@@ -91,7 +91,7 @@ const ADDRESSES: readonly (readonly [string, (password: string, port: number) =>
   ['a mistyped', (password, port) => ({ CAPSTAN_REDIS: `redis:ada:${password}@127.0.0.1:${port}/1` })],
 ]
 
-describe('wrong settings of what a gateway stands on', function () {
+describe('wrong settings of what a gateway depends on', function () {
   this.timeout(20_000)
   const made: (() => Promise<void>)[] = []
   let places: Places

@@ -8,7 +8,7 @@ const OP_REPLY = 1
 const OP_QUERY = 2004
 const OP_MSG = 2013
 
-/** What a MongoDB 7 says of itself, as far as the driver asks. */
+/** What a MongoDB 7 says of itself, as far as the driver reads it. */
 const greeting = (): mongo.BSON.Document => ({
   ok: 1,
   helloOk: true,

@@ -114,7 +114,7 @@ describe('capstan serve and its operator', function () {
     expect(events(debug.gateway, 'probe')[0]).to.include({ level: 'debug', path: '/healthz' })
   })
 
-  it('log.format chooses the form: JSON in a pipe unless text is asked for; lines of requests come also at a stop', async () => {
+  it('log.format chooses the form: JSON in a pipe unless text is requested; lines of requests come also at a stop', async () => {
     const { gateway, key } = await start({ CAPSTAN_LOG_FORMAT: 'text' })
     await says(gateway, key)
     gateway.signal('SIGTERM')

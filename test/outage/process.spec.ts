@@ -140,14 +140,14 @@ describe('capstan serve and what goes wrong around its calls', function () {
   })
 
   it('F-28 nor does one on a full disk', async function () {
-    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test reads')
     const full = openSync('/dev/full', 'w')
     const key = await start({ stderr: full })
     closeSync(full)
     await goesOn(key, 3)
   })
 
-  it('one whose reader stands still keeps a mebibyte, and no stop from ending', async () => {
+  it('one whose reader has stopped keeps a mebibyte, and delays no stop', async () => {
     const key = await start()
     served.loseLog('still')
     await goesOn(key, 100)
@@ -210,7 +210,7 @@ describe('capstan serve and what goes wrong around its calls', function () {
   })
 
   it('F-30 SIGHUP during the start does not end it', async function () {
-    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test reads')
     served = new Served({ env: { CAPSTAN_PLUGINS: guests.folder } })
     const heeded = (): boolean =>
       (Number.parseInt(/^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${served.pid}/status`, 'utf8'))?.[1]?.slice(-2) ?? '', 16) & 1) === 1

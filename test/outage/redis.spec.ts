@@ -32,7 +32,7 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
   let away: number
 
   /** So many requests, by turns to each replica; every tenth is a paid call. */
-  const ask = async (count: number): Promise<void> => {
+  const send = async (count: number): Promise<void> => {
     for (let turn = 0; turn < count; turn++) {
       const gateway = gateways[turn % gateways.length]
       const { status } =
@@ -87,18 +87,18 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
 
   for (const [what, spoil, mend] of FAULTS)
     it(`${what}: no 5xx, at most one window more, and shared again afterwards`, async () => {
-      await ask(LIMIT / 2)
+      await send(LIMIT / 2)
       await spoil(redis.admin)
       try {
-        await ask(8)
+        await send(8)
         await sharing(false)
         for (const { app } of gateways) expect((await app.services.readiness()).ready).to.equal(true)
-        await ask(2 * LIMIT)
+        await send(2 * LIMIT)
       } finally {
         await mend(redis.admin)
       }
       await sharing(true)
-      await ask(2 * LIMIT)
+      await send(2 * LIMIT)
       judge()
     })
 
@@ -111,12 +111,12 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
       }
     })()
     const end = performance.now() + FLAPPING_MS
-    while (performance.now() < end) await ask(10)
+    while (performance.now() < end) await send(10)
     over = true
     await flapping
     await proxy.up()
     await sharing(true)
-    await ask(LIMIT)
+    await send(LIMIT)
     judge(WINDOWS)
   }).timeout(30_000 + 2 * FLAPPING_MS)
 
@@ -124,7 +124,7 @@ describe('replicas whose Redis has a fault, seen by their callers', function () 
     for (let round = 0; round < 3 * LIMIT; round++) {
       await redis.admin.flushall()
       if (round % 5 === 0) await redis.admin.script('FLUSH')
-      await ask(2)
+      await send(2)
     }
     // A replica that counted alone for a moment admits its share of the limit as well.
     judge(away === 0 ? 1 : 1.5)

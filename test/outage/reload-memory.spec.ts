@@ -48,12 +48,12 @@ describe('reloads of a plugin that changes', function () {
     await served.line('ready')
     const { key } = await served.account(10_000)
     const call = async (name: string, text: string): Promise<string> => {
-      const ask = () => served.send(`/v1/${name}`, { key, body: { text } })
-      let reply = await ask()
+      const send = () => served.send(`/v1/${name}`, { key, body: { text } })
+      let reply = await send()
       // Reading all plugins again and again keeps a slow machine busy.
       for (let tries = 0; reply.status === 503 && tries < 10; tries++) {
         await pause(1_000)
-        reply = await ask()
+        reply = await send()
       }
       expect(reply.status, reply.text + served.err.slice(-2000)).to.equal(200)
       return reply.json<{ data: { text: string } }>().data.text

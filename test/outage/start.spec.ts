@@ -88,7 +88,7 @@ describe('capstan serve while its database is away at the start', function () {
     expectHeaders(reply)
     expect(reply.headers['x-credits-used']).to.equal('1')
     for (const event of ['store-away', 'store-back'])
-      expect(served.err.split(`"event":"${event}"`), `${event} is one line, however often the database was asked`).to.have.length(2)
+      expect(served.err.split(`"event":"${event}"`), `${event} is one line, however often the database was tried`).to.have.length(2)
     expect(served.err, 'what the server is and promises').to.match(/"ledger":"MongoDB [^"]* at mongodb:[^"]*retryWrites=false\)"/)
 
     served.signal('SIGTERM')
@@ -118,7 +118,7 @@ describe('capstan serve while its database is away at the start', function () {
     expect(signal ?? code).to.be.oneOf([0, 'SIGTERM'])
   })
 
-  it('F-30 SIGHUP, which asks for a reload, does not end it while it waits', async () => {
+  it('F-30 SIGHUP, which requests a reload, does not end it while it waits', async () => {
     await served.line('waiting')
     served.signal('SIGHUP')
     await tries(2)

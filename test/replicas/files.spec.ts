@@ -60,7 +60,7 @@ describe('files of replicas on one object store', function () {
     expect((await send(through(at(1), await made(late, 'small')))).status).to.equal(200)
   })
 
-  it('a link ends at the same moment on all, and the file is deleted once though all look for what has expired', async () => {
+  it('a link ends at the same moment on all, and the file is deleted once though all search for expired files', async () => {
     const link = await made(at(0), 'large')
     expect(await at(1).app.services.store.artifacts.used('default')).to.equal(SIZE)
     await site.pass(3_599_000)

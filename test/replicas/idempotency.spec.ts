@@ -39,9 +39,9 @@ describe('an Idempotency-Key over replicas', function () {
   const at = (index: number): Replica => replicas[index] ?? expect.fail('no replica')
   const keyed = (replica: Replica, name: string, text = 'hello'): Promise<Reply> =>
     call(replica, key, { text, headers: { 'idempotency-key': name } })
-  /** Asked of the one replica whose connections no test cuts. */
+  /** Read from the one replica whose connections no test cuts. */
   const balance = async (): Promise<number> => (await at(3).money()).balance
-  const runs = (text: string): number => stage.asked.filter((asked) => asked.endsWith(`:${text}`)).length
+  const runs = (text: string): number => stage.texts.filter((each) => each.endsWith(`:${text}`)).length
 
   it('T-62 an answer given by one replica is replayed byte for byte by every other, and charged once', async () => {
     const before = await balance()
@@ -64,7 +64,7 @@ describe('an Idempotency-Key over replicas', function () {
     expect(await balance()).to.equal(before)
   })
 
-  it('T-62 N-14 of the same key sent to four replicas at the same instant one runs; the others are told so or given its answer', async () => {
+  it('T-62 N-14 of the same key sent to four replicas at the same instant one runs; the others get 409 or its answer', async () => {
     for (let round = 0; round < 4; round++) {
       const [before, text] = [await balance(), `instant ${round}`]
       const replies = await Promise.all([...replicas, ...replicas].map((replica) => keyed(replica, text, text)))
@@ -154,7 +154,7 @@ describe('an Idempotency-Key over replicas', function () {
       replica.send('/v1/test/send', { body: { text: 'unsure' }, key, headers: { 'idempotency-key': 'act' } })
     expect((await act(at(0))).status).to.equal(502)
     for (const replica of replicas) expect((await act(replica)).status).to.equal(409)
-    expect(stage.asked.filter((asked) => asked === 'post:unsure')).to.have.length(1)
+    expect(stage.texts.filter((each) => each === 'post:unsure')).to.have.length(1)
   })
 })
 

@@ -44,7 +44,7 @@ describe('limits over replicas', function () {
     return replies
   }
 
-  it(`N-16 of ${COUNT} requests at once over eight replicas exactly ${LIMIT} are admitted, and no two are told the same remainder`, async () => {
+  it(`N-16 of ${COUNT} requests at once over eight replicas exactly ${LIMIT} are admitted, and no two get the same remainder`, async () => {
     const { key } = await at(0).newKey({ rate_limit_per_minute: LIMIT })
     const replies = await flood(key, COUNT)
     expect(replies).to.have.length(COUNT)
@@ -58,7 +58,7 @@ describe('limits over replicas', function () {
     expect(new Set(replies.map(({ headers }) => headers['x-ratelimit-reset'])).size, 'one window for all').to.equal(1)
   })
 
-  it('F-15 a Redis that lost its memory is reminded by the replicas, and goes on from what the one that asks last knew', async () => {
+  it('F-15 a Redis that lost its memory gets the counts of the replicas, and continues from that of the last replica to query', async () => {
     const { key } = await at(0).newKey({ rate_limit_per_minute: 20 })
     for (const [index, replica] of replicas.entries()) expect(remaining(await replica.send('/v1/account', { key }))).to.equal(19 - index)
     await site.redis.admin.flushall()
@@ -67,7 +67,7 @@ describe('limits over replicas', function () {
     expect(admitted.map(remaining).sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 11 }, (_, index) => index))
   })
 
-  it('calls in flight are counted over all: with room for six, six run and the others are told so', async () => {
+  it('calls in flight are counted over all: with room for six, six run and the others are refused', async () => {
     const few = await Promise.all(Array.from({ length: 4 }, () => site.replica({ script, env: { CAPSTAN_LIMIT_KEY_CONCURRENCY: '6' } })))
     const { key } = await at(0).newKey()
     const replies: Reply[] = []
@@ -115,7 +115,7 @@ describe('limits over replicas', function () {
     const used = async (replica: Replica): Promise<string | null> => (await call(replica, key)).json().metadata.provider_used
     expect(await used(at(1))).to.equal('one')
     expect((await call(at(0), key, { text: 'quota' })).status).to.equal(502)
-    // The first is asked first, and the second failed alike: only the first comes back by hand.
+    // The first is called first, and both have failed: only the first is resumed by hand.
     expect((await at(0).admin('POST', '/admin/v1/providers/test.echo/two/resume')).status).to.equal(200)
     await site.pass(1_000)
     for (const replica of replicas) expect(await used(replica)).to.equal('two')
@@ -127,7 +127,7 @@ describe('limits over replicas', function () {
   it('an operator takes a provider out on one replica, and no other brings it back', async () => {
     const { key } = await at(0).newKey()
     const used = async (replica: Replica): Promise<string | null> => (await call(replica, key)).json().metadata.provider_used
-    // Settings are looked at every two seconds, which takes the time of the store.
+    // Settings are checked every two seconds, which takes the time of the store.
     const allUse = async (vendor: string): Promise<void> => {
       await site.pass(2_000)
       await eventually(async () => (await Promise.all(replicas.map(used))).every((name) => name === vendor), `${vendor} on all replicas`)

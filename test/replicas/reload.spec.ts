@@ -20,8 +20,8 @@ function orderable(registry: Registry): Registry {
   }
 }
 
-/** What every replica looks at within: settings are looked at every two seconds. */
-const LOOK_MS = 2_000
+/** Time within which every replica applies a change: settings are checked every two seconds. */
+const CHECK_MS = 2_000
 
 describe('configuration and plugins of several replicas', function () {
   this.timeout(60_000)
@@ -60,19 +60,19 @@ describe('configuration and plugins of several replicas', function () {
   const answers = async (): Promise<(string | null)[]> =>
     await Promise.all(replicas.map(async (replica) => (await call(replica, key)).json().metadata.provider_used))
   const all = (vendor: string): string[] => replicas.map(() => vendor)
-  /** A look takes the time of the store, which the clocks know nothing of. */
+  /** A check takes the real time of the store, on which the clocks have no effect. */
   const comesAbout = (vendor: string): Promise<void> =>
     eventually(async () => (await answers()).join() === all(vendor).join(), `${vendor} on all replicas`)
 
-  it('a reload asked of one is done there at once and by all others within two seconds, each once', async () => {
+  it('a reload requested from one is done there at once and by all others within two seconds, each once', async () => {
     expect(await answers()).to.deep.equal(all('one'))
     vendors = ['three']
     const reply = await at(2).admin('POST', '/admin/v1/reload')
     expect(reply.status, reply.text).to.equal(200)
     expect(await answers()).to.deep.equal(['one', 'one', 'three', 'one'])
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('three')
-    await site.pass(5 * LOOK_MS, LOOK_MS)
+    await site.pass(5 * CHECK_MS, CHECK_MS)
     await site.flush()
     expect(loads).to.deep.equal([2, 2, 2, 2])
   })
@@ -81,19 +81,19 @@ describe('configuration and plugins of several replicas', function () {
     failing.add(3)
     vendors = ['three']
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await eventually(async () => (await answers()).join() === 'three,three,three,one', 'all but the one that cannot')
     failing.clear()
     expect((await at(1).admin('POST', '/admin/v1/reload')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('three')
   })
 
-  it('a reload that fails where it is asked for is 409 there and changes nothing anywhere', async () => {
+  it('a reload that fails where it is requested is 409 there and changes nothing anywhere', async () => {
     failing.add(0)
     vendors = ['three']
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(409)
-    await site.pass(3 * LOOK_MS, LOOK_MS)
+    await site.pass(3 * CHECK_MS, CHECK_MS)
     expect(await answers()).to.deep.equal(all('one'))
     expect(loads).to.deep.equal([2, 1, 1, 1])
   })
@@ -102,23 +102,23 @@ describe('configuration and plugins of several replicas', function () {
     const put = await at(1).admin('PUT', '/admin/v1/waterfall/test.echo', { order: ['two', 'one'] })
     expect(put.status, put.text).to.equal(200)
     expect(await answers()).to.deep.equal(['one', 'two', 'one', 'one'])
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('two')
     expect((await at(0).admin('POST', '/admin/v1/reload')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await eventually(() => loads.every((count) => count === 2), 'a reload of all')
     expect(await answers()).to.deep.equal(all('two'))
     replicas.push(await start(4))
     expect(await answers(), 'one that starts later').to.deep.equal(all('two'))
     expect((await at(4).admin('DELETE', '/admin/v1/waterfall/test.echo')).status).to.equal(200)
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await comesAbout('one')
   })
 
   it('orders put by two replicas at the same moment end up the same on all', async () => {
     const put = (replica: Replica, order: string[]) => replica.admin('PUT', '/admin/v1/waterfall/test.echo', { order })
     await Promise.all([put(at(0), ['two']), put(at(3), ['one']), put(at(1), ['two', 'one'])])
-    await site.pass(LOOK_MS)
+    await site.pass(CHECK_MS)
     await eventually(async () => new Set(await answers()).size === 1, 'one order on all')
     const [winner] = await site.documents('settings')
     const order = Object.values(winner?.values as Record<string, string>).find((value) => /^(one|two)(,|$)/.test(value))

@@ -7,7 +7,7 @@ const ROUNDS = 3
 /** Calls under way on each replica at any moment. */
 const ABREAST = 3
 
-/** A caller that never pauses, on each replica, until told to stop. Every call says before or after which moment it began. */
+/** A caller without pauses on each replica until it is stopped. Every call is marked with the phase in which it began. */
 class Callers {
   readonly replies: { readonly label: string; readonly reply: Reply }[] = []
   #moment: string
@@ -20,7 +20,7 @@ class Callers {
     this.#running = replicas.flatMap((replica) => Array.from({ length: ABREAST }, () => this.#work(replica, key)))
   }
 
-  /** Calls that begin from now on are told apart from those before. */
+  /** Marks the calls that begin from now on. */
   mark(moment: string): void {
     this.#moment = moment
   }

@@ -43,7 +43,7 @@ describe('values and caps over replicas', function () {
     loads = []
     release = []
   })
-  /** Lets time pass meanwhile, in steps shorter than a command of Redis may take: a replica looks again and again whether the other has loaded. */
+  /** Lets time pass meanwhile, in steps shorter than a command of Redis may take: a replica checks repeatedly whether the other has loaded. */
   const passing = async <T>(text: string, work: Promise<T>): Promise<T> => {
     let done = false
     void work.finally(() => (done = true)).catch(() => undefined)
@@ -58,7 +58,7 @@ describe('values and caps over replicas', function () {
   const textsOf = (replies: Awaited<ReturnType<typeof both>>): unknown[] =>
     replies.filter(({ status }) => status === 200).map((reply) => reply.json<{ data: { text: string } }>().data.text)
 
-  it('of forty calls at once over both exactly as many as the cap says are carried out; the others are 429, free, and told when', async () => {
+  it('of forty calls at once over both exactly as many as the cap says are carried out; the others are 429, free, with Retry-After', async () => {
     const { id, key } = await one.newAccount(100)
     const replies = await both('cap a', 20, key)
     expect(

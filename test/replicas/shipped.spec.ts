@@ -29,11 +29,11 @@ describe('the shipped capabilities over two replicas', function () {
   })
   afterEach(() => world.gate.be('answers'))
 
-  const asked = (): number => world.gate.asked.length
+  const requests = (): number => world.gate.requests.length
   const pathOf = (id: string): string =>
     one.app.services.registry().capabilities.get(id)?.capability.path ?? expect.fail(`${id} is not loaded`)
   const question = (id: string): Params => SHIPPED_CALLS[id]?.gated(world, ++number) ?? expect.fail(`${id} is not in the table`)
-  const call = (replica: Replica, key: string, { id, body = question(id), headers = {} }: Asked): Promise<Reply> =>
+  const call = (replica: Replica, key: string, { id, body = question(id), headers = {} }: SentCall): Promise<Reply> =>
     replica.send(pathOf(id), { method: 'POST', body, key, headers })
   /** The same link at another replica: behind one public address any of them answers. */
   const through = (replica: Replica, link: string): string => replica.url + link.slice(new URL(link).origin.length)
@@ -50,7 +50,7 @@ describe('the shipped capabilities over two replicas', function () {
         const [first] = [await call(one, key, { id }), await call(two, key, { id })]
         const credits = Number(first.headers['x-credits-used'])
         const [body, headers] = [question(id), { 'idempotency-key': 'both' }]
-        const [balance, before] = [(await one.money(account)).balance, asked()]
+        const [balance, before] = [(await one.money(account)).balance, requests()]
         world.gate.be('waits')
         const replies: Reply[] = []
         const both = Promise.all(
@@ -65,15 +65,15 @@ describe('the shipped capabilities over two replicas', function () {
         await both
         const [, answer] = replies
         expect(answer?.status, answer?.text).to.equal(200)
-        const after = asked()
+        const after = requests()
         for (const replica of [one, two]) {
           const replay = await call(replica, key, { id, body, headers })
           expect([replay.text, replay.headers['idempotent-replayed']]).to.deep.equal([answer?.text, 'true'])
         }
-        expect(asked(), 'replays ask nobody').to.equal(after)
+        expect(requests(), 'replays call no vendor').to.equal(after)
         const alone = after - before
         await call(two, key, { id })
-        expect(asked() - after, 'as many requests as of one call').to.equal(alone)
+        expect(requests() - after, 'as many requests as of one call').to.equal(alone)
         expect(await one.money(account)).to.deep.include({ balance: balance - 2 * credits, held: 0 })
       })
 
@@ -84,18 +84,18 @@ describe('the shipped capabilities over two replicas', function () {
           [200, '1'],
           [200, '0'],
         ])
-        const before = asked()
+        const before = requests()
         for (const replica of [one, two]) expect((await call(replica, key, { id })).status).to.equal(429)
-        expect(asked()).to.equal(before)
+        expect(requests()).to.equal(before)
       })
 
-      it('a key revoked at one is refused by the other at once, and asks nobody', async () => {
+      it('a key revoked at one is refused by the other at once, and calls no vendor', async () => {
         const { id: name, key } = await one.newKey()
         expect((await call(two, key, { id })).status).to.equal(200)
         expect((await one.admin('DELETE', `/admin/v1/accounts/default/keys/${name}`)).status).to.equal(200)
-        const [before, { balance }] = [asked(), await one.money()]
+        const [before, { balance }] = [requests(), await one.money()]
         expect((await call(two, key, { id })).status).to.equal(401)
-        expect([asked(), (await one.money()).balance]).to.deep.equal([before, balance])
+        expect([requests(), (await one.money()).balance]).to.deep.equal([before, balance])
       })
     })
 
@@ -115,16 +115,16 @@ describe('the shipped capabilities over two replicas', function () {
     ] as const) {
       const first = await call(one, key, { id, body })
       expect(first.status, first.text).to.equal(200)
-      const before = asked()
+      const before = requests()
       const second = await call(two, key, { id, body })
       expect(second.json<{ data: unknown }>().data).to.deep.equal(first.json<{ data: unknown }>().data)
-      expect(asked(), `${id} is asked once for both`).to.equal(before)
+      expect(requests(), `${id} is called once for both`).to.equal(before)
       expect(second.headers['x-credits-used'], 'what is kept costs the same').to.equal(first.headers['x-credits-used'])
     }
   })
 })
 
-interface Asked {
+interface SentCall {
   readonly id: string
   readonly body?: Params
   readonly headers?: Record<string, string>
@@ -145,7 +145,7 @@ describe('the daily cap of a vendor over two replicas', function () {
     await world?.close()
   })
 
-  it('mailboxes that an account has asked for at one are counted at the other, whichever of its keys asks', async () => {
+  it('mailboxes that an account has requested from one are counted at the other, whichever of its keys is used', async () => {
     const options = world.options('free')
     const env = { ...options.env, CAPSTAN_EMAILS_PROBES_PER_ACCOUNT_PER_DAY: '2' }
     const [one, two] = await site.start(2, { ...options, env })
@@ -169,7 +169,7 @@ describe('the daily cap of a vendor over two replicas', function () {
     )
     expect(refused?.headers['x-credits-used']).to.equal('0')
     expect((await one.money()).held).to.equal(0)
-    const lists = world.gate.asked.filter(({ path }) => path.endsWith('/dns.json'))
+    const lists = world.gate.requests.filter(({ path }) => path.endsWith('/dns.json'))
     expect(lists, 'the list of registries, read for the age of the domain').to.have.length(1)
   })
 })

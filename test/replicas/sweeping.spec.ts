@@ -55,7 +55,7 @@ describe('replicas that sweep and publish at the same time', function () {
     expect(await leases(), 'the lease of the dead is gone').to.have.length(3)
   })
 
-  it('all replicas are asked to sweep in the very same instant, ten times: nothing is released or given back twice', async () => {
+  it('all replicas sweep at the same instant, ten times: nothing is released or refunded twice', async () => {
     const before = await money()
     const running = [call(doomed, key, { text: 'wait' }), call(doomed, key, { text: 'wait' })]
     await stage.until(() => stage.waiting === 2)
@@ -98,7 +98,7 @@ describe('replicas that sweep and publish at the same time', function () {
     await stage.until(() => stage.waiting === 1)
     site.halt(doomed)
     expect((await call(at(1), poor)).status).to.equal(402)
-    // The clocks of the others are not told, so that nobody sweeps: the hold itself finds what is overdue.
+    // The clocks of the others are not moved, so that nobody sweeps: the hold itself finds what is overdue.
     const holder = (await site.documents('accounts')).find(({ _id }) => _id === id)
     const [hold] = Object.keys(holder?.holds as object)
     await (await site.collection('accounts')).updateOne({ _id: id }, { $set: { [`holds.${hold}.dl`]: site.now() - 1 } })

@@ -13,7 +13,7 @@ const CLAIM = 'insert idempotency'
 /** The claim of a key that is there: refused, and read. */
 const CLAIMED = [CLAIM, 'find idempotency']
 
-/** Clocks stand still, so that nothing but the call itself is counted: what is batched waits for its time. */
+/** Clocks do not advance, so that only the call itself is counted: batches wait for their time. */
 describe('round trips of a call on replicas', function () {
   this.timeout(60_000)
   const site = new Site()
@@ -61,7 +61,7 @@ describe('round trips of a call on replicas', function () {
     }
   })
 
-  it('Redis is asked once before the work, and nothing after it is waited for', async function () {
+  it('Redis is queried once before the work, and nothing after it is waited for', async function () {
     const times: number[] = []
     for (let turn = 0; turn < 3; turn++) {
       await site.quiet()
@@ -118,7 +118,7 @@ describe('round trips of a call on replicas', function () {
       expect(redis).to.be.oneOf(trips)
     })
 
-  it('429 asks nobody once the replica knows that the window is used up, and Redis once before', async () => {
+  it('429 needs no query once the replica has recorded that the window is used up, and one to Redis before', async () => {
     const limited = (await one.newKey({ rate_limit_per_minute: 2 })).key
     for (let used = 0; used < 2; used++) expect((await call(one, limited)).status).to.equal(200)
     const known = await count(one, () => call(one, limited))
@@ -146,7 +146,7 @@ describe('round trips of a call on replicas', function () {
     expect((await running).status).to.equal(200)
   })
 
-  it('an unknown key of the right form is looked for once among all replicas', async () => {
+  it('an unknown key of the right form is looked up once by all replicas', async () => {
     const stranger = makeKey()
     const first = await count(one, () => call(one, stranger))
     expect([first.reply.status, first.store]).to.deep.equal([401, ['find keys']])
@@ -154,7 +154,7 @@ describe('round trips of a call on replicas', function () {
     expect([again.reply.status, again.store]).to.deep.equal([401, []])
     const elsewhere = await count(two, () => call(two, stranger))
     expect([elsewhere.reply.status, elsewhere.store]).to.deep.equal([401, []])
-    // Asked whether the key is unknown, and how much of its limit the address has left, which a 401 says in its headers.
+    // The queries whether the key is unknown, and for the rest of the address's limit, which a 401 has in its headers.
     expect([first.redis, again.redis, elsewhere.redis]).to.satisfy((trips: number[]) => trips[1] === 1 && trips.every((each) => each <= 3))
   })
 
@@ -220,7 +220,7 @@ describe('round trips of a call on replicas', function () {
     expect(await mark(12)).to.have.members(few)
   })
 
-  it('a key that the replica knows is read again in two, the account and then the key, where no hold says that it still stands', async () => {
+  it('a cached key is read again in two, the account and then the key, where no hold confirms that it is still valid', async () => {
     const headers = { 'idempotency-key': 'trips of a key' }
     expect((await call(one, key, { headers })).status).to.equal(200)
     await site.flush()

@@ -3,7 +3,7 @@ import { LOG_EVENTS, type LogEventName } from '../../core/runtime/log-events.js'
 import { call, eventually, Site, type Replica } from '../support/replicas.js'
 import { Stage } from '../support/stage.js'
 
-/** What a later version adds to documents; this one knows nothing of it. */
+/** What a later version adds to documents; this one has nothing of it. */
 const NEWS = { since_next_version: { level: 2, tags: ['new'] } }
 
 describe('two versions side by side', function () {
@@ -177,7 +177,7 @@ describe('two versions side by side', function () {
     await eventually(async () => (await site.documents('artifacts')).length === 0, 'the end of the artifact')
   })
 
-  it('F-41 one of this version starts on such a database, with indexes and collections it does not know', async () => {
+  it('F-41 one of this version starts on such a database, with indexes and collections unknown to it', async () => {
     for (const collection of ['accounts', 'entries', 'keys', 'gateways', 'settings']) {
       await site.flush()
       await renew(collection)

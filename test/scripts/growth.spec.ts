@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { fillLedger } from '../../scripts/growth/ledger.js'
 
 describe('the ledger that growth is measured on', () => {
-  it('has as many entries, accounts, keys and open holds as asked for in each copy, its books agree, and nothing is left of it', async () => {
+  it('has as many entries, accounts, keys and open holds as requested in each copy, its books agree, and nothing is left of it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-filled-'))
     try {
       const filled = await fillLedger(folder, { entries: 300, accounts: 3, keys: 5, holds: 6 })

@@ -6,7 +6,7 @@ import { packageRoot } from '../../core/runtime/root.js'
 
 type Provide = (say: (text: string) => void, options: { root: string; npm: string }) => boolean
 
-/** Stands for npm: notes how it was called, and installs unless the registry is away. */
+/** A fake npm: records its calls, and installs unless the registry is away. */
 const NPM = `#!/bin/sh
 root=$(dirname "$0")
 echo "$*" >>"$root/calls"

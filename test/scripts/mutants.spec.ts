@@ -78,7 +78,7 @@ describe('scripts/mutants.mjs', function () {
     for (const { id, reason } of withdrawn) expect(reason, id).to.match(/\w{3}/)
   })
 
-  it('tells what the tests find from what they do not, and changes nothing of the project', async () => {
+  it('separates what the tests find from what they do not, and changes nothing of the project', async () => {
     const at = project()
     const built = readFileSync(join(at, 'dist/core/sum.js'), 'utf8')
     const mutation = (id: string, from: string, to: string, more: Partial<Mutation> = {}): Mutation => ({
@@ -158,7 +158,7 @@ describe('scripts/mutants.mjs', function () {
     expect(readdirSync(folder)).to.deep.equal([])
   })
 
-  it('says what there is and what it does not know', async () => {
+  it('lists what there is and refuses unknown names', async () => {
     const run = async (...args: string[]): Promise<{ code: number | null; out: string }> => {
       const child = spawn(process.execPath, [join(root, 'scripts', 'mutants.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
       let out = ''

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { verdict } from '../../scripts/bench/open.js'
 import { openLoop, quantile, type LoadTime } from '../../scripts/open-loop.js'
 
-/** Time that passes when somebody waits, and when told to. */
+/** Time that passes when somebody waits, and when the test says so. */
 class ByHand implements LoadTime {
   #now = 0
   readonly now = (): number => this.#now

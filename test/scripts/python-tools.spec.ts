@@ -7,7 +7,7 @@ import { packageRoot } from '../../core/runtime/root.js'
 type Say = (text: string) => void
 type ProvidePython = (say: Say, options: { root: string; python: string | null }) => boolean
 
-/** Stands for Python: notes how it was called, makes environments with a copy of itself, installs unless told that the registry is away. */
+/** A fake Python: records its calls, makes environments with a copy of itself, and installs unless the registry is away. */
 const PYTHON = `#!/bin/sh
 root=$(dirname "$0"); while [ ! -d "$root/test" ]; do root=$(dirname "$root"); done
 echo "$*" >> "$root/calls"

@@ -30,7 +30,7 @@ describe('npm run bench:research, in small', function () {
     expect(right).to.be.below(written)
   })
 
-  it('the engine finds the page whose words are asked for, and answers as SearXNG', () => {
+  it('the engine finds the page with the words of the query, and answers as SearXNG', () => {
     const page = (at: number, title: string, html: string) => ({
       package: 'p',
       path: `/${String(at)}`,
@@ -48,7 +48,7 @@ describe('npm run bench:research, in small', function () {
     expect(engine.search('kettle', 2)).to.deep.equal([])
   })
 
-  it('there are twenty questions of each set, and no question holds its own answer or is asked twice', () => {
+  it('there are twenty questions of each set, and no question contains its own answer or occurs twice', () => {
     expect([QUESTIONS.length, UNSEEN.length]).to.deep.equal([20, 20])
     const all = [...QUESTIONS, ...UNSEEN]
     expect(all.filter(({ question, answers }) => answers.some((answer) => answer.test(question)))).to.deep.equal([])

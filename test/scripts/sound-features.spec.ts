@@ -86,7 +86,7 @@ describe('a prompt of the bench', () => {
     for (const each of prompts()) expect(Object.keys({ ...each.features, ...each.compared }), each.prompt).not.to.deep.equal([])
   })
 
-  it('is told of by the help of the bench, which refuses what it does not know', () => {
+  it('is in the help of the bench, which refuses unknown names', () => {
     const run = (...args: string[]) =>
       spawnSync('node', [join(packageRoot(), 'dist/scripts/bench/sounds/main.js'), ...args], { encoding: 'utf8' })
     expect(run('--help')).to.include({ status: 0 })

@@ -4,7 +4,7 @@ import { diarization, type Turn } from '../../scripts/bench/speech/diarization.j
 import { SENTENCES } from '../../scripts/bench/speech/sentences.js'
 import { aligned, heardOf, scoredWords, wordErrors } from '../../scripts/bench/speech/words.js'
 
-describe('bench of speech: words that are heard wrong', () => {
+describe('bench of speech: words that are recognised wrong', () => {
   it('are substitutions, deletions and insertions, of the words that were said', () => {
     expect(heardOf('the cat sat on the mat', 'the cat sat on the mat')).to.deep.equal({ wrong: 0, of: 6 })
     expect(heardOf('the cat sat on the mat', 'The cat sit on mat, now.')).to.deep.equal({ wrong: 3, of: 6 })
@@ -37,13 +37,13 @@ describe('bench of speech: words that are heard wrong', () => {
     expect(scoredWords('oh no')).to.deep.equal(['oh', 'no'])
   })
 
-  it('are none in the fifty sentences as they are written and as they are heard', () => {
+  it('are none in the fifty sentences as they are written and as they are spoken', () => {
     const wrong = SENTENCES.filter(({ text, heard }) => heardOf(heard, text).wrong > 0)
     expect(wrong.map(({ text }) => text)).to.deep.equal([])
     expect(SENTENCES).to.have.lengthOf(50)
   })
 
-  it('are found where they stand', () => {
+  it('are found at their positions', () => {
     expect(aligned(['a', 'b', 'c'], ['a', 'c'])).to.deep.equal([[0, 0], [1, null], [2, 1]]) // prettier-ignore
     expect(aligned(['a', 'c'], ['a', 'b', 'c'])).to.deep.equal([[0, 0], [null, 1], [1, 2]]) // prettier-ignore
   })

@@ -29,7 +29,7 @@ interface Suites {
 
 const suites = async (): Promise<Suites> => (await import(pathToFileURL(join(packageRoot(), 'scripts', 'long-suites.mjs')).href)) as Suites
 
-/** One that has ended and that nobody has asked for its end does not run any more. */
+/** A process that has ended and was not reaped does not run any more. */
 function runs(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -244,14 +244,14 @@ describe('scripts/test-lanes.mjs', function () {
       [test('loses nothing (a)', ''), test('is slow', 'throw new Error("it was left out")'), test('is slower', '')].join('\n'),
     )
     try {
-      const told = async (only: readonly string[] | null): Promise<LaneReport> => {
+      const reported = async (only: readonly string[] | null): Promise<LaneReport> => {
         const report = new Promise<LaneReport>((resolve) =>
           lane.on('message', (message: LaneReport | { readonly progress: true }) => void ('progress' in message || resolve(message))),
         )
         lane.send({ file: path, only })
         return await report
       }
-      const { passed, left, failed } = await told(['nothing (a)', 'is gone'])
+      const { passed, left, failed } = await reported(['nothing (a)', 'is gone'])
       expect({ passed, left }).to.deep.equal({ passed: 1, left: 2 })
       expect(failed.map(({ title }) => title)).to.deep.equal(['scripts/long-suites.mjs names a test that the file does not have: is gone'])
     } finally {

@@ -98,7 +98,7 @@ describe('scripts/tools.mjs', function () {
     expect(tools().sort()).to.deep.equal([`.new-${process.ppid}-x`, 'demo'])
   })
 
-  it('says what to do about a name it does not know, and without Python', async () => {
+  it('says what to do about an unknown name, and without Python', async () => {
     expect(provide('other')).to.equal(false)
     expect(said).to.deep.equal(['there is no tool other; there are demo'])
     const module = (await import(join(packageRoot(), 'scripts', 'tools.mjs'))) as { provideTools: Provide }

@@ -69,7 +69,7 @@ describe('auditor of MongoDB, deliveries, late charges, families of keys', () =>
         expect((await audit(NOON + 11 * MINUTE)).filter((line) => line.startsWith('L7'))).to.deep.equal([])
       })
 
-    it('are settled when the owner says so, and charges that await no delivery have no owner to ask', async () => {
+    it('are settled when the owner says so, and charges that await no delivery have no owner', async () => {
       await charge('kept', { delivery: 'none' })
       await store.ledger.delivered([{ account: 'acc', ref: 'lost' }])
       await gateway({ $set: { ended: true }, $unset: { expires: 1 } })
@@ -83,7 +83,7 @@ describe('auditor of MongoDB, deliveries, late charges, families of keys', () =>
     })
   })
 
-  it('L6 a late charge stands alone: beside its hold, beside an earlier one, or without a hold that ended it is found', async () => {
+  it('L6 a late charge must be alone: one beside its hold, beside an earlier one, or without a hold that ended it is found', async () => {
     await charge('refunded')
     await refund('refunded')
     await late('refunded')
@@ -150,12 +150,12 @@ describe('auditor of MongoDB, deliveries, late charges, families of keys', () =>
 
   const FAMILY: readonly Corruption[] = [
     [
-      'a charge that a cap of the family was not told of',
+      'a charge that was not counted on a cap of the family',
       (by) => by.account({ $inc: { 'caps.root.left': 700, 'caps.root.dleft': 700 } }),
       /^caps key root: left is 47400, its limit less its entries and holds is 46700/,
     ],
     [
-      'a hold that a cap of the family was not told of',
+      'a hold that was not counted on a cap of the family',
       (by) => by.account({ $unset: { 'holds.family.caps': 1 } }),
       /^caps key (root|child): left is/,
     ],

@@ -75,7 +75,7 @@ const CORRUPTIONS: readonly (readonly [string, string, RegExp])[] = [
   ],
   ['a charge that gives money', `update entries set amt = 5 where acct = 1 and seq = 2`, /^L6 entry h_\d+: a charge of 5/],
   [
-    'a late charge beside one that stands',
+    'a late charge beside one that was not refunded',
     `${copy(`select acct, 13, 'late:kept', kind, amt, after + amt, at, owner, note, key, cap_day, series, nth, failed, digest from entries where acct = 1 and seq = 2`)}`,
     /^L6 entry late:kept: a late charge of a hold that was charged and not refunded/,
   ],

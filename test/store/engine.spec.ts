@@ -143,7 +143,7 @@ describe('ledger on SQLite, the engine', () => {
     await close()
   })
 
-  it('everything asked for in one turn is one commit', async () => {
+  it('all commands of one turn are one commit', async () => {
     const { db, runner } = openEngine({ file: folder.file(), busyMs: 100, reserveBytes: 0 }, 'shared')
     const frames = () => {
       const row = db.query<{ log: number }>('pragma wal_checkpoint').get()

@@ -55,7 +55,7 @@ describe("the write-ahead log of the embedded ledger's file", () => {
     watch.close()
   })
 
-  it('is not looked for where a server keeps the ledger', () => {
+  it('is not searched for where a server keeps the ledger', () => {
     const clock = new HandClock()
     const watch = new LogWatch({}, clock, () => expect.fail('nothing was to be said'))
     watch.start()

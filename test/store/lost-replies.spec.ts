@@ -34,7 +34,7 @@ const MUTANTS: readonly (readonly [string, (store: Store) => Store, RegExp])[] =
           () => ledger.post({ ...order, ref: `${order.ref}-again` }),
         ),
     })),
-    /777 that no client asked for/,
+    /777 that no client requested/,
   ],
   [
     'a charge of unknown outcome that is taken for refused, and posted',

@@ -63,7 +63,7 @@ describe('test harness for MongoDB', () => {
     let raised = false
     const raising = raise().then(() => (raised = true))
     const deliver = await answer
-    expect([await count(), raised], 'carried out, and not yet told').to.deep.equal([1, false])
+    expect([await count(), raised], 'carried out, and not yet reported').to.deep.equal([1, false])
     deliver()
     await raising
     arm('hang')
@@ -180,7 +180,7 @@ describe('test harness for MongoDB, a server of its own', function () {
     rmSync(folder, { recursive: true })
   })
 
-  it('a program that is no server is told apart, with what it said', async () => {
+  it('a program that is no server is reported as such, with its output', async () => {
     const error: unknown = await MongoServer.start({ program: '/bin/false' }).catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(Error).with.property('message').that.includes('ended with 1 before it listened')
   })

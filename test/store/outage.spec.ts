@@ -27,7 +27,7 @@ describe('a ledger that is away for long under load', () => {
     expect(report.dropped, 'more than may wait').to.be.above(0)
   }).timeout(AWAY_MS)
 
-  it('is told apart from one whose refunds are forgotten', async () => {
+  it('is distinguished from one whose refunds are lost', async () => {
     const link = await sqliteOutageLink(folder.file('forgetful.db'))
     const ledger: LedgerStore = { ...link.store.ledger, refund: () => Promise.resolve({ ok: false, why: 'absent' }) }
     const forgetful: OutageLink = { ...link, store: { ...link.store, ledger } }

@@ -24,7 +24,7 @@ describe('ledger on SQLite, reads beside the ledger', () => {
   const engine = () => ({ file: opened.file, busyMs: 100, reserveBytes: 0 })
   const page = { now: NOON, limit: 10, offset: 0 }
 
-  it('a reader that dies rejects what it was asked, and the next call finds a new one', async () => {
+  it('a reader that dies rejects its pending queries, and the next call finds a new one', async () => {
     const script = new URL('../support/store-dying-reader.js', import.meta.url)
     const { queue, close } = readerThread(engine(), { script })
     const error: unknown = await queue.call('keyList', 'acc', page).catch((thrown: unknown) => thrown)
@@ -55,7 +55,7 @@ describe('ledger on SQLite, reads beside the ledger', () => {
     })
   })
 
-  it('a page of keys has at most a thousand rows, however many there are and whatever is asked for', async () => {
+  it('a page of keys has at most a thousand rows, however many there are and whatever is requested', async () => {
     const db = new DatabaseSync(opened.file)
     db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
       insert into keys (id, acct, name, hash, prefix, rate, created_at) select 'k' || i, 1, 'k', 'h' || i, 'p', 60, i from n`)
@@ -68,7 +68,7 @@ describe('ledger on SQLite, reads beside the ledger', () => {
     ])
   })
 
-  it('a page at any offset of the history looks at as few rows as the first: only the halving is added', async () => {
+  it('a page at any offset of the history reads as few rows as the first, beside the binary search', async () => {
     const made: string[] = []
     for (let count = 0; count < 300; count++) {
       const request = holdOf({ amount: 1 })
@@ -96,7 +96,7 @@ describe('ledger on SQLite, reads beside the ledger', () => {
       const { rows, total } = calls({ account: 'acc', limit: 5, offset })
       expect(total).to.equal(300)
       expect(rows.map(({ id }) => id)).to.deep.equal(made.slice(offset, offset + 5))
-      expect(db.reads, `look-ups at offset ${offset}`).to.be.at.most(2 * 10 + 4)
+      expect(db.reads, `lookups at offset ${offset}`).to.be.at.most(2 * 10 + 4)
     }
     const scraped = made.filter((_, index) => (299 - index) % 3 === 0)
     expect(calls({ account: 'acc', endpoint: '/v1/scrape', limit: 4, offset: 93 }).rows.map(({ id }) => id)).to.deep.equal(
@@ -126,7 +126,7 @@ describe('ledger on SQLite, reads beside the ledger', () => {
   })
 
   it('the thread that reads gives way to the others, and no other thread does', async function () {
-    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test reads')
     const niceOf = (task: string) =>
       Number(
         readFileSync(`/proc/self/task/${task}/stat`, 'utf8')

@@ -59,7 +59,7 @@ describe('ledger on SQLite, sweeps', () => {
       expect(await store.ledger.balance('acc'), 'undone wholly').to.include({ balance: 9000, held: 1000, open: 1 })
     })
 
-    it('is taken back when a look after a minute finds its books in order, and what its gateway left is undone then', async () => {
+    it('is restored when a check after a minute finds its books in order, and the leftovers of its gateway are undone then', async () => {
       const lost = await charged('acc')
       await held('acc')
       byHand(BREAK)

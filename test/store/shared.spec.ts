@@ -98,7 +98,7 @@ describe('ledger on SQLite, rows that the commands of one commit share', () => {
     expect(read(balance)).to.include({ balance: 9000, held: 0, open: 0 })
   })
 
-  it('the use of a key without a cap is counted before a cap of the same key is asked', () => {
+  it('the use of a key without a cap is counted before a cap of the same key is checked', () => {
     const key = keyOf({ id: 'key_1', credit_limit: 1500 })
     write({ name: 'keyCreate', args: [key] })
     const { values } = write(hold('a'), charge('a'), hold('b', { capped: true }))

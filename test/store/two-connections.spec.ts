@@ -91,8 +91,8 @@ describe('ledger on SQLite, two connections on one file', () => {
         for (const { by, first, does } of steps) {
           const engine = engines[by]
           if (engine === undefined) throw new Error('there are two')
-          const asked = ids.at(-1) ?? 'never'
-          if (first === 'resolve') engine.runner.reads([{ name: 'resolve', args: [account, asked] }])
+          const last = ids.at(-1) ?? 'never'
+          if (first === 'resolve') engine.runner.reads([{ name: 'resolve', args: [account, last] }])
           if (first === 'balance') engine.runner.reads([{ name: 'balance', args: [account] }])
           const { failures } = engine.runner.writes(does.map((step) => commandOf(account, step, ids)))
           expect(failures).to.deep.equal([])
@@ -108,7 +108,7 @@ describe('ledger on SQLite, two connections on one file', () => {
         { name: 'accountCreate', args: [{ id: 'acc', name: 'First Last', now: NOON }] },
         { name: 'post', args: [grant('opening', 5000)] },
       ])
-      // Stands for any error that would let a remembered row outlive its transaction.
+      // An example of an error that would let a remembered row outlive its transaction.
       db.exec(`create trigger meddle after insert on holds begin update accounts set bal = bal + 1 where n = new.acct; end`)
       const { failures } = runner.writes([{ name: 'hold', args: [holdOf()] }])
       expect(failures[0]?.message).to.equal('an account changed after it was read: nothing was written')

@@ -4,7 +4,7 @@ import { PluginFolder } from './loader.js'
 const SDK = 'capstan/sdk'
 const contract = `import { Type, capability, flat, oneOf, or } from '${SDK}'
 export const make = capability({
-  id: 'answers.make', path: '/v1/answers/make', title: 'Make an answer', description: 'Answers in the form that is asked for.', price: flat(1),
+  id: 'answers.make', path: '/v1/answers/make', title: 'Make an answer', description: 'Answers in the requested form.', price: flat(1),
   input: Type.Object({
     form: Type.Unsafe({ ...oneOf('picture', 'sound', 'subtitles', 'document', 'hostile', 'files', 'page', 'table'), description: 'The form.' }),
     url: or(Type.String({ description: 'What it is about.' }), ''),

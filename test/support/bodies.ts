@@ -21,7 +21,7 @@ export const MALFORMED_BODIES: Readonly<Record<string, string>> = {
 
 const long = (unit: string, length = 100_000): string => unit.repeat(Math.ceil(length / unit.length))
 
-/** Bodies with long strings, which the worker reads by themselves, and some that only look like it. */
+/** Bodies with long strings, which the worker reads by themselves, and some that only resemble them. */
 export const LONG_BODIES: Readonly<Record<string, string | Uint8Array>> = {
   'a long text': `{"text":"hi","note":"${long('a')}"}`,
   'a long text that is too long for its field': `{"text":"${long('a')}"}`,
@@ -60,5 +60,5 @@ export const LONG_BODIES: Readonly<Record<string, string | Uint8Array>> = {
   'many texts': `{"text":[${Array.from({ length: 200 }, (_, index) => `"${index}${long('t', 5_000)}"`).join(',')}]}`,
   'not UTF-8 in a long text': Buffer.concat([Buffer.from(`{"text":"hi","note":"${long('a')}`), Buffer.from([0xff]), Buffer.from('"}')]),
   'half a character at the end': Buffer.concat([Buffer.from(`{"text":"hi","note":"${long('a')}`), Buffer.from([0xe6, 0xbc])]),
-  'a text that looks like a mark': `{"text":"00000000-0000-4000-8000-0000000000000","note":"${long('a')}"}`,
+  'a text that resembles a mark': `{"text":"00000000-0000-4000-8000-0000000000000","note":"${long('a')}"}`,
 }

@@ -18,7 +18,7 @@ export interface BrowserHost {
 }
 
 export interface BrowserHostOptions {
-  /** The name server that is asked, `host:port`. */
+  /** The name server to query, `host:port`. */
   readonly dns?: string
   readonly hooks?: Hooks
 }

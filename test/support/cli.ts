@@ -22,8 +22,8 @@ export interface CliBench {
   done(): void
 }
 
-/** Nothing outside is asked by a test. */
-const outside: Parts['outside'] = () => Promise.resolve(['resolver', 'internet'].map((name) => ({ name, ok: true, detail: 'not asked' })))
+/** Tests make no request to the outside. */
+const outside: Parts['outside'] = () => Promise.resolve(['resolver', 'internet'].map((name) => ({ name, ok: true, detail: 'not checked' })))
 
 export interface CliOptions {
   readonly parts?: Partial<Parts>

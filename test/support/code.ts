@@ -20,7 +20,7 @@ import {
 } from '../../core/sdk/index.js'
 import { execute, type CodeInput, type CodeOutput } from '../../plugins/code/contract.js'
 
-/** What stands for the sandbox in a test. */
+/** A fake sandbox. */
 type Exec = (program: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>
 
 /** The sandbox and the workers of this machine with a folder of their own, for tests that run programs. */
@@ -66,7 +66,7 @@ export class CodeBench {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** Runs a program with a provider of the capability; its answer, checked against the contract. `exec` stands for the sandbox. */
+  /** Runs a program with a provider of the capability; its answer, checked against the contract. `exec` replaces the sandbox. */
   async run(
     provider: ProviderContribution,
     given: Partial<CodeInput> & { code: string },

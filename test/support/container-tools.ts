@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What both stand-ins do with bubblewrap; before it ends, each writes down what lies in its working folder. */
+/** What both fake tools do with bubblewrap; before it ends, each records the contents of its working folder. */
 const RUN = `
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ run([...flags, '--dev', '/dev', '--clearenv', ...env.flatMap((text) => ['--seten
 `
 
 /**
- * A stand-in for `docker run` of one image or for `runsc run`: mounts as told, by bubblewrap. Answers its path. `runsc` writes the platform of each
+ * A stand-in for `docker run` of one image or for `runsc run`: makes the mounts of its arguments, by bubblewrap. Returns its path. `runsc` writes the platform of each
  * run into the folder's file `runs`, a line each, and refuses those that the file `refused` names.
  */
 export function containerTool(folder: string, name: 'docker' | 'runsc', image = ''): string {

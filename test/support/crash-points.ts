@@ -36,7 +36,7 @@ export interface CrashOrder {
   readonly fastMs: number
 }
 
-/** Kills this process, in a way that nothing in it hears of, when a point is reached for the n-th time. */
+/** Kills this process, without any handler in it running, when a point is reached for the n-th time. */
 export class Crash {
   readonly #point: string | null
   #left: number

@@ -93,7 +93,7 @@ export const EPUB: Parts = {
 
 export const docx = (parts: Parts = {}): Uint8Array => writeZip({ ...DOCX, ...parts })
 
-/** A spreadsheet of two sheets in the form that is asked for. */
+/** A spreadsheet of two sheets in the requested form. */
 export function spreadsheet(bookType: 'xlsx' | 'xls' | 'ods'): Uint8Array {
   const book = utils.book_new()
   const rows = [

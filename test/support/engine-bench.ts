@@ -24,7 +24,7 @@ export const open = async ([model, secret, word, ...packs]) => {
   const text = readFileSync(model, 'utf8')
   const kept = []
   console.log('a library that prints')
-  return async (input, bytes, tell) => {
+  return async (input, bytes, report) => {
     if (input.do === 'die') process.exit(3)
     if (input.do === 'hang') for (;;);
     if (input.do === 'wait') await new Promise(() => setInterval(() => undefined, 1000))
@@ -36,7 +36,7 @@ export const open = async ([model, secret, word, ...packs]) => {
     if (input.do === 'write') writeFileSync(tmpdir() + '/left', 'x'.repeat(1 << 20))
     if (input.do === 'network') return { result: network() }
     if (input.do === 'packs') return { result: packs.map((path) => readFileSync(path, 'utf8')) }
-    tell({ half: true })
+    report({ half: true })
     const reached = await fetch('http://192.0.2.1/').then(() => true, () => false)
     return { result: { text, word, sees: existsSync(secret), reached, memory: kept.length, left: existsSync(tmpdir() + '/left') }, bytes: bytes.toReversed() }
   }
@@ -48,7 +48,7 @@ import helper
 from engine_process import Refused
 def open_engine(args):
     print('a library that prints')
-    def answer(given, data, tell):
+    def answer(given, data, report):
         if given.get('do') == 'refuse':
             raise Refused('invalid', 'This is not a sound.')
         if given.get('do') == 'fail':
@@ -57,7 +57,7 @@ def open_engine(args):
             with open('/proc/net/dev') as file:
                 devices = [line.split(':')[0].strip() for line in list(file)[2:]]
             return {'devices': devices, 'namespace': os.readlink('/proc/self/ns/net')}, b''
-        tell({'half': True})
+        report({'half': True})
         return {'text': open(args[0]).read(), 'helper': helper.NAME}, data[::-1]
     return answer
 `

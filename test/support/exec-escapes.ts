@@ -1,6 +1,6 @@
 import { seccompArch, type Syscall, syscallNumber, SYSCALLS } from '../../core/exec/seccomp.js'
 
-/** What an attempt knows of the host. */
+/** Facts about the host for an attempt. */
 export interface Target {
   /** A server on the host's loopback. */
   readonly port: number

@@ -31,12 +31,12 @@ export interface TestSandbox {
   /** A host folder that other users may enter. */
   readonly folder: string
   readonly logs: string[]
-  run(program: string, args: readonly string[], options?: ExecOptions, cancel?: Cancel): Promise<Told>
+  run(program: string, args: readonly string[], options?: ExecOptions, cancel?: Cancel): Promise<TextResult>
   close(): Promise<void>
 }
 
 /** A result with its streams as text. */
-export interface Told extends Omit<ExecResult, 'stdout' | 'stderr'> {
+export interface TextResult extends Omit<ExecResult, 'stdout' | 'stderr'> {
   readonly out: string
   readonly err: string
 }
@@ -81,7 +81,7 @@ export async function faultOf(promise: Promise<unknown>): Promise<Fault> {
   throw new Error('expected a Fault')
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that does not advance until a test moves it. */
 export class StillClock implements Clock {
   #now = 0
   #timers = new Set<{ at: number; every: number | null; callback: () => void }>()

@@ -8,9 +8,9 @@ export interface Extracted {
   readonly metadata: { notes?: string[]; provider_used: string; providers_tried: string[] }
 }
 
-/** A gateway with the bundled plugins, a model server that says what the test tells it, and a site that serves what the test puts there. */
+/** A gateway with the bundled plugins, a model server that gives scripted replies, and a site that serves what the test puts there. */
 export class ExtractStage {
-  /** Paths that the site was asked for, with their host. */
+  /** Paths requested from the site, with their host. */
   readonly fetched: string[] = []
   readonly files = new Map<string, { readonly type: string; readonly body: string | Uint8Array; readonly status?: number }>()
   #gateway: TestGateway | null = null
@@ -31,7 +31,7 @@ export class ExtractStage {
     return this.#model.hanging
   }
 
-  set says(says: (asked: ModelAsked) => ModelSays) {
+  set says(says: (request: ModelAsked) => ModelSays) {
     this.#model.says = says
   }
 

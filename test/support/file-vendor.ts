@@ -61,12 +61,12 @@ export class FileVendor {
   readonly #plugins: PluginFolder
   trouble: FileTrouble = 'none'
   /** `METHOD /path` of each request, with whether it carried the key. */
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   /** Of the last file that was taken whole: its length, and SHA-256. */
   taken = { size: 0, sha256: '' }
   /** Bytes of the last file so far. */
   arrived = 0
-  #looks = 0
+  #polls = 0
 
   private constructor(api: Running, storage: Running, plugins: PluginFolder) {
     this.#api = api
@@ -84,7 +84,7 @@ export class FileVendor {
     return made
   }
 
-  /** What a gateway needs to know of it. */
+  /** Its settings for a gateway. */
   get env(): Record<string, string> {
     return {
       CAPSTAN_PLUGINS: this.#plugins.path,
@@ -107,12 +107,12 @@ export class FileVendor {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '', headers } = request
-    this.asked.push(`${method} ${url.split('?')[0] ?? ''}${headers['x-key'] === undefined ? '' : ' signed'}`)
+    this.requests.push(`${method} ${url.split('?')[0] ?? ''}${headers['x-key'] === undefined ? '' : ' signed'}`)
     if (url.endsWith('/file') || url.startsWith('/bucket/in')) return this.#take(request, response)
     if (url.endsWith('/result') || url.startsWith('/bucket/out')) return this.#give(response)
     request.resume()
-    if (method === 'POST') this.#looks = 0
-    const status = method === 'GET' && this.#looks++ > 0 ? 'done' : 'working'
+    if (method === 'POST') this.#polls = 0
+    const status = method === 'GET' && this.#polls++ > 0 ? 'done' : 'working'
     const bucket = `http://localhost:${String(this.#storage.port)}/bucket`
     const job = { id: '7', status, upload: `${bucket}/in?signature=abc`, result: `${bucket}/out?signature=abc` }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(job))

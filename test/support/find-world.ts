@@ -15,14 +15,14 @@ import { operatorHttp } from './s3.js'
 /** Connects to the well-known ports of an address where the test's server for that address really listens, and counts. */
 class NamedPorts extends Sockets {
   readonly ports = new Map<string, number>()
-  readonly asked: string[] = []
+  readonly requests: string[] = []
 
   override open(options: TcpNetConnectOpts): Socket {
     const address = options.host ?? ''
     if (!address.startsWith('127.0.3.')) return super.open(options)
-    this.asked.push(`${address}:${String(options.port)}`)
+    this.requests.push(`${address}:${String(options.port)}`)
     const socket = super.open({ ...options, host: '127.0.0.1', port: this.ports.get(`${address}:${String(options.port)}`) ?? 1 })
-    // The guard looks at the address that was reached.
+    // The guard checks the address that was reached.
     Object.defineProperty(socket, 'remoteAddress', { get: () => address })
     return socket
   }
@@ -58,7 +58,7 @@ type Pages = Readonly<Record<string, string>> | RequestListener
 /** Name, mail and web servers on loopback: each domain has an address of its own, 127.0.3.1 and so on. */
 export class FindNet {
   readonly zones: Record<string, Record<string, unknown[]>>
-  /** Paths that sites were asked for, with the domain before them. */
+  /** Paths requested from sites, with the domain before them. */
   readonly pagesRead: string[] = []
   readonly #ports = new NamedPorts()
   readonly #names: DnsServer
@@ -82,7 +82,7 @@ export class FindNet {
 
   /** Addresses and ports that were connected to, in order. */
   get connected(): readonly string[] {
-    return this.#ports.asked
+    return this.#ports.requests
   }
 
   /** Sets a domain up; answers its mail server. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 export interface GuestPlugin {
   /** Also the id of its capability, at `/v1/{name}`. */
   readonly name: string
-  /** Text of the run function of each provider, in order, what its declaration has besides, and what stands before it in its file. */
+  /** Text of the run function of each provider, in order, what its declaration has besides, and what precedes it in its file. */
   readonly providers: Readonly<Record<string, { readonly run: string; readonly more?: string; readonly head?: string }>>
 }
 

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../core/runtime/clock.js'
 
-/** The clock of the machine, but for the times given, which pass when told. */
+/** The clock of the machine, except for the given times, which pass when the test says so. */
 export class HeldClock implements Clock {
   readonly #held = new Set<() => void>()
   readonly #isHeld: (ms: number) => boolean

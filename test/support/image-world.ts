@@ -96,7 +96,7 @@ export class ImageWorld {
     return this.#running.files
   }
 
-  /** Forgets what was asked and has both vendors draw again. */
+  /** Clears the recorded requests and has both vendors draw again. */
   reset(): void {
     this.asked.length = 0
     this.says.gemini = drawn(this.square)

@@ -1,11 +1,11 @@
 import { Fault, type JobState, type Pace, poll, provider, Type, vendor } from '../../core/sdk/index.js'
-import type { Look } from '../../core/sdk/testkit/polling-vendor.js'
+import type { JobReply } from '../../core/sdk/testkit/polling-vendor.js'
 import { HandClock } from './outbound.js'
 import { echo, loadedProvider } from './test-plugin.js'
 
-export const RUNNING: Look = { json: { status: 'running', percent: 0, text: '' } }
-export const DONE: Look = { json: { status: 'done', percent: 100, text: 'from the job' } }
-export const FAILED: Look = { json: { status: 'failed', percent: 0, text: 'the file is broken' } }
+export const RUNNING: JobReply = { json: { status: 'running', percent: 0, text: '' } }
+export const DONE: JobReply = { json: { status: 'done', percent: 100, text: 'from the job' } }
+export const FAILED: JobReply = { json: { status: 'failed', percent: 0, text: 'the file is broken' } }
 
 const State = Type.Object({
   status: Type.String(),
@@ -39,7 +39,7 @@ export function jobProvider(url: string, { timeoutMs, pace }: { readonly timeout
   return loadedProvider(contribution, { baseUrl: url })
 }
 
-/** A clock moved by hand that tells when somebody begins to wait. */
+/** A clock moved by hand that reports when somebody begins to wait. */
 export class WaitedClock extends HandClock {
   readonly waits: number[] = []
   #seen = 0

@@ -4,7 +4,7 @@ import { PluginFolder } from './loader.js'
 const SDK = 'capstan/sdk'
 const contract = `import { Type, capability, flat } from '${SDK}'
 export const look = capability({
-  id: 'look', path: '/v1/look', title: 'Look', description: 'Looks at a file.', price: flat(1),
+  id: 'look', path: '/v1/look', title: 'Look', description: 'Inspects a file.', price: flat(1),
   input: Type.Object({ file_url: Type.String({ description: 'Address of a file.' }) }),
   output: Type.Object({ size: Type.Integer(), kind: Type.Union([Type.String(), Type.Null()]), text: Type.String() }),
   examples: [{ title: 'One', params: { file_url: 'https://example.com/a' } }],

@@ -24,7 +24,7 @@ export class LostMessages {
   readonly #clock: HandClock
   readonly #away: { now: boolean }
   #count = 0
-  /** The last entry that was read while looking for new ones. */
+  /** The last entry that was read in the search for new ones. */
   #seen = 0
 
   private constructor(parts: {

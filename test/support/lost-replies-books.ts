@@ -76,7 +76,7 @@ export class Books {
     for (const [id, paid] of made) {
       this.#balance += paid
       if (!this.#owed.has(id) && paid !== 0 && id !== 'opening-balance' && id !== MONEY)
-        this.wrong(`${id}: ${paid} that no client asked for`)
+        this.wrong(`${id}: ${paid} that no client requested`)
     }
     this.#owed = new Map()
     const balance = await this.#world.direct.ledger.balance(ACCOUNT)

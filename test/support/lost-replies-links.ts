@@ -9,7 +9,7 @@ import { StoreUnavailable, type Store } from '../../core/store/types.js'
 import { openSqliteStore } from '../../core/store/sqlite/store.js'
 import { isWork, MongoProxy, type Fault } from './mongodb-proxy.js'
 
-/** Real time that can be moved on; nothing happens by itself, so that every command is one the scenario asked for. The server's clock moves with it. */
+/** Real time that can be moved on; nothing happens by itself, so that every command is one of the scenario. The server's clock moves with it. */
 export class ShiftedClock implements Clock {
   #shift = 0
 
@@ -44,13 +44,13 @@ export interface Strike {
   readonly fault: Fault
 }
 
-/** What of a strike is told: the command it hit and how; null when there were not so many. */
+/** The report of an injected fault: the command it hit and how; null when there were not so many commands. */
 export interface Hit {
   readonly command: string
   readonly fault: Fault
 }
 
-/** The way between a gateway and its ledger, which loses messages when told to. */
+/** The way between a gateway and its ledger, which loses messages when the test says so. */
 export interface LossyLink {
   readonly clock: ShiftedClock
   /** The store behind the link. */

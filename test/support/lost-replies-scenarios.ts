@@ -69,7 +69,7 @@ const gone: Scenario = async ({ world, books, id, lossy }) => {
   books.owe(id, 0)
 }
 
-/** Sends a request with an Idempotency-Key until it is answered, as clients are told to; later attempts come after the lock. */
+/** Sends a request with an Idempotency-Key until it is answered, as the documentation says; later attempts come after the lock. */
 async function keyed({ world, books, id, lossy }: Stage, failed: boolean): Promise<void> {
   const bodies = new Set<string>()
   const attempt = async (first: boolean) => {
@@ -81,7 +81,7 @@ async function keyed({ world, books, id, lossy }: Stage, failed: boolean): Promi
   }
   await lossy(() => attempt(true))
   for (let round = 0; round < 5 && bodies.size === 0; round++) await attempt(false)
-  // A client that lost its answer asks again and gets the same bytes.
+  // A client that lost its answer repeats the call and gets the same bytes.
   await attempt(false)
   await world.flush()
   if (bodies.size !== 1) books.wrong(`${id}: ${bodies.size} different answers under one Idempotency-Key`)

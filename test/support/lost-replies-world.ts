@@ -11,7 +11,7 @@ export const MONEY = 'money'
 /** What a client sees of a call, and what the gateway does once it has or has not got it. */
 type Answered = Pick<CallOutcome, 'status' | 'body' | 'delivered' | 'lost'>
 
-/** A gateway whose store stands behind a link that loses messages, and a second way to the same ledger. */
+/** A gateway whose store is behind a link that loses messages, and a second way to the same ledger. */
 export class LossyWorld {
   readonly clock: ShiftedClock
   readonly #gateway: TestGateway

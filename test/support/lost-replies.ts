@@ -13,7 +13,7 @@ export interface LostRepliesOrder {
   readonly seed: number
   /** See LossyWorld. */
   readonly change?: (store: Store) => Store
-  /** Told now and then how many were lost. */
+  /** Called now and then with the number of lost messages. */
   readonly onProgress?: (lost: number) => void
 }
 

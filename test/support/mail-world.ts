@@ -16,20 +16,20 @@ const SMTP = 25
 /** Connects to port 25 of an address where the test's server for that address really listens, and counts. */
 class MailPorts extends Sockets {
   readonly ports = new Map<string, number>()
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   readonly #open = new Map<string, number>()
   readonly most = new Map<string, number>()
 
   override open(options: TcpNetConnectOpts): Socket {
     if (options.port !== SMTP) return super.open(options)
     const address = options.host ?? ''
-    this.asked.push(address)
+    this.requests.push(address)
     const now = (this.#open.get(address) ?? 0) + 1
     this.#open.set(address, now)
     this.most.set(address, Math.max(now, this.most.get(address) ?? 0))
     const port = this.ports.get(address)
     const socket = super.open({ ...options, host: '127.0.0.1', port: port ?? 1 })
-    // The guard looks at the address that was reached.
+    // The guard checks the address that was reached.
     Object.defineProperty(socket, 'remoteAddress', { get: () => address })
     socket.once('close', () => this.#open.set(address, (this.#open.get(address) ?? 1) - 1))
     return socket
@@ -88,7 +88,7 @@ export class MailNet {
 
   /** Addresses whose port 25 was connected to, in order. */
   get connected(): readonly string[] {
-    return this.#ports.asked
+    return this.#ports.requests
   }
 
   /** Most connections to one mail server that were open at the same time. */

@@ -12,7 +12,7 @@ interface ConformanceSuite {
 
 const PROMPTS = 'the gateway offers no prompts'
 const RESOURCES = 'the gateway offers no resources; files are links'
-const INPUT = 'no tool asks its client for input, a model or folders'
+const INPUT = 'no tool requests input from its client, a model or folders'
 const LOGGING = 'the gateway sends its clients no log messages'
 const COMPLETIONS = 'the gateway completes no arguments'
 const SESSIONS = 'the gateway has no sessions, by which a stream could be resumed'

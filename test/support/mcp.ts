@@ -25,14 +25,14 @@ export interface Content {
   readonly mimeType?: string
 }
 
-interface Asked {
+interface McpExchange {
   readonly reply: Reply
   readonly messages: readonly Message[]
   /** The answer. */
   readonly last: Message | undefined
 }
 
-export interface AskOptions {
+export interface McpRequestOptions {
   readonly headers?: Record<string, string>
   readonly path?: string
 }
@@ -59,12 +59,17 @@ export class McpHttp {
     this.#key = key
   }
 
-  send(message: unknown, { headers = {}, path = '/mcp' }: AskOptions = {}): Promise<Reply> {
+  send(message: unknown, { headers = {}, path = '/mcp' }: McpRequestOptions = {}): Promise<Reply> {
     return send(this.#url + path, { body: message, key: this.#key, headers: { accept: ACCEPT, ...headers } })
   }
 
   /** One request in a revision. */
-  async ask(version: string, method: string, params: Record<string, unknown> = {}, options: AskOptions = {}): Promise<Asked> {
+  async request(
+    version: string,
+    method: string,
+    params: Record<string, unknown> = {},
+    options: McpRequestOptions = {},
+  ): Promise<McpExchange> {
     const { _meta, ...rest } = params
     const modern = version === MODERN
     const body = {
@@ -93,7 +98,7 @@ export class McpStdio {
     if (this.#child.stdout === null) throw new Error('no output')
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
       this.#messages.push(JSON.parse(line) as Message)
-      for (const look of this.#waiting.splice(0)) look()
+      for (const check of this.#waiting.splice(0)) check()
     })
   }
 
@@ -110,7 +115,7 @@ export class McpStdio {
     }
   }
 
-  async ask(id: number, method: string, params: object = {}): Promise<Message> {
+  async request(id: number, method: string, params: object = {}): Promise<Message> {
     this.send({ id, method, params })
     return await this.get((message) => message.id === id)
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 
-/** What a model was asked: the words of the prompt, with schema and document. */
+/** A request to a model: the words of the prompt, with schema and document. */
 export interface ModelAsked {
   readonly text: string
   readonly system: string
@@ -20,12 +20,12 @@ interface Body {
   readonly response_format?: { readonly json_schema?: { readonly schema?: unknown } }
 }
 
-/** A server that speaks the protocol of OpenAI and says what the test tells it. */
+/** A server with the protocol of OpenAI and scripted replies. */
 export class ModelServer {
   readonly asked: ModelAsked[] = []
   /** Questions that hang now. */
   hanging = 0
-  says: (asked: ModelAsked) => ModelSays = () => ({ status: 500 })
+  says: (request: ModelAsked) => ModelSays = () => ({ status: 500 })
   #server: Running | null = null
 
   static async start(): Promise<ModelServer> {
@@ -34,7 +34,7 @@ export class ModelServer {
     return model
   }
 
-  /** The settings of a gateway that asks this model. */
+  /** The settings of a gateway that calls this model. */
   get env(): Record<string, string> {
     return {
       CAPSTAN_VENDOR_OPENAI_COMPATIBLE_URL: `http://127.0.0.1:${String(this.#server?.port ?? 0)}/v1`,
@@ -55,9 +55,9 @@ export class ModelServer {
         .filter((message) => message.role === role)
         .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')))
         .join('\n')
-    const asked = { text: textOf('user'), system: textOf('system'), schema: format?.json_schema?.schema ?? null }
-    this.asked.push(asked)
-    return this.says(asked)
+    const received = { text: textOf('user'), system: textOf('system'), schema: format?.json_schema?.schema ?? null }
+    this.asked.push(received)
+    return this.says(received)
   }
 
   #reply(says: ModelSays, response: ServerResponse): void {

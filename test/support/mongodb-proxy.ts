@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { WireReader, type WireCommand, type WireMessage } from './mongodb-wire.js'
 
 /**
- * What happens to a command: `cut-request` ends the connection before the server hears of it, `cut-reply` after the server carried it
+ * What happens to a command: `cut-request` ends the connection before the server receives it, `cut-reply` after the server carried it
  * out, `hang` lets the server carry it out and never answers, a function is given the answer to deliver when it likes.
  */
 export type Fault = 'cut-request' | 'cut-reply' | 'hang' | ((deliver: () => void) => void)
@@ -15,7 +15,7 @@ export interface Rule {
   readonly skip?: number
   /** How many are hit; one by default. */
   readonly times?: number
-  /** Told what was hit. */
+  /** Called with each command that a fault hit. */
   readonly onHit?: (command: WireCommand) => void
 }
 

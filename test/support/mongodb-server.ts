@@ -75,7 +75,7 @@ export class MongoServer {
     return this.#child.pid ?? 0
   }
 
-  /** Address of a database; the client talks to this very server and looks for no other. */
+  /** Address of a database; the client connects to this server and discovers no other. */
   uri(database: string): string {
     return `mongodb://127.0.0.1:${this.port}/${database}?directConnection=true`
   }
@@ -108,7 +108,7 @@ function listening(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = ''
     const timer = setTimeout(() => reject(new Error(`${PROGRAM} did not listen within ${START_MS} ms: ${said}`)), START_MS)
-    const hear = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       if (said.length < 20_000) said += chunk.toString()
       const port = /listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]
       if (port !== undefined) settle(() => resolve(Number(port)))
@@ -117,8 +117,8 @@ function listening(child: ChildProcess): Promise<number> {
       clearTimeout(timer)
       done()
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     child.once('error', (error) => settle(() => reject(error)))
     child.once('exit', (code) => settle(() => reject(new Error(`${PROGRAM} ended with ${code} before it listened: ${said}`))))
   })

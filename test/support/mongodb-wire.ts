@@ -64,7 +64,7 @@ function messageOf(bytes: Buffer): WireMessage {
   return { id: bytes.readInt32LE(4), answers: bytes.readInt32LE(8), bytes, command }
 }
 
-/** The body section (kind 0) of an OP_MSG; sections of kind 1 carry sequences of documents and may stand before it. */
+/** The body section (kind 0) of an OP_MSG; sections of kind 1 carry sequences of documents and may precede it. */
 function commandOf(bytes: Buffer): WireCommand | null {
   let at = HEADER + 4
   while (at < bytes.length) {

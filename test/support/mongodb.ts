@@ -27,7 +27,7 @@ export interface FailPoint {
   readonly blockMs?: number
 }
 
-/** The server of this run: started when first asked for, ended after the last test. */
+/** The server of this run: started when first needed, ended after the last test. */
 class SharedServer {
   #server: Promise<MongoServer> | null = null
   #clients = new Map<string, mongo.MongoClient>()
@@ -76,7 +76,7 @@ export function needsOwnMongo(context: Context): string {
   return program ?? skip(context, 'secantusd-py is not installed')
 }
 
-/** The address of CAPSTAN_TEST_MONGODB: what is asked of it, a server in another language is no measure of. */
+/** The address of CAPSTAN_TEST_MONGODB: requirements on it cannot be measured on a server in another language. */
 export function needsRealMongo(context: Context): string {
   const named = process.env['CAPSTAN_TEST_MONGODB'] ?? ''
   return named === '' ? notMeasured(context, 'CAPSTAN_TEST_MONGODB names no MongoDB server') : named
@@ -107,7 +107,7 @@ export async function temporaryMongo(): Promise<TemporaryMongo> {
   return { uri, drop }
 }
 
-/** The plain driver's database behind an address, for tests that look at or damage what the adapter wrote. */
+/** The plain driver's database behind an address, for tests that read or damage what the adapter wrote. */
 export async function rawMongo(uri: string): Promise<mongo.Db> {
   const client = await shared.client(uri)
   return client.db(partsOf(uri).database)
@@ -134,7 +134,7 @@ export async function endMongo(): Promise<void> {
   await shared.end()
 }
 
-/** The same address with another database; several hosts may stand in it, which the URL class does not know. */
+/** The same address with another database; it may have several hosts, which the URL class does not support. */
 export function withDatabase(uri: string, database: string): string {
   const { hosts, query } = partsOf(uri)
   return `${hosts}/${database}${query}`

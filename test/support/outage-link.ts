@@ -10,10 +10,10 @@ import { HandClock } from './outbound.js'
 /** Turns of the event loop. */
 const CALM_TURNS = 20
 
-/** How a store is away: nothing reaches it, nobody knows whether it does, or it does what it is told and no reply comes back. */
+/** How a store is away: no command reaches it, it is unknown whether one does, or commands are carried out and no reply comes back. */
 export type Absence = 'unsent' | 'unknown' | 'replies lost'
 
-/** A store that can be told to be away, for every command of every port. */
+/** A store that a test can take away, for every command of every port. */
 export class AbsentStore {
   readonly store: Store
   /** Null while it is there. */

@@ -97,7 +97,7 @@ export class OutageWorld {
       if (count % every === 0) this.#held.pop()?.()
       if (count % BURST !== 0) continue
       await turn()
-      this.#look()
+      this.#check()
       if (count % callsPerSecond !== 0) continue
       const second = count / callsPerSecond
       this.#absent.absence = second % 2 === 0 ? 'unsent' : 'unknown'
@@ -114,7 +114,7 @@ export class OutageWorld {
     while (!(await this.#settled()) && clock.monotonic() - began < SETTLE_MS) {
       clock.advance(STEP_MS)
       await this.#absent.quiet()
-      this.#look()
+      this.#check()
     }
     const settledSeconds = (clock.monotonic() - began) / 1000
     const { id, outcome } = this.#start(this.#callers[0] ?? fail(), {})
@@ -173,7 +173,7 @@ export class OutageWorld {
     return { id, outcome: noted }
   }
 
-  #look(): void {
+  #check(): void {
     const { ledger, deliveries } = this.#gateway.app.services
     this.#seen.reversals = Math.max(this.#seen.reversals, ledger.undoing)
     this.#seen.deliveries = Math.max(this.#seen.deliveries, deliveries.size)

@@ -33,7 +33,7 @@ export const INSIDE_V6 = [
   '::ffff:0:7f00:1',
 ] as const
 
-/** Every way we know to spell an IPv4 address as the host of a URL. */
+/** Every known way to spell an IPv4 address as the host of a URL. */
 export function spellings(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   const whole = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0

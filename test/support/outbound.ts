@@ -106,7 +106,7 @@ export function accessTo(baseUrl: string, vendor: Partial<Vendor> = {}, more: Pa
   }
 }
 
-/** A clock that moves when told to. */
+/** A clock that moves when the test says so. */
 export class HandClock implements Clock {
   #time = 0
   #jumped = 0

@@ -14,12 +14,12 @@ interface Options {
 type Provide = (names: readonly string[], say: (text: string) => void, options: Options) => boolean
 type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** Stands for npm: gives the archive that lies in `registry`. */
+/** A fake npm: returns the archive in `registry`. */
 const NPM = `#!/bin/sh
 echo "npm $*" >>ROOT/calls
 cp "ROOT/registry/$(echo "$2" | tr '/' '_').tgz" "$4"
 `
-/** Stands for Python where pip is meant. */
+/** A fake Python for calls of pip. */
 const PYTHON = `#!/bin/sh
 case "$1 $2" in
   "-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
@@ -74,7 +74,7 @@ export class PackRegistry {
 
   readonly at = (...path: string[]): string => join(this.root, '.tools', ...path)
 
-  /** What npm and pip were asked for. */
+  /** The arguments of npm and pip. */
   calls(): string[] {
     const file = join(this.root, 'calls')
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** The pixels of a picture, to be asked for by place. */
+/** The pixels of a picture, readable by position. */
 export interface Pixels {
   readonly width: number
   readonly height: number

@@ -3,7 +3,7 @@ import type { Envelope } from '../../core/calls/envelope.js'
 import { CATALOGUE, type Category, type Slug } from '../../core/problems/catalogue.js'
 import type { Reply } from './gateway.js'
 
-/** Headers of every answer and what they must look like. */
+/** Headers of every answer and their required form. */
 const HEADERS: Readonly<Record<string, RegExp>> = {
   'x-request-id': /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/,
   'x-ratelimit-limit': /^\d+$/,

@@ -44,7 +44,7 @@ export interface Recognised {
   readonly notes: string[]
 }
 
-/** A gateway with a capability that asks the ports of the plugin `reading` about a file, and a site that has the file. */
+/** A gateway with a capability that calls the ports of the plugin `reading` with a file, and a site that has the file. */
 export class ReadingStage {
   readonly #usual: string
   readonly #temporary: TemporaryFolder
@@ -104,8 +104,8 @@ export class ReadingStage {
     return await this.gateway.send('/v1/look', { method: 'POST', key: this.#key, body: { url: `${this.#site.url}/file`, port, input } })
   }
 
-  async read(file: Uint8Array | string, input: Record<string, unknown> = {}): Promise<Told> {
-    return dataOf<Told>(await this.ask('document.read', file, input))
+  async read(file: Uint8Array | string, input: Record<string, unknown> = {}): Promise<ReadDocument> {
+    return dataOf<ReadDocument>(await this.ask('document.read', file, input))
   }
 
   async recognise(file: Uint8Array, input: Record<string, unknown> = {}): Promise<Recognised> {
@@ -122,7 +122,9 @@ export class ReadingStage {
 }
 
 /** A document as it was read, with the text of its attachments. */
-export type Told = Omit<DocumentRead, 'attachments'> & { readonly attachments: readonly { name: string; size: number; text: string }[] }
+export type ReadDocument = Omit<DocumentRead, 'attachments'> & {
+  readonly attachments: readonly { name: string; size: number; text: string }[]
+}
 
 function dataOf<T>(reply: Reply): T {
   if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text}`)

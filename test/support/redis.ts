@@ -15,7 +15,7 @@ import { logInto, type LogLine } from './log-lines.js'
 export interface TestRedis {
   readonly url: string
   readonly port: number
-  /** A client without limits, for looking behind the scenes. */
+  /** A client without limits, for direct access. */
   readonly admin: Redis
   /** Stops the process in its tracks: connections stay and nothing is answered. */
   freeze(): void
@@ -134,7 +134,7 @@ export class RedisProxy {
   }
 }
 
-/** A server that speaks the protocol and answers what the test says; null answers nothing. Knows no HELLO, as before Redis 6. */
+/** A server that speaks the protocol and answers what the test says; null answers nothing. Without HELLO, as before Redis 6. */
 export async function fakeRedis(answer: (command: readonly string[]) => string | null) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -190,7 +190,7 @@ export class Links {
     return await proxy.up()
   }
 
-  /** By a clock that stands still no command is ever too late, however busy the machine is. */
+  /** With a clock that does not advance no command is ever too late, however busy the machine is. */
   async open(url: string, clock: Clock = systemClock): Promise<RedisConnection> {
     const link = await openRedis({
       url,
@@ -221,18 +221,18 @@ export async function untilShared(link: RedisLink, shared: boolean): Promise<voi
   })
 }
 
-/** A link without a server: keeps what was asked, and answers what the test says. */
+/** A link without a server: records the commands, and answers what the test says. */
 export class ScriptedLink implements RedisLink {
-  readonly asked: { script: Script | string; keys: readonly string[]; args: readonly (string | number)[] }[] = []
+  readonly commands: { script: Script | string; keys: readonly string[]; args: readonly (string | number)[] }[] = []
   shared = true
   answer: (script: Script | string, args: readonly (string | number)[]) => unknown = () => 0
 
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    return this.#ask(script, keys, args)
+    return this.#run(script, keys, args)
   }
 
   call(name: string, ...args: readonly (string | number)[]): Promise<unknown> {
-    return this.#ask(name, [], args)
+    return this.#run(name, [], args)
   }
 
   state(): RedisState {
@@ -247,15 +247,15 @@ export class ScriptedLink implements RedisLink {
     this.shared = false
   }
 
-  #ask(script: Script | string, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+  #run(script: Script | string, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     if (!this.shared) return Promise.resolve(null)
-    this.asked.push({ script, keys, args })
+    this.commands.push({ script, keys, args })
     return Promise.resolve(this.answer(script, args))
   }
 }
 
 /**
- * A link to a server that takes a test's word for the time: scripts get `nowMs` (Unix milliseconds) where they ask for the server's clock.
+ * A link to a server that takes a test's word for the time: scripts get `nowMs` (Unix milliseconds) where they read the server's clock.
  * Keys still fall by that, so a test's time is best ahead of it.
  */
 export class TimedLink implements RedisLink {
@@ -269,7 +269,7 @@ export class TimedLink implements RedisLink {
 
   run({ lua }: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     const timed = lua.replace("redis.call('TIME')", '{ARGV[#ARGV - 1], ARGV[#ARGV]}')
-    if (timed === lua) throw new Error('the script does not ask for the time')
+    if (timed === lua) throw new Error('the script does not read the time')
     const us = Math.round(this.#nowMs() * 1000)
     return this.#link.run(scriptOf(timed), keys, [...args, Math.floor(us / 1e6), us % 1e6])
   }

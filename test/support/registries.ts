@@ -35,12 +35,12 @@ export const run = handle(look, async ({ only, ...input }, ctx) => ({
 class WhoisPorts extends Sockets {
   readonly ports = new Map<string, number>()
   /** Addresses whose port 43 was connected to. */
-  readonly asked: string[] = []
+  readonly requests: string[] = []
 
   override open(options: TcpNetConnectOpts): Socket {
     if (options.port !== 43) return super.open(options)
     const address = options.host ?? ''
-    this.asked.push(address)
+    this.requests.push(address)
     return super.open({ ...options, port: this.ports.get(address) ?? 1 })
   }
 }
@@ -72,7 +72,7 @@ export class Registries {
     this.gateway = given.gateway
   }
 
-  /** `env` are further settings; names of `zones` beside those of the servers may stand for addresses that are refused. */
+  /** `env` are further settings; names of `zones` beside those of the servers may resolve to addresses that are refused. */
   static async start({
     env = {},
     zones = {},
@@ -94,7 +94,7 @@ export class Registries {
 
   /** Addresses whose port 43 was connected to, in order. */
   get connected(): readonly string[] {
-    return this.#ports.asked
+    return this.#ports.requests
   }
 
   /** A WHOIS server of this name. */
@@ -113,13 +113,13 @@ export class Registries {
     return server
   }
 
-  /** Asks the port; the reply of the gateway. */
+  /** Calls the port; returns the reply of the gateway. */
   async ask(domain: string, more: { contacts?: boolean; only?: string } = {}) {
     this.#key ??= (await this.gateway.newKey()).key
     return await this.gateway.send('/v1/look', { method: 'POST', body: { domain, ...more }, key: this.#key })
   }
 
-  /** The last word of the problem's type, such as `no-result`, and after how many seconds to ask again. */
+  /** The last word of the problem's type, such as `no-result`, and the seconds of Retry-After. */
   async refusal(domain: string, more: { contacts?: boolean; only?: string } = {}): Promise<{ type: string; retryAfter: number | null }> {
     const reply = await this.ask(domain, more)
     const type = reply.json<{ error: { type: string } | null }>().error?.type ?? 'none'

@@ -18,7 +18,7 @@ export const ECHO = '/v1/test/echo'
 const PATIENCE = 'serverSelectionTimeoutMS=5000&socketTimeoutMS=20000'
 /** How long a condition is waited for, in milliseconds of the machine. */
 const EVENTUALLY_MS = 20_000
-const LOOK_MS = 5
+const CHECK_MS = 5
 const LIMITS = {
   CAPSTAN_LIMIT_KEY_CONCURRENCY: '1000',
   CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY: '500',
@@ -43,7 +43,7 @@ class ReplicaClock extends HandClock {
   }
 }
 
-/** The time of all, for those who only ask for it. */
+/** The common time, for code that only reads it. */
 class SiteClock extends HandClock {
   readonly #now: () => number
 
@@ -67,12 +67,12 @@ export interface ReplicaOptions extends GatewayOptions {
 /** A gateway on the shared servers. */
 export interface Replica extends TestGateway {
   readonly clock: HandClock
-  /** What was asked for in the options; throws when it was not. */
+  /** A service requested in the options; throws when it was not. */
   mongo(): MongoProxy
   redis(): RedisProxy
 }
 
-/** One database, one Redis and one object store, and as many gateways on them as a test wants. Time passes when told to. */
+/** One database, one Redis and one object store, and as many gateways on them as a test wants. Time passes when the test says so. */
 export class Site {
   readonly #s3Wanted: boolean
   readonly #replicas: Replica[] = []
@@ -144,7 +144,7 @@ export class Site {
   }
 
   get s3(): S3Server {
-    return this.#s3 ?? fail('the site was not asked for an object store')
+    return this.#s3 ?? fail('the options of the site have no object store')
   }
 
   /** So many replicas, the first one before the others, so that the first key is its. */
@@ -181,7 +181,7 @@ export class Site {
     await replica.close()
   }
 
-  /** Time stands still for this replica and nobody reaches it: for the others it is dead. `wake` lets it find out that it is late. */
+  /** Stops the clock of this replica and cuts its connections: for the others it is dead. `wake` lets it notice that it is late. */
   halt(replica: Replica): void {
     this.#halted.add(replica)
   }
@@ -212,7 +212,7 @@ export class Site {
     return fail(`${what} did not come about within ${withinMs} ms`)
   }
 
-  /** Until the replicas' commands under way are carried out and Redis has heard and answered what was just said to it. */
+  /** Until the replicas' commands under way are carried out and Redis has received and answered the last commands. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < 2; turn++) {
       await settle()
@@ -302,8 +302,8 @@ export function call(replica: TestGateway, key: string, about: { text?: string; 
 
 /** Waits for what comes about without the clock; throws when it does not. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  // A look that moves a clock on by hand needs real time between two of them, for what waits on Redis or a database.
-  await until(async () => (await holds()) || (await pause(LOOK_MS).then(() => false)), EVENTUALLY_MS, what)
+  // A check that moves a clock by hand needs real time between two of them, for what waits on Redis or a database.
+  await until(async () => (await holds()) || (await pause(CHECK_MS).then(() => false)), EVENTUALLY_MS, what)
 }
 
 function fail(message: string): never {

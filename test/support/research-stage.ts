@@ -26,7 +26,7 @@ export interface ResearchAnswer {
 
 const HOSTS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'] as const
 
-/** A gateway with the bundled plugins, a search engine and a web of a test's pages, and a model that says what the test tells it. */
+/** A gateway with the bundled plugins, a search engine and a web of a test's pages, and a model with scripted replies. */
 export class ResearchStage {
   /** Queries of searches. */
   readonly searched: string[] = []
@@ -69,7 +69,7 @@ export class ResearchStage {
         CAPSTAN_DNS: stage.#names.address,
         CAPSTAN_VENDOR_SEARXNG_URL: engine.url,
         CAPSTAN_WATERFALL_SEARCH_SERP: 'searxng',
-        // Nothing of this machine stands in for a page that cannot be fetched.
+        // No local provider replaces a page that cannot be fetched.
         CAPSTAN_WATERFALL_SCRAPE_RENDER: 'jina',
         CAPSTAN_VENDOR_JINA_URL: 'http://127.0.0.1:1',
         // A pack that is installed or not would change the order.

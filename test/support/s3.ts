@@ -32,7 +32,7 @@ export class S3Server extends S3TestServer {
 
   constructor(clock: Clock, account: S3Account = ACCOUNT) {
     const inner = new Inner()
-    super({ bucket: BUCKET, account, now: () => clock.now(), objects: (request) => inner.ask(request) })
+    super({ bucket: BUCKET, account, now: () => clock.now(), objects: (request) => inner.request(request) })
     this.#inner = inner
   }
 
@@ -78,14 +78,14 @@ class Inner {
   }
 
   /** One at a time: s3rver makes and removes folders of its own, and answers 500 when two requests meet there. */
-  ask(request: WireRequest): Promise<StoreReply> {
-    const asking = this.#turn.then(() => this.#ask(request))
-    this.#turn = asking.catch(() => undefined)
-    return asking
+  request(request: WireRequest): Promise<StoreReply> {
+    const replied = this.#turn.then(() => this.#request(request))
+    this.#turn = replied.catch(() => undefined)
+    return replied
   }
 
   /** Passes a request on in the store's own name: its clock is the real one, and it checks no more than the name. */
-  #ask({ method, target, headers, body }: WireRequest): Promise<StoreReply> {
+  #request({ method, target, headers, body }: WireRequest): Promise<StoreReply> {
     const url = new URL(target, `http://127.0.0.1:${this.#port}`)
     for (const name of [...url.searchParams.keys()]) if (/^x-amz-/i.test(name)) url.searchParams.delete(name)
     const kept = Object.entries(headers).filter(([name]) => !/^(?:authorization|host|connection|x-amz-.*)$/.test(name))
@@ -95,7 +95,7 @@ class Inner {
       authorization: 'AWS4-HMAC-SHA256 Credential=S3RVER/x, SignedHeaders=host, Signature=0',
     }
     return new Promise((resolve, reject) => {
-      const asking = forward(url, { method, headers: { ...Object.fromEntries(kept), ...own } }, (reply) => {
+      const forwarded = forward(url, { method, headers: { ...Object.fromEntries(kept), ...own } }, (reply) => {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
         reply.on('error', reject)
@@ -108,8 +108,8 @@ class Inner {
           })
         })
       })
-      asking.on('error', reject)
-      asking.end(body)
+      forwarded.on('error', reject)
+      forwarded.end(body)
     })
   }
 }
@@ -135,7 +135,7 @@ export function operatorHttp(clock: Clock): OperatorHttp {
   return new OperatorHttp(new Connector(new Guard(new AllowList([]), resolver), new Sockets(), null), clock)
 }
 
-/** Blobs in the store, signed as its account is unless told otherwise. */
+/** Blobs in the store, signed for its account by default. */
 export function blobsOn(
   server: S3Server,
   parts: Omit<S3Deps, 'credentials' | 'random'>,

@@ -8,7 +8,7 @@ export interface Asked {
 }
 
 /**
- * A context whose ports are answered by the given functions; everything asked, noted and logged is kept. `searches`: its first vendor that answers
+ * A context whose ports are answered by the given functions; everything requested, noted and logged is recorded. `searches`: its first vendor that answers
  * searches by itself. `engine`: its first engine. `alone`: no other vendor answers.
  */
 export function searchContext(

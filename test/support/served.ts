@@ -53,7 +53,7 @@ export class Served {
   readonly #child: ChildProcess
   /** What is temporary of this process, and its data unless a test names a folder for it. */
   readonly #folder = mkdtempSync(join(tmpdir(), 'capstan-served-'))
-  #heard: () => void = () => undefined
+  #onChange: () => void = () => undefined
 
   constructor({ env = {}, data, argv = ['serve', '--json'], stderr }: ServedOptions = {}) {
     // Programs run as users of their own and must be able to reach what is below it.
@@ -81,13 +81,13 @@ export class Served {
     })
     const killer = () => void this.#child.kill('SIGKILL')
     process.once('exit', killer)
-    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear('out', text))
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear('err', text))
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#append('out', text))
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#append('err', text))
     this.ended = new Promise((resolve) => {
       this.#child.once('close', (code, signal) => {
         process.off('exit', killer)
         resolve({ code, signal })
-        this.#heard()
+        this.#onChange()
       })
     })
   }
@@ -130,7 +130,7 @@ export class Served {
       if (performance.now() > giveUp) throw new Error(`not within ${ms} ms: ${this.said}`)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 100)
-        this.#heard = () => {
+        this.#onChange = () => {
           clearTimeout(timer)
           resolve()
         }
@@ -175,9 +175,9 @@ export class Served {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  #hear(stream: 'out' | 'err', text: string): void {
+  #append(stream: 'out' | 'err', text: string): void {
     this[stream] += text
-    this.#heard()
+    this.#onChange()
   }
 
   #lines(): ServedLine[] {
@@ -220,7 +220,7 @@ export async function capstan(
 
 const ANSWER = JSON.stringify({ choices: [{ message: { content: 'A fixed answer.' } }] })
 
-/** What stands behind `bench.echo`: answers at once, or when the test says so. */
+/** The upstream of `bench.echo`: answers at once, or when the test says so. */
 export class Upstream {
   readonly #server = createServer((request, response) => {
     request.resume().on('end', () => this.#take(response))
@@ -240,7 +240,7 @@ export class Upstream {
     return { CAPSTAN_VENDOR_MOCK_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}` }
   }
 
-  /** From now on what is asked waits for `release`. */
+  /** From now on requests wait for `release`. */
   keep(): void {
     this.#keeps = true
   }
@@ -264,7 +264,7 @@ export class Upstream {
   #take(response: ServerResponse): void {
     if (!this.#keeps) return answer(response)
     this.#kept.push(response)
-    for (const look of this.#watchers.splice(0)) look()
+    for (const check of this.#watchers.splice(0)) check()
   }
 }
 

@@ -129,7 +129,7 @@ export class SiteWorld {
     return server
   }
 
-  /** Lets a server stand at a well-known port of an address. */
+  /** Puts a server at a well-known port of an address. */
   at(address: string, port: number, server: Pick<Running, 'port' | 'close'>): void {
     this.#ports.ports.set(`${address}:${String(port)}`, server.port)
     this.#closers.unshift(() => server.close())
@@ -161,7 +161,7 @@ export class SiteWorld {
     return address
   }
 
-  /** Asks sites.intel. */
+  /** Calls sites.intel. */
   async ask(domain: string, mode?: string) {
     this.#key ??= (await this.gateway.newKey()).key
     const body = mode === undefined ? { domain } : { domain, mode }

@@ -5,12 +5,12 @@ const KINDS: readonly string[] = ['invalid', 'missing', 'blocked', 'busy', 'quot
 
 /**
  * Providers that do what the text of a call says: a kind of fault is thrown, `wait` and `brief` last until released or aborted,
- * `blind` could not look, `bug` fails unexpectedly, `part` sends a part of its result first, `unsure` may have acted, `unavailable` did not reach its
+ * `blind` could not check, `bug` fails unexpectedly, `part` sends a part of its result first, `unsure` may have acted, `unavailable` did not reach its
  * target, `huge` answers much, anything else is repeated.
  */
 export class Stage {
   /** `vendor:text` of each try, in order. */
-  readonly asked: string[] = []
+  readonly texts: string[] = []
   /** Texts of tries whose signal was aborted. */
   readonly aborted: string[] = []
   /** Thrown by the next try that was let go on after waiting. */
@@ -28,14 +28,14 @@ export class Stage {
     for (const go of [...this.#waiting]) go()
   }
 
-  /** Resolves once a condition over this stage holds; it is looked at whenever something happens here. */
+  /** Resolves once a condition over this stage holds; it is checked whenever something happens here. */
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (holds()) resolve()
-        else this.#watchers.push(look)
+        else this.#watchers.push(check)
       }
-      look()
+      check()
     })
   }
 
@@ -43,7 +43,7 @@ export class Stage {
   vendor(vendor: string, about: Partial<Scripted> & { fails?: readonly string[] } = {}): Scripted {
     const { fails = [], ...rest } = about
     const run: Behaviour = async ({ text }, context) => {
-      this.#happened(() => this.asked.push(`${vendor}:${text}`))
+      this.#happened(() => this.texts.push(`${vendor}:${text}`))
       if (fails.includes(text)) throw new Fault('broken', 'The provider is out of order.')
       return await this.#play(text, context)
     }
@@ -58,7 +58,7 @@ export class Stage {
         `The provider said ${kind}.`,
         kind === 'invalid' ? { loc: ['text'] } : kind === 'busy' ? { retryAfterSeconds: 7 } : {},
       )
-    if (text === 'blind') throw new Fault('missing', 'Nothing could be looked at.', { inconclusive: true })
+    if (text === 'blind') throw new Fault('missing', 'Nothing could be checked.', { inconclusive: true })
     if (text === 'unavailable') throw new Fault('blocked', 'The name was not resolved in time.', { unavailable: true })
     if (text === 'unsure') throw new Fault('busy', 'No reply came.', { ambiguous: true })
     if (text === 'bug') throw new TypeError('a canary-internal detail')
@@ -96,6 +96,6 @@ export class Stage {
     what()
     const watchers = this.#watchers
     this.#watchers = []
-    for (const look of watchers) look()
+    for (const check of watchers) check()
   }
 }

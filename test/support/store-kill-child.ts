@@ -3,7 +3,7 @@ import { ulid } from '../../core/runtime/id.js'
 import { openStore } from '../../core/store/open.js'
 import { facts, releaseOf } from './store.js'
 
-/** Descriptor of the log: what is written there before the kill is what the outside world knows. */
+/** Descriptor of the log: what is written there before the kill is what clients have seen. */
 const LOG = 3
 
 /** A gateway of 16 clients that work until they are killed, and say on descriptor 3 what was acknowledged to them. */

@@ -98,7 +98,7 @@ interface Position {
   readonly balance: number
 }
 
-/** What a restarted gateway does first, and then the accounts: answers where the journal stands now. */
+/** What a restarted gateway does first, and then the accounts: returns the current position of the journal. */
 async function recover(setting: string, report: KillReport, before: Position, events: Map<Event, Set<string>>): Promise<Position> {
   const store = await openStore(setting, '/', { thread: 'same' })
   try {

@@ -20,7 +20,7 @@ export interface RaceOptions {
 
 export interface RaceReport {
   rounds: number
-  /** Rounds in which exactly the paid calls got through and all others were told that the money is not there. */
+  /** Rounds in which exactly the paid calls got through and all others were refused for lack of credits. */
   exact: number
   ok: number
   insufficient: number
@@ -29,7 +29,7 @@ export interface RaceReport {
 }
 
 interface Gateway {
-  ask(line: string): Promise<Record<string, number>>
+  send(line: string): Promise<Record<string, number>>
   end(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ async function gateway(file: string): Promise<Gateway> {
     return JSON.parse(line.value) as Record<string, number>
   }
   await answer()
-  const ask = (line: string) => {
+  const send = (line: string) => {
     child.stdin.write(`${line}\n`)
     return answer()
   }
@@ -52,7 +52,7 @@ async function gateway(file: string): Promise<Gateway> {
     child.stdin.end()
     await ended
   }
-  return { ask, end }
+  return { send, end }
 }
 
 /** Many calls at once on an account with money for a few, round after round, by one or more processes on one file. */
@@ -65,7 +65,7 @@ export async function raceTest(options: RaceOptions): Promise<RaceReport> {
       const account = `race_${round}`
       await furnish(store, options.paid * 1000, account)
       const share = Math.ceil(options.calls / options.processes)
-      const counts = await Promise.all(gateways.map((one) => one.ask(`${account} ${share}`)))
+      const counts = await Promise.all(gateways.map((one) => one.send(`${account} ${share}`)))
       const sum = (outcome: string) => counts.reduce((total, count) => total + (count[outcome] ?? 0), 0)
       const [ok, insufficient, all] = [sum('ok'), sum('insufficient'), share * options.processes]
       report.rounds += 1

@@ -1,4 +1,4 @@
-/** One subtitle as it stands in a file. Times are milliseconds. */
+/** One subtitle as it is in a file. Times are milliseconds. */
 export interface ReadCue {
   readonly start: number
   readonly end: number
@@ -59,7 +59,7 @@ const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const graphemes = (text: string): number => [...SEGMENTER.segment(text)].length
 
 /**
- * What is wrong with subtitles of words, as sentences; empty when nothing is. Written by the rules alone, without a look at how subtitles are made. `fast`
+ * What is wrong with subtitles of words, as sentences; empty when nothing is. Written by the rules alone, independent of the code that makes subtitles. `fast`
  * leaves out what no subtitle of fast speech can keep: its time on screen.
  */
 export function faultsOf(cues: readonly ReadCue[], words: readonly HeardWord[], { english = false, fast = false } = {}): string[] {
@@ -99,7 +99,7 @@ export function faultsOf(cues: readonly ReadCue[], words: readonly HeardWord[], 
           at++
         }
         const taken = rest.startsWith(text) ? text : text.startsWith(rest) ? rest : ''
-        if (taken === '') return say(`"${text}" stands where "${rest}" was said`)
+        if (taken === '') return say(`"${text}" is where "${rest}" was said`)
         rest = rest.slice(taken.length)
         text = text.slice(taken.length)
       }

@@ -8,8 +8,8 @@ describe('test/support/time', () => {
   it('waits in real time for what comes about, also while a test has a clock of its own', async () => {
     const clock = sinon.useFakeTimers()
     try {
-      let looks = 0
-      expect(await until(() => ++looks === 120)).to.be.at.least(50)
+      let checks = 0
+      expect(await until(() => ++checks === 120)).to.be.at.least(50)
     } finally {
       clock.restore()
     }

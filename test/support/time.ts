@@ -8,7 +8,7 @@ const TICK_MS = 5
 /** A timer of a quiet machine is late by this much. */
 const USUAL_MS = 3
 const GIVE_UP_MS = 10_000
-/** Looks at every turn of the event loop before there is a pause between two of them. */
+/** Checks in this many turns of the event loop before pauses between checks begin. */
 const TURNS = 100
 const PAUSE_MS = 5
 const SAMPLES = 20
@@ -71,15 +71,15 @@ export interface Took<T> {
 export async function waited<T>(work: () => Promise<T>): Promise<Took<T>> {
   const began = realNow()
   let [last, late] = [began, 0]
-  const look = (): void => {
+  const check = (): void => {
     const now = realNow()
     late += Math.max(0, now - last - TICK_MS - USUAL_MS)
     last = now
   }
-  const timer = setInterval(look, TICK_MS)
+  const timer = setInterval(check, TICK_MS)
   try {
     const result = await work()
-    look()
+    check()
     const all = realNow() - began
     return { result, all, own: all - late }
   } finally {

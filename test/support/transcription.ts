@@ -9,14 +9,14 @@ import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { needs } from './exec-sandbox.js'
 import { startGateway, type TestGateway } from './gateway.js'
 
-/** What a vendor was asked. */
-export interface Asked {
+/** A request to a vendor. */
+export interface VendorRequest {
   readonly url: URL
   readonly body: Buffer
 }
 
 /** What a vendor answers: a status and JSON. */
-export type VendorAnswer = (asked: Asked) => { readonly status?: number; readonly json: unknown }
+export type VendorAnswer = (request: VendorRequest) => { readonly status?: number; readonly json: unknown }
 
 export interface TranscriptionAnswer {
   readonly data: Record<string, unknown> | null
@@ -32,7 +32,7 @@ export interface TranscriptionAnswer {
 
 /** A gateway, a site with recordings that FFmpeg made, and two vendors that answer as a test says. */
 export class TranscriptionStage {
-  readonly asked: { deepgram: Asked[]; openai: Asked[] } = { deepgram: [], openai: [] }
+  readonly asked: { deepgram: VendorRequest[]; openai: VendorRequest[] } = { deepgram: [], openai: [] }
   deepgram: VendorAnswer = () => deepgramReply([])
   openai: VendorAnswer = () => ({ status: 500, json: {} })
   readonly #folder: string
@@ -108,9 +108,9 @@ export class TranscriptionStage {
   async #answer(name: 'deepgram' | 'openai', request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const asked = { url: new URL(request.url ?? '/', 'http://vendor'), body: Buffer.concat(chunks) }
-    this.asked[name].push(asked)
-    const { status = 200, json } = this[name](asked)
+    const received = { url: new URL(request.url ?? '/', 'http://vendor'), body: Buffer.concat(chunks) }
+    this.asked[name].push(received)
+    const { status = 200, json } = this[name](received)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
   }
 

@@ -44,7 +44,7 @@ const noSandbox: Sandbox = {
   close: () => Promise.resolve(),
 }
 
-/** Dispatch with scripted providers: real ports, suspensions and outbound calls, and a clock that moves when told to. */
+/** Dispatch with scripted providers: real ports, suspensions and outbound calls, and a clock that moves when the test says so. */
 export function bench(script: Script, options: BenchOptions = {}) {
   const hand = new HandClock()
   const clock = options.clock ?? hand

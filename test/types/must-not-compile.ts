@@ -79,7 +79,7 @@ export const g4 = httpProvider(serp, { vendor: acme, request: () => ({ method: '
 export const g5 = httpProvider(serp, { request: () => ({ path: '/' }), reply, map: () => null })
 // @ts-expect-error a result of the wrong type from a run
 export const i = provider(serp, { vendor: acme, run: () => Promise.resolve({ answer: 1 }) })
-// @ts-expect-error an answer read with another shape than asked for
+// @ts-expect-error an answer read with another shape than declared
 export const i2 = provider(serp, { vendor: acme, run: async (_i, ctx) => ({ answer: (await ctx.api.json({ path: '/' }, reply)).answer }) })
 // @ts-expect-error a setting that neither vendor nor plugin declares
 export const i3 = provider(serp, { vendor: acme, run: (_i, ctx) => Promise.resolve({ answer: ctx.settings.size }) })
@@ -134,5 +134,5 @@ const words = { title: 'W', description: 'W.', response: Type.Array(Type.String(
 export const l = list({ ...words, read: () => [7] })
 // @ts-expect-error a query field that is not declared
 export const l2 = list({ ...words, query: Type.Object({ most: Type.Integer() }), read: ({ query }) => [query.least] })
-// @ts-expect-error a list that asks a vendor, which is not free
+// @ts-expect-error a list that calls a vendor, which is not free
 export const l3 = list({ ...words, read: async (ctx) => [(await ctx.call(serp, { query: 'x' })).answer] })

@@ -55,16 +55,16 @@ class Blocking:
 
 
 class World:
-    """The gateways of the run: `shipped` has every capability with a vendor that answers, `stage` a provider that does as it is told."""
+    """The gateways of the run: `shipped` has every capability with a vendor that answers, `stage` a provider that the tests control."""
 
     def __init__(self) -> None:
-        told = json.loads(os.environ["CAPSTAN_TEST_WORLD"])
-        self.shipped: str = told["shipped"]
-        self.stage: str = told["stage"]
-        self.admin: str = told["admin"]
-        self.control: str = told["control"]
-        self.calls: Dict[str, Dict[str, Any]] = told["calls"]
-        self.site: str = told["site"]
+        given = json.loads(os.environ["CAPSTAN_TEST_WORLD"])
+        self.shipped: str = given["shipped"]
+        self.stage: str = given["stage"]
+        self.admin: str = given["admin"]
+        self.control: str = given["control"]
+        self.calls: Dict[str, Dict[str, Any]] = given["calls"]
+        self.site: str = given["site"]
 
     def account(self, gateway: str, credits: float = 1_000_000, **order: Any) -> str:
         """A key of a new account with so many credits."""
@@ -75,29 +75,29 @@ class World:
             return key
 
     def state(self) -> Dict[str, Any]:
-        """What the provider of the stage was asked, what waits there, and what was ended."""
+        """The inputs of the provider of the stage, the calls that wait there, and those that were cancelled."""
         found: Dict[str, Any] = httpx.get(f"{self.control}/state").raise_for_status().json()
         return found
 
     def release(self) -> None:
-        """Lets go on what waits."""
+        """Continues the waiting calls."""
         httpx.post(f"{self.control}/release").raise_for_status()
 
     def resume(self) -> None:
-        """Providers that failed are asked again."""
+        """Ends the suspensions of failed providers."""
         httpx.post(f"{self.control}/resume").raise_for_status()
 
     def fault(self, broken: bool) -> None:
-        """From now on the stage fails to read an account, or no longer."""
+        """Makes the stage fail to read accounts, or ends that."""
         httpx.post(f"{self.control}/fault", json={"broken": broken}).raise_for_status()
 
     def until(self, what: str, **wanted: Any) -> None:
-        """Waits until `count` calls wait at the stage, or until it was told to end the call with this `text`."""
+        """Waits until `count` calls wait at the stage, or until the call with this `text` was cancelled."""
         httpx.post(f"{self.control}/until", json={"what": what, **wanted}, timeout=30).raise_for_status()
 
 
 def eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
-    """Waits until something holds at the gateway; fails when it does not within the seconds."""
+    """Waits until a condition holds at the gateway; fails after so many seconds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not happen in time"
@@ -144,7 +144,7 @@ def client(make: Callable[..., Any], world: World, shipped_key: str) -> Any:
 
 @pytest.fixture
 def stage(make: Callable[..., Any], world: World, stage_key: str) -> Any:
-    """A client of the gateway whose capability `test.echo` this library does not know by name."""
+    """A client of the gateway whose capability `test.echo` has no method in this library."""
     return make(api_key=stage_key, base_url=world.stage)
 
 

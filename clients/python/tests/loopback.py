@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Union
 
 
-class Asked(NamedTuple):
+class ReceivedRequest(NamedTuple):
     method: str
     path: str
     headers: Dict[str, str]
@@ -50,11 +50,11 @@ def event(name: str, data: Any) -> bytes:
 
 
 class Loopback:
-    """Answers requests in turn with `script`; the last answer is repeated. `asked` is what came."""
+    """Answers requests in turn with `script`; the last answer is repeated. `requests` are those received."""
 
     def __init__(self) -> None:
-        self.asked: List[Asked] = []
-        self.script: List[Union[Say, Callable[[Asked], Say]]] = [Say(body=envelope())]
+        self.requests: List[ReceivedRequest] = []
+        self.script: List[Union[Say, Callable[[ReceivedRequest], Say]]] = [Say(body=envelope())]
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -70,11 +70,11 @@ class Loopback:
 
             def _answer(self) -> None:
                 body = self._body()
-                asked = Asked(self.command, self.path, {name.lower(): value for name, value in self.headers.items()}, body)
-                at = min(len(outer.asked), len(outer.script) - 1)
-                outer.asked.append(asked)
+                received = ReceivedRequest(self.command, self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+                at = min(len(outer.requests), len(outer.script) - 1)
+                outer.requests.append(received)
                 scripted = outer.script[at]
-                self._say(scripted(asked) if callable(scripted) else scripted)
+                self._say(scripted(received) if callable(scripted) else scripted)
 
             do_GET = do_POST = do_DELETE = _answer
 

@@ -1,4 +1,4 @@
-"""Every capability through its own method, and what stands around the calls."""
+"""Every capability through its own method, and what surrounds the calls."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def test_every_method_sends_its_parameters_to_the_path_of_its_capability(make: A
     client = make(api_key="cap_test", base_url=loopback.url)
     for capability, params in world.calls.items():
         method(client, capability)(**params)
-        asked = loopback.asked[-1]
-        assert (asked.method, asked.path, json.loads(asked.body)) == ("POST", CAPABILITIES[capability].path, params)
+        received = loopback.requests[-1]
+        assert (received.method, received.path, json.loads(received.body)) == ("POST", CAPABILITIES[capability].path, params)
 
 
 @tools
@@ -71,7 +71,7 @@ def test_run_calls_a_tool_by_the_name_that_a_model_gives_it(client: Any) -> None
     assert next(iter(client.calls.list(limit=1)))["via"] is None
 
 
-def test_run_reaches_a_capability_that_this_version_does_not_know(stage: Any, fresh: str) -> None:
+def test_run_reaches_a_capability_unknown_to_this_version(stage: Any, fresh: str) -> None:
     assert "test.echo" not in CAPABILITIES
     result = stage.run("test.echo", text=fresh)
     assert result.data == {"text": fresh}
@@ -123,8 +123,8 @@ def test_discovery_lists_capabilities_and_tools(client: Any) -> None:
 
 
 def test_the_playground_proposes_a_call_after_what_was_said_before(client: Any) -> None:
-    told = client.playground("and in png", [{"role": "user", "content": "screenshot of https://example.com"}])
-    assert set(told) >= {"reply", "capability", "params", "credits", "curl"}
+    answer = client.playground("and in png", [{"role": "user", "content": "screenshot of https://example.com"}])
+    assert set(answer) >= {"reply", "capability", "params", "credits", "curl"}
     assert client.playground("take a screenshot of https://example.com")["capability"] == "screenshots.capture"
 
 

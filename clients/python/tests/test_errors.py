@@ -17,7 +17,7 @@ REMEDY = 20
 
 @pytest.fixture(autouse=True)
 def resumed(world: World) -> None:
-    """Providers that an earlier test made fail are asked again."""
+    """Providers that an earlier test made fail are called again."""
     world.resume()
 
 

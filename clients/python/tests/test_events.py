@@ -18,16 +18,16 @@ from conftest import World, eventually
 from loopback import Loopback, Say, envelope, event
 
 
-def test_progress_is_told_and_the_result_is_the_same_as_without(stage: Any, fresh: str) -> None:
+def test_progress_is_reported_and_the_result_is_the_same_as_without(stage: Any, fresh: str) -> None:
     seen: List[Progress] = []
     result = stage.run("test.echo", text=f"step {fresh}", mode="loud", on_progress=seen.append)
-    told = [(each.step, each.detail, each.done, each.total) for each in seen]
-    assert told == [("working", "half done", 1, 2), ("finishing", None, None, None)]
+    steps = [(each.step, each.detail, each.done, each.total) for each in seen]
+    assert steps == [("working", "half done", 1, 2), ("finishing", None, None, None)]
     assert result.data == {"text": f"step {fresh}"} and result.credits_used == 2
     assert result.balance == stage.account()["balance"]
 
 
-def test_a_method_tells_progress_too(client: Any) -> None:
+def test_a_method_reports_progress_too(client: Any) -> None:
     seen: List[Progress] = []
     client.research("red kettle once more", enrich_entities=False, on_progress=seen.append)
     assert len(seen) > 2 and all(each.step for each in seen)
@@ -150,7 +150,7 @@ def test_a_proxy_that_answers_without_events_gives_the_result_alone(make: Any, l
     loopback.script = [Say(body=envelope({"a": 1}))]
     client = make(api_key="cap_test", base_url=loopback.url)
     assert [type(each) for each in client.stream("search", query="a")] == [Result]
-    assert loopback.asked[0].headers["accept"] == "text/event-stream"
+    assert loopback.requests[0].headers["accept"] == "text/event-stream"
 
 
 def test_a_failure_in_a_stream_is_raised_where_it_is_read(stage: Any) -> None:

@@ -59,20 +59,20 @@ def test_upload_gives_a_link_for_any_parameter(client: Any) -> None:
     assert client.download(result.data["file_url"], into) == len(into.getvalue()) > 0
 
 
-def test_an_open_file_is_sent_from_where_it_stands(make: Any, loopback: Loopback) -> None:
+def test_an_open_file_is_sent_from_its_current_position(make: Any, loopback: Loopback) -> None:
     loopback.script = [LINK, Say(body=envelope())]
     source = io.BytesIO(b"head: rest")
     source.seek(6)
     make(api_key="cap_test", base_url=loopback.url).invoices.parse(document_url=source)
-    assert b"\r\n\r\nrest\r\n--" in loopback.asked[0].body and loopback.asked[0].path == "/v1/files"
-    assert b'"document_url":"http://gateway.example/f/1"' in loopback.asked[1].body
+    assert b"\r\n\r\nrest\r\n--" in loopback.requests[0].body and loopback.requests[0].path == "/v1/files"
+    assert b'"document_url":"http://gateway.example/f/1"' in loopback.requests[1].body
 
 
 def test_a_file_is_sent_whole_again_after_a_broken_connection(make: Any, loopback: Loopback, tmp_path: pathlib.Path, pauses: Any) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
     loopback.script = [SILENCE, LINK, Say(body=envelope())]
     make(api_key="cap_test", base_url=loopback.url).invoices.parse(document_url=tmp_path / "a.pdf")
-    assert [b'filename="a.pdf"' in asked.body and b"%PDF-1.7" in asked.body for asked in loopback.asked] == [True, True, False]
+    assert [b'filename="a.pdf"' in each.body and b"%PDF-1.7" in each.body for each in loopback.requests] == [True, True, False]
 
 
 def test_a_file_that_cannot_be_read_twice_is_sent_once(make: Any, loopback: Loopback, pauses: Any) -> None:
@@ -82,7 +82,7 @@ def test_a_file_that_cannot_be_read_twice_is_sent_once(make: Any, loopback: Loop
     loopback.script = [Say(503, b"away"), LINK]
     with os.fdopen(reading, "rb") as pipe, pytest.raises(APIStatusError):
         make(api_key="cap_test", base_url=loopback.url).invoices.parse(document_url=pipe)
-    assert len(loopback.asked) == 1 and b"%PDF-1.7" in loopback.asked[0].body
+    assert len(loopback.requests) == 1 and b"%PDF-1.7" in loopback.requests[0].body
 
 
 def test_texts_that_are_neither_address_nor_file_say_so(make: Any, loopback: Loopback, tmp_path: pathlib.Path) -> None:
@@ -92,9 +92,9 @@ def test_texts_that_are_neither_address_nor_file_say_so(make: Any, loopback: Loo
             client.invoices.parse(document_url=text)
     with pytest.raises(FileNotFoundError):
         client.invoices.parse(document_url=tmp_path / "no-such-file.pdf")
-    assert loopback.asked == []
+    assert loopback.requests == []
     client.profiles.find(linkedin_url="linkedin.com/in/someone")
-    assert b'"linkedin_url":"linkedin.com/in/someone"' in loopback.asked[0].body
+    assert b'"linkedin_url":"linkedin.com/in/someone"' in loopback.requests[0].body
 
 
 def test_with_local_files_off_texts_are_sent_as_they_are(make: Any, loopback: Loopback, tmp_path: pathlib.Path) -> None:
@@ -102,8 +102,8 @@ def test_with_local_files_off_texts_are_sent_as_they_are(make: Any, loopback: Lo
     careful = make(api_key="cap_test", base_url=loopback.url, local_files=False)
     careful.run("images.remove_background", {"image_url": str(tmp_path / "a"), "\0": "\0"})
     careful.profiles.find(linkedin_url="\0")
-    assert [asked.path for asked in loopback.asked] == ["/v1/images/remove-background", "/v1/profiles/find"]
-    assert b"secret" not in loopback.asked[0].body
+    assert [each.path for each in loopback.requests] == ["/v1/images/remove-background", "/v1/profiles/find"]
+    assert b"secret" not in loopback.requests[0].body
 
 
 def test_what_is_no_file_says_so(make: Any, loopback: Loopback, tmp_path: pathlib.Path) -> None:
@@ -113,17 +113,17 @@ def test_what_is_no_file_says_so(make: Any, loopback: Loopback, tmp_path: pathli
         client.invoices.parse(document_url=text)
     with pytest.raises(CapstanError, match="JSON"):
         client.documents.extract(url=b"bytes", extraction_prompt="a")
-    assert loopback.asked == []
+    assert loopback.requests == []
 
 
 def test_no_key_goes_to_a_link_and_nothing_half_is_left(make: Any, loopback: Loopback, tmp_path: pathlib.Path, pauses: Any) -> None:
     client = make(api_key="cap_test", base_url=loopback.url)
     loopback.script = [Say(body=b"whole", cut=True), Say(302, headers={"Location": "/elsewhere"}), Say(body=b"whole")]
     assert client.download("/f/1", tmp_path / "a") == 5
-    assert all("authorization" not in asked.headers for asked in loopback.asked)
+    assert all("authorization" not in each.headers for each in loopback.requests)
     into = io.BytesIO(b"kept ")
     into.seek(5)
-    loopback.asked.clear()
+    loopback.requests.clear()
     client.download(f"{loopback.url}/f/1", into)
     assert into.getvalue() == b"kept whole"
     loopback.script = [Say(body=b"whole", cut=True)]

@@ -47,7 +47,7 @@ def test_the_readme_begins_with_a_first_call_and_its_programs_compile() -> None:
     programs: List[str] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert "Capstan()" in programs[0] and len(programs) > 3
     for program in programs:
-        compile(program, "README.md", "exec", flags=0x2000)  # await stands outside a function there
+        compile(program, "README.md", "exec", flags=0x2000)  # await is outside a function there
 
 
 @tools

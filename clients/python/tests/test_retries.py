@@ -30,10 +30,10 @@ def made(make: Any, loopback: Loopback, **more: Any) -> Any:
 def test_an_answer_that_is_retriable_is_retried_under_the_same_key(make: Any, loopback: Loopback, pauses: List[float]) -> None:
     loopback.script = [Say(502, problem(502, "providers-failed", retriable=True)), SILENCE, Say(body=envelope({"url": "a"}))]
     assert made(make, loopback).scrape("https://example.com").data == {"url": "a"}
-    assert [asked.path for asked in loopback.asked] == ["/v1/scrape"] * 3
-    assert len({asked.headers["idempotency-key"] for asked in loopback.asked}) == 1
-    assert {asked.headers["prefer"] for asked in loopback.asked} == {"cancel-on-disconnect"}
-    assert len({asked.body for asked in loopback.asked}) == 1
+    assert [each.path for each in loopback.requests] == ["/v1/scrape"] * 3
+    assert len({each.headers["idempotency-key"] for each in loopback.requests}) == 1
+    assert {each.headers["prefer"] for each in loopback.requests} == {"cancel-on-disconnect"}
+    assert len({each.body for each in loopback.requests}) == 1
     assert 0.375 <= pauses[0] <= 0.625 and 0.75 <= pauses[1] <= 1.25
 
 
@@ -42,20 +42,20 @@ def test_two_calls_have_two_keys_and_a_key_of_ones_own_goes_without_prefer(make:
     for _ in range(2):
         client.search("a")
     client.search("a", idempotency_key="own")
-    keys = [asked.headers["idempotency-key"] for asked in loopback.asked]
-    assert len(set(keys)) == 3 and keys[2] == "own" and "prefer" not in loopback.asked[2].headers
+    keys = [each.headers["idempotency-key"] for each in loopback.requests]
+    assert len(set(keys)) == 3 and keys[2] == "own" and "prefer" not in loopback.requests[2].headers
 
 
 @pytest.mark.parametrize(
     "status, slug", [(422, "no-result"), (402, "insufficient-credits"), (503, "capability-unavailable"), (409, "idempotency-conflict")]
 )
-def test_an_answer_that_is_not_retriable_is_asked_once(
+def test_an_answer_that_is_not_retriable_is_requested_once(
     make: Any, loopback: Loopback, pauses: List[float], status: int, slug: str
 ) -> None:
     loopback.script = [Say(status, problem(status, slug))]
     with pytest.raises(APIStatusError):
         made(make, loopback).search("a")
-    assert len(loopback.asked) == 1 and pauses == []
+    assert len(loopback.requests) == 1 and pauses == []
 
 
 def test_a_deadline_that_passed_at_the_gateway_is_a_provider_error(make: Any, loopback: Loopback) -> None:
@@ -76,7 +76,7 @@ def test_it_does_not_wait_longer_than_a_minute(make: Any, loopback: Loopback, pa
     loopback.script = [Say(429, problem(429, "rate-limited", retriable=True), {"Retry-After": "61"})]
     with pytest.raises(RateLimitError):
         made(make, loopback).search("a")
-    assert pauses == [] and len(loopback.asked) == 1
+    assert pauses == [] and len(loopback.requests) == 1
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_the_number_of_retries_is_a_setting_of_client_and_call(
     loopback.script = [Say(500, problem(500, "internal", retriable=True))]
     with pytest.raises(InternalServerError):
         made(make, loopback, **settings).search("a", **options)
-    assert len(loopback.asked) == attempts and len(pauses) == attempts - 1
+    assert len(loopback.requests) == attempts and len(pauses) == attempts - 1
 
 
 @pytest.mark.parametrize("status, attempts", [(502, 3), (503, 3), (504, 3), (500, 1), (404, 1), (413, 1)])
@@ -98,7 +98,7 @@ def test_a_page_of_a_proxy_is_retried_where_it_passes(
     loopback.script = [Say(status, PAGE, {"Content-Type": "text/html"})]
     with pytest.raises(APIStatusError) as raised:
         made(make, loopback).search("a")
-    assert len(loopback.asked) == attempts
+    assert len(loopback.requests) == attempts
     assert raised.value.status == status and "502 Bad Gateway" in str(raised.value) and raised.value.slug is None
     if status in (502, 504):
         assert isinstance(raised.value, ProviderError)
@@ -114,7 +114,7 @@ def test_a_page_instead_of_an_answer_is_an_error_that_quotes_it(make: Any, loopb
     loopback.script = [answer]
     with pytest.raises(CapstanError) as raised:
         made(make, loopback).search("a")
-    assert "base_url" in str(raised.value) and len(loopback.asked) == 1
+    assert "base_url" in str(raised.value) and len(loopback.requests) == 1
     if answer.body == PAGE:
         assert "502 Bad Gateway" in str(raised.value)
 
@@ -123,7 +123,7 @@ def test_a_redirect_names_the_address_to_set(make: Any, loopback: Loopback) -> N
     loopback.script = [Say(308, b"", {"Location": "https://gateway.example/v1/search"})]
     with pytest.raises(APIStatusError, match="https://gateway.example/v1/search.*base_url"):
         made(make, loopback).search("a")
-    assert len(loopback.asked) == 1
+    assert len(loopback.requests) == 1
 
 
 @pytest.mark.parametrize("cut", [True, False])
@@ -137,7 +137,7 @@ def test_a_stream_that_ends_before_its_result_is_retried_under_the_same_key(
     seen: List[Any] = []
     assert made(make, loopback).search("a", on_progress=seen.append).data == {"a": 1}
     assert [each.step for each in seen] == ["working"] and len(pauses) == 1
-    assert len({asked.headers["idempotency-key"] for asked in loopback.asked}) == 1
+    assert len({each.headers["idempotency-key"] for each in loopback.requests}) == 1
 
 
 def test_an_answer_that_breaks_off_is_retried(make: Any, loopback: Loopback, pauses: List[float]) -> None:
@@ -149,8 +149,8 @@ def test_a_time_out_is_retried_and_then_raised(make: Any, loopback: Loopback, pa
     held: List[Any] = []
     gate = threading.Event()
 
-    def hold(asked: Any) -> Say:
-        held.append(asked)
+    def hold(received: Any) -> Say:
+        held.append(received)
         gate.wait(10)
         return SILENCE
 
@@ -180,7 +180,7 @@ def test_nobody_listens(make: Any, pauses: List[float]) -> None:
     assert raised.value.__cause__ is not None and len(pauses) == 2
 
 
-def test_a_name_that_nobody_knows(make: Any, pauses: List[float]) -> None:
+def test_an_unknown_host_name(make: Any, pauses: List[float]) -> None:
     with pytest.raises(APIConnectionError, match="gateway.invalid"):
         make(api_key="cap_test", base_url="http://gateway.invalid", max_retries=0).search("a")
 
@@ -192,7 +192,7 @@ def test_a_new_key_is_not_made_twice_when_the_answer_is_lost(make: Any, loopback
         client.keys.create(name="a")
     with pytest.raises(APIConnectionError):
         client.keys.rotate("key_1")
-    assert [asked.path for asked in loopback.asked] == ["/v1/keys", "/v1/keys/key_1/rotate"]
+    assert [each.path for each in loopback.requests] == ["/v1/keys", "/v1/keys/key_1/rotate"]
     with pytest.raises(APIConnectionError):
         client.keys.list()
-    assert len(loopback.asked) == 5
+    assert len(loopback.requests) == 5

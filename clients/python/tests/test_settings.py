@@ -42,8 +42,8 @@ def test_settings_come_from_arguments_then_from_the_environment(make: Any, bare:
     bare.setenv("CAPSTAN_URL", f"{loopback.url}/")
     make().search("a")
     make(api_key="cap_argument").search("a")
-    assert [asked.headers["authorization"] for asked in loopback.asked] == ["Bearer cap_environment", "Bearer cap_argument"]
-    assert [asked.path for asked in loopback.asked] == ["/v1/search"] * 2
+    assert [each.headers["authorization"] for each in loopback.requests] == ["Bearer cap_environment", "Bearer cap_argument"]
+    assert [each.path for each in loopback.requests] == ["/v1/search"] * 2
     bare.delenv("CAPSTAN_URL")
     assert repr(Capstan()) == "Capstan(base_url='http://127.0.0.1:8420')"
 
@@ -69,10 +69,10 @@ def test_a_setting_that_cannot_be_used_is_named(make: Any, bare: pytest.MonkeyPa
 def test_what_a_request_carries(make: Any, loopback: Loopback) -> None:
     client = make(api_key="cap_test", base_url=loopback.url + "/prefix", default_headers={"X-Team": "a"})
     client.scrape("https://example.com", timeout=20, wait_for=None, extra_headers={"X-Run": "b"})
-    asked = loopback.asked[0]
-    assert asked.path == "/prefix/v1/scrape" and json.loads(asked.body) == {"url": "https://example.com", "timeout": 20}
-    assert asked.headers["user-agent"].startswith(f"capstan-python/{__version__} python/")
-    assert (asked.headers["x-team"], asked.headers["x-run"], asked.headers["content-type"]) == ("a", "b", "application/json")
+    received = loopback.requests[0]
+    assert received.path == "/prefix/v1/scrape" and json.loads(received.body) == {"url": "https://example.com", "timeout": 20}
+    assert received.headers["user-agent"].startswith(f"capstan-python/{__version__} python/")
+    assert (received.headers["x-team"], received.headers["x-run"], received.headers["content-type"]) == ("a", "b", "application/json")
     with pytest.raises(CapstanError, match="request_timeout"):
         client.search("a", request_timeout=0)
     with pytest.raises(CapstanError, match="Idempotency-Key"):
@@ -106,7 +106,7 @@ def test_an_http_client_of_ones_own_is_used_and_left_open(loopback: Loopback) ->
             assert not http.is_closed
 
     asyncio.run(same())
-    assert [asked.headers["x-own"] for asked in loopback.asked] == ["1", "1"]
+    assert [each.headers["x-own"] for each in loopback.requests] == ["1", "1"]
 
 
 @pytest.mark.parametrize("log", ["debug", ""])
@@ -133,7 +133,7 @@ with Capstan() as client, Capstan():
         assert (name, verb, path, code, unit) == ("capstan", "POST", "/v1/agent", status, "ms") and int(ms) >= 0 and request_id != "-"
 
 
-def test_fields_that_this_version_does_not_know_stay(make: Any, loopback: Loopback) -> None:
+def test_fields_unknown_to_this_version_are_kept(make: Any, loopback: Loopback) -> None:
     newer = envelope({"url": "a", "newer": 1}, newer={"a": 1})
     newer["metadata"]["newer"] = True
     loopback.script = [Say(body=newer), Say(422, {**problem(422, "newer-problem"), "newer": 1})]

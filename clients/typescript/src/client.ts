@@ -1,4 +1,4 @@
-import { APIConnectionError, CapstanError, fieldsOf, firstWords, statusError } from './errors.js'
+import { APIConnectionError, CapstanError, fieldsOf, firstWords, numberOf, statusError, textOf } from './errors.js'
 import { EventParser } from './events.js'
 import { type Download, type FileInput, form, hasFileSystem, save, sourceOf, uniqueId } from './files.js'
 import { DEADLINES, type Routes } from './generated.js'
@@ -44,7 +44,7 @@ export interface Tools {
 
 /** Seconds after the deadline of a call until this library gives up. */
 const SLACK_SECONDS = 5
-/** The deadline of a capability that this version does not know. */
+/** The deadline of a capability unknown to this version. */
 const UNKNOWN_DEADLINE_SECONDS = 600
 /** Calls that may take longer are answered as events, whose head comes at once: Node's fetch gives up when none came for 300 s. */
 const QUIET_SECONDS = 290
@@ -58,19 +58,26 @@ const NAMES: Readonly<Record<string, string>> = { 'emails.verify': 'verifyEmail'
 /** Makes the methods. @internal */
 abstract class WithMethods {
   constructor() {
-    const fields = this as unknown as Record<string, object>
+    const methods: Record<string, object> = {}
     for (const id of Object.keys(DEADLINES)) {
       const [space = '', name] = (NAMES[id] ?? id).replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase()).split('.')
-      const call = (params: object, options?: RequestOptions) => this.run(id, params as AnyParams, options)
-      fields[space] = name === undefined ? call : { ...fields[space], [name]: call }
+      const call = (params: AnyParams, options?: RequestOptions) => this.run(id, params, options)
+      methods[space] = name === undefined ? call : { ...methods[space], [name]: call }
     }
+    Object.assign(this, methods)
   }
 
   abstract run(capability: string, params?: AnyParams, options?: RequestOptions): Promise<Result<unknown>>
 }
 
+// The second signature is what the compiler can check: the fields are assigned from a table, so only `Methods` has their types.
+function withMethods(): abstract new () => Methods
+function withMethods(): abstract new () => object {
+  return WithMethods
+}
+
 /** A client of one gateway, with one key. */
-export class Capstan extends (WithMethods as unknown as abstract new () => Methods) {
+export class Capstan extends withMethods() {
   readonly keys: Keys
   readonly calls: Calls
   readonly #transport: Transport
@@ -83,7 +90,7 @@ export class Capstan extends (WithMethods as unknown as abstract new () => Metho
     this.calls = new Calls(this.#transport)
   }
 
-  /** Calls a capability by its id, also one that this version does not know. Throws CapstanError. */
+  /** Calls a capability by its id, also one unknown to this version. Throws CapstanError. */
   run<K extends CapabilityId>(capability: K, params: Params<K>, options?: RequestOptions): Promise<Result<Data<K>>>
   run<K extends string>(capability: Unknown<K>, params?: AnyParams, options?: RequestOptions): Promise<Result<unknown>>
   async run(capability: string, params: object = {}, options: RequestOptions = {}): Promise<Result<unknown>> {
@@ -302,7 +309,7 @@ async function* eventsOf(connection: Connection): AsyncGenerator<StreamEvent<unk
   for await (const piece of connection.pieces()) {
     for (const { event, data } of parser.push(decoder.decode(piece, { stream: true }))) {
       if (event === 'result') result = data
-      if (event === 'progress') yield { event, ...(fieldsOf(jsonOf(data)) as unknown as Progress) }
+      if (event === 'progress') yield { event, ...progressOf(jsonOf(data)) }
     }
   }
   if (result === null) throw new APIConnectionError('the stream ended before its result')
@@ -311,6 +318,13 @@ async function* eventsOf(connection: Connection): AsyncGenerator<StreamEvent<unk
   const status = fieldsOf(error)['status']
   if (typeof status === 'number') throw statusError({ status, headers, body, text: result })
   yield resultOf(body, result, headers)
+}
+
+/** The step of a progress event, with fields unknown to this library. */
+function progressOf(value: unknown): Progress {
+  const fields = fieldsOf(value)
+  const { step, detail, done, total } = fields
+  return { ...fields, step: textOf(step) ?? '', detail: textOf(detail), done: numberOf(done), total: numberOf(total) }
 }
 
 function resultOf(body: unknown, text: string, headers: Headers): StreamEvent<unknown> {

@@ -111,7 +111,7 @@ export class ProviderError extends APIStatusError {}
 /** 503: the gateway cannot serve the call now. */
 export class UnavailableError extends APIStatusError {}
 
-/** Statuses of proxies that stand for a gateway which may be back soon. */
+/** Statuses by which proxies report a gateway that may be back soon. */
 const PROXY_STATUSES: readonly number[] = [502, 503, 504]
 
 const BY_STATUS = new Map<number, typeof APIStatusError>([
@@ -153,11 +153,13 @@ export function firstWords(text: string): string {
   return JSON.stringify(text.slice(0, 200).trim().replace(/\s+/g, ' ').slice(0, 100))
 }
 
-function textOf(value: unknown): string | null {
+/** @internal */
+export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function numberOf(value: unknown): number | null {
+/** @internal */
+export function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 

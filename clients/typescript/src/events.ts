@@ -6,7 +6,7 @@ export interface ServerEvent {
 
 /**
  * Reads server-sent events (WHATWG HTML 9.2) from pieces of text, wherever these are cut. Fields other than `event` and `data` are ignored, as are
- * comments. Each character is looked at once, however large a line becomes.
+ * comments. Each character is read once, however large a line becomes.
  * @internal
  */
 export class EventParser {

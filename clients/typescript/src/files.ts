@@ -171,7 +171,7 @@ function refuse(parameter: string, value: unknown, why: string, cause?: unknown)
   throw new CapstanError(`${parameter}: ${JSON.stringify(String(value).slice(0, 200))}: ${why}`, { cause })
 }
 
-/** The name is no literal, so that bundlers for browsers do not look for it. */
+/** The name is no literal, so that bundlers for browsers do not resolve it. */
 function nodeFiles(name = 'node:fs/promises'): Promise<typeof import('node:fs/promises')> {
   return import(name) as Promise<typeof import('node:fs/promises')>
 }

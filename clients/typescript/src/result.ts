@@ -36,7 +36,7 @@ export interface Envelope<T> {
 
 /** The result of a call. */
 export class Result<T> {
-  /** The envelope as it came, with fields that this library does not know. */
+  /** The envelope as it came, with fields unknown to this library. */
   readonly raw: Envelope<T>
   readonly headers: Headers
 

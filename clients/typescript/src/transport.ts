@@ -177,7 +177,7 @@ export class Transport {
     if (body?.contentType !== undefined) all.set('content-type', body.contentType)
     if (foreign) return all
     all.set('authorization', `Bearer ${this.#key}`)
-    // Browsers name themselves, and would ask the gateway whether this header is allowed.
+    // Browsers name themselves, and this header would need a preflight request.
     if (!('document' in globalThis) && !('importScripts' in globalThis)) all.set('user-agent', `capstan-typescript/${VERSION}`)
     for (const [name, value] of Object.entries(this.#options.defaultHeaders ?? {})) all.set(name, value)
     return all

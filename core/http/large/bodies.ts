@@ -131,7 +131,7 @@ export class LargeBodies {
   }
 
   async #request(message: ToBodyWorker, moved: readonly ArrayBuffer[]): Promise<Exclude<FromBodyWorker, { kind: 'refused' | 'failed' }>> {
-    const reply = await this.#thread.ask(message, moved).catch((error: unknown) => {
+    const reply = await this.#thread.request(message, moved).catch((error: unknown) => {
       throw refusalOf(error)
     })
     if (reply.kind === 'failed') throw new Error(reply.internal)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpServer, type Running } from './servers.js'
 
 /** One reply about the state of the job. */
-export interface Look {
+export interface JobReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -19,7 +19,7 @@ export interface JobResult {
  * `DELETE /jobs/j1` ends it; `GET /result` returns its file.
  */
 export class PollingVendor {
-  readonly #looks: readonly Look[]
+  readonly #replies: readonly JobReply[]
   readonly #server: Running
   /** Methods of the requests about jobs, in order. */
   readonly methods: string[] = []
@@ -30,14 +30,14 @@ export class PollingVendor {
   result: JobResult = { bytes: Buffer.from('made') }
   #watchers: (() => void)[] = []
 
-  private constructor(looks: readonly Look[], server: Running) {
-    this.#looks = looks
+  private constructor(replies: readonly JobReply[], server: Running) {
+    this.#replies = replies
     this.#server = server
   }
 
-  static async start(...looks: readonly Look[]): Promise<PollingVendor> {
+  static async start(...replies: readonly JobReply[]): Promise<PollingVendor> {
     let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
-    const made = new PollingVendor(looks, await httpServer((request, response) => answer(request, response)))
+    const made = new PollingVendor(replies, await httpServer((request, response) => answer(request, response)))
     answer = (request, response) => made.#answer(request, response)
     return made
   }
@@ -80,15 +80,15 @@ export class PollingVendor {
       response.writeHead(200, { 'content-type': this.result.contentType ?? 'application/octet-stream' }).end(this.result.bytes)
       return
     }
-    const looks = this.methods.filter((each) => each === 'GET').length
+    const polls = this.methods.filter((each) => each === 'GET').length
     this.methods.push(method)
     for (const watcher of this.#watchers.splice(0)) watcher()
     if (method === 'DELETE' && this.hangs) return
-    const look =
+    const reply =
       method === 'GET'
-        ? (this.#looks[looks] ?? this.#looks.at(-1) ?? { json: { status: 'running' } })
+        ? (this.#replies[polls] ?? this.#replies.at(-1) ?? { json: { status: 'running' } })
         : { json: { id: url === '/jobs' ? 'j1' : '' } }
-    const { status = 200, headers = {}, json = {} } = look
+    const { status = 200, headers = {}, json = {} } = reply
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
   }
 }

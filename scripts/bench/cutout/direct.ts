@@ -5,11 +5,11 @@ import { MASK_SIDE } from '../../../plugins/cutouts/engine.js'
 import apply from '../../../plugins/cutouts/parse/apply.js'
 import flat from '../../../plugins/cutouts/parse/flat.js'
 import shrink from '../../../plugins/cutouts/parse/shrink.js'
-import { type AskEngine, withEngine } from '../direct-engine.js'
+import { type CallEngine, withEngine } from '../direct-engine.js'
 import { median, row, type Say } from '../files/figure.js'
 import { flatRows, iou, type Scene } from './scenes.js'
 
-/** Of so many questions the memory is looked at first; the first ones make room that stays. */
+/** Number of requests before the first reading of the memory: the first ones allocate memory that is kept. */
 const EARLY = 50
 /** Pictures below it are bad ones. */
 const BAD = 0.9
@@ -36,13 +36,13 @@ export async function benchDirect(say: Say, { pictures, flats, long, each }: Opt
     join(pack, 'u2netp.onnx'),
     String(MASK_SIDE),
   ]
-  await withEngine(command, {}, async (ask) => {
+  await withEngine(command, {}, async (request) => {
     const small: Buffer[] = []
     const found: number[] = []
     const sizes: number[] = []
     for (const scene of pictures) {
       const seen = Buffer.from(await shrink(scene.bytes, { side: MASK_SIDE }), 'base64')
-      const { value, mib } = await cutOf(scene, seen, ask)
+      const { value, mib } = await cutOf(scene, seen, request)
       small.push(seen)
       found.push(value)
       sizes.push(mib)
@@ -53,7 +53,7 @@ export async function benchDirect(say: Say, { pictures, flats, long, each }: Opt
       say(row(`cutout: ${kind}, median`, median(found.filter((_, at) => pictures[at]?.kind === kind)), { unit: '' }))
     const bad = found.filter((value) => value < BAD).length
     say(row(`cutout: pictures below ${String(BAD)}, no-result among them`, bad, { unit: `of ${String(pictures.length)}` }))
-    for (let done = pictures.length; done < long; done++) sizes.push((await ask(null, small[done % small.length])).mib)
+    for (let done = pictures.length; done < long; done++) sizes.push((await request(null, small[done % small.length])).mib)
     const early = sizes[EARLY - 1] ?? 0
     say(row(`memory of the model's process after ${String(EARLY)} pictures`, early, { unit: 'MiB' }))
     say(row(`memory of the model's process after ${String(long)}`, sizes[long - 1] ?? 0, { most: Math.ceil(early * 1.1), unit: 'MiB' }))
@@ -77,8 +77,8 @@ async function likeness({ truth }: Scene, cutout: Uint8Array | undefined): Promi
 }
 
 /** The intersection over union of a picture's cutout with the truth, 0 where the mask does not decide, and the memory of the model's process. */
-async function cutOf(scene: Scene, seen: Buffer, ask: AskEngine): Promise<{ readonly value: number; readonly mib: number }> {
-  const { bytes, mib } = await ask(null, seen)
+async function cutOf(scene: Scene, seen: Buffer, request: CallEngine): Promise<{ readonly value: number; readonly mib: number }> {
+  const { bytes, mib } = await request(null, seen)
   const { data } = await apply([scene.bytes, bytes], { size: 'auto', format: 'png', side: MASK_SIDE })
   return { value: await likeness(scene, data), mib }
 }

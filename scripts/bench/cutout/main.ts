@@ -37,7 +37,7 @@ const { values } = parseArgs({
 })
 const say: Say = (line) => void process.stdout.write(`${line}\n`)
 const [count, long, seed] = [Number(values.pictures), Number(values.long), Number(values.seed)]
-/** Pictures after which memory is first looked at. */
+/** Pictures before the first reading of the memory. */
 const EARLY = 50
 
 /** Parts that are run where none is named: `direct` has the figures of others. */
@@ -80,9 +80,9 @@ async function direct(): Promise<void> {
 async function composed(world: CutoutWorld): Promise<void> {
   const pictures = await scenes(seed, count)
   // The first picture starts the process of the model.
-  await asked(world, pictures.slice(0, 1), () => undefined)
+  await valuesOf(world, pictures.slice(0, 1), () => undefined)
   const before = wholeCpuMs(world.pid)
-  const found = await asked(world, pictures)
+  const found = await valuesOf(world, pictures)
   const cpu = (wholeCpuMs(world.pid) - before) / pictures.length / 1_000
   say(row(`cutout: IoU of ${String(pictures.length)} pictures, median`, median(found), { least: 0.95, unit: '' }))
   for (const kind of ['people', 'products', 'animals'] as const)
@@ -96,7 +96,7 @@ async function memory(world: CutoutWorld): Promise<void> {
   const pictures = await scenes(seed, Math.min(count, long))
   const sizes = { gateway: { early: 0, late: 0 }, engine: { early: 0, late: 0 } }
   for (let done = 1; done <= long; done++) {
-    await asked(
+    await valuesOf(
       world,
       [pictures[done % pictures.length] ?? pictures[0]].flatMap((each) => each ?? []),
       () => undefined,
@@ -119,17 +119,21 @@ async function memory(world: CutoutWorld): Promise<void> {
 async function flat(world: CutoutWorld): Promise<void> {
   const pictures = await flatScenes(seed, count)
   const before = wholeCpuMs(world.pid)
-  const found = await asked(world, pictures)
+  const found = await valuesOf(world, pictures)
   flatRows(say, found)
   const cpu = (wholeCpuMs(world.pid) - before) / pictures.length / 1_000
   say(row('flat: processor time of a picture, all processes', cpu, { unit: 's' }))
 }
 
-async function asked(world: CutoutWorld, pictures: readonly Scene[], tell: Say = values.each ? say : () => undefined): Promise<number[]> {
+async function valuesOf(
+  world: CutoutWorld,
+  pictures: readonly Scene[],
+  report: Say = values.each ? say : () => undefined,
+): Promise<number[]> {
   const found: number[] = []
   for (const scene of pictures) {
-    const value = await world.ask(scene)
-    tell(`  ${scene.name}: ${value.toFixed(3)}`)
+    const value = await world.cut(scene)
+    report(`  ${scene.name}: ${value.toFixed(3)}`)
     found.push(value)
   }
   return found

@@ -9,11 +9,11 @@ import { iou, type Scene } from './scenes.js'
 export interface CutoutWorld {
   /** Process of the gateway. */
   readonly pid: number
-  /** The intersection over union of a picture's cutout with the truth; 0 where the vendor finds no subject. Asks again where the machine is too busy. */
-  ask(scene: Scene): Promise<number>
+  /** The intersection over union of a picture's cutout with the truth; 0 where the vendor finds no subject. Repeats the call where the machine is too busy. */
+  cut(scene: Scene): Promise<number>
 }
 
-/** Times that a busy gateway is asked again. */
+/** Times that a call of a busy gateway is repeated. */
 const BUSY_TRIES = 60
 
 /** Starts a gateway in which one vendor alone cuts out, and ends it after the work. */
@@ -24,12 +24,12 @@ export async function withCutouts(vendor: string, work: (world: CutoutWorld) => 
     const gateway = await startGateway({ upstream: 'http://127.0.0.1:9', env: { CAPSTAN_WATERFALL_IMAGES_REMOVE_BACKGROUND: vendor } })
     try {
       const [key = ''] = await furnish(gateway, 1)
-      const ask: CutoutWorld['ask'] = async (scene) => {
+      const cut: CutoutWorld['cut'] = async (scene) => {
         bytes = scene.bytes
         const image = await cutout({ url: gateway.url, key, picture: `${site.url}/picture` }, scene.name)
         return image === null ? 0 : iou(await sharp(image).extractChannel('alpha').raw().toBuffer(), scene.truth)
       }
-      await work({ pid: gateway.pid, ask })
+      await work({ pid: gateway.pid, cut })
     } finally {
       await gateway.stop()
     }

@@ -8,7 +8,7 @@ const HELP = `npm run bench:extraction -- [--seen]
 
 Token F1 of the extraction's Markdown and of Readability alone against the text of twenty written pages (plugins/scrape/gate/pages) and of twenty
 pages of Debian packages (plugins/scrape/gate/real-pages.ts). Half of each kind is held out: --seen leaves it out while the extraction is
-changed, so that it is looked at only when the figures are taken. The halves are told apart by SHA-256.
+changed, so it is used only for the final figures. A document's SHA-256 decides its half.
 `
 
 const { values } = parseArgs({ options: { seen: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } })

@@ -29,7 +29,7 @@ export function median(values: readonly number[]): number {
   return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
-/** What stands above a table: the machine, its load, Node and the commit, `changed` where files differ from it; and the head of the table. */
+/** The lines above a table: the machine, its load, Node and the commit, `changed` where files differ from it; and the head of the table. */
 export function tableHead(...more: readonly string[]): string {
   const machine = `${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1) ?? ''}`
   const facts = [machine, `Node ${process.version}`, commit(), ...more].join(', ')

@@ -34,8 +34,8 @@ export async function benchPicture(say: Say): Promise<void> {
     for (const format of ['png', 'jpeg', 'avif'] as const)
       say(row(`the same to ${format}`, await medianMs(made512(format), rest), { unit: 'ms' }))
     say(row('picture.make, webp, one right after the other', await medianMs(made512('webp')), { unit: 'ms' }))
-    const look = (): Promise<void> => parse('look', { page: 0, colours: 5, ignore_white: false })
-    say(row('picture.look of the same JPEG', await medianMs(look, rest), { unit: 'ms' }))
+    const inspect = (): Promise<void> => parse('look', { page: 0, colours: 5, ignore_white: false })
+    say(row('picture.look of the same JPEG', await medianMs(inspect, rest), { unit: 'ms' }))
     const html = page()
     const facts = (): Promise<unknown> =>
       workers.run(new URL(`${MODULES}scrape/work/facts.js`, import.meta.url), { html, url: 'https://example.com/' }, {}, aCall())

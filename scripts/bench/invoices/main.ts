@@ -15,11 +15,11 @@ const HELP = `npm run bench:invoices -- [--group open|scored|extras] [--kind NAM
 
 Makes invoices of all layouts, asks a gateway of this build about each with the vendors that need no account (e-invoice and layout), and prints how many
 fields are right. Layouts of the group open may be looked at by whoever works on the parser; it is scored by those of the group scored, of which --wrong shows
-nothing. The group extras has text PDFs with what stands between subtotal and total, in more languages. Needs Chromium, poppler-utils and what the plugins reading and invoices need.
+nothing. The group extras has text PDFs with lines between subtotal and total, in more languages. Needs Chromium, poppler-utils and what the plugins reading and invoices need.
 
 --group, --kind   only these; kinds are ${KINDS.join(', ')}
 --name            only documents whose name contains it
---wrong           each wrong field of the layouts that may be looked at
+--wrong           each wrong field of the layouts that may be inspected
 --wrong-scored    each wrong field of the others
 `
 /** Percent of fields and milliseconds, of the whole document or a page of a scan. */
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     const kinds = KINDS.filter((kind) => values.kind === '' || kind === values.kind)
     const tasks = (await tasksIn(folder, { groups, kinds })).filter(({ name }) => name.includes(values.name))
     const [key = ''] = await furnish(gateway, 1)
-    const results = await asked(tasks, `${gateway.url}/v1/invoices/parse`, key)
+    const results = await resultsOf(tasks, `${gateway.url}/v1/invoices/parse`, key)
     report(results)
   } finally {
     await gateway.stop()
@@ -76,10 +76,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function asked(tasks: readonly Task[], url: string, key: string): Promise<Result[]> {
+async function resultsOf(tasks: readonly Task[], url: string, key: string): Promise<Result[]> {
   const files = new Map<string, Buffer>()
   const site = await httpServer((request, response) => void response.end(files.get(request.url ?? '')))
-  const ask = async (task: Task, place: number): Promise<Result> => {
+  const parse = async (task: Task, place: number): Promise<Result> => {
     const path = `/${String(place)}/${task.file}`
     files.set(path, task.bytes)
     const began = performance.now()
@@ -94,9 +94,9 @@ async function asked(tasks: readonly Task[], url: string, key: string): Promise<
     return { task, fields: scored(task.truth, body.data), ms, error: body.error?.detail ?? null }
   }
   try {
-    for (const kind of KINDS) for (const task of tasks.filter((each) => each.kind === kind).slice(0, WARM_UPS)) await ask(task, -1)
+    for (const kind of KINDS) for (const task of tasks.filter((each) => each.kind === kind).slice(0, WARM_UPS)) await parse(task, -1)
     const results: Result[] = []
-    for (const [place, task] of tasks.entries()) results.push(await ask(task, place))
+    for (const [place, task] of tasks.entries()) results.push(await parse(task, place))
     return results
   } finally {
     await site.close()

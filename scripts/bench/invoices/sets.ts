@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../../core/runtime/root.js'
 import type { InvoiceSet, MadeInvoice } from './types.js'
 
-/** Layouts that whoever works on the parser may look at; those that it is scored by; and those with extras between subtotal and total, in more languages. */
+/** Layouts that authors of the parser may inspect; those by which the parser is scored; and those with extras between subtotal and total, in more languages. */
 export const GROUPS = ['open', 'scored', 'extras'] as const
 export type Group = (typeof GROUPS)[number]
 

@@ -10,7 +10,7 @@ import type { InvoiceTruth, MadeInvoice } from './types.js'
 export const KINDS = ['e-invoice', 'e-invoice in PDF', 'text PDF', 'scan'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One document that is asked about. */
+/** One document to parse. */
 export interface Task {
   readonly kind: Kind
   readonly group: Group

@@ -19,7 +19,7 @@ export interface MadeInvoice {
 }
 
 /**
- * The answer of invoices.parse. What a reader of the paper cannot know is null. The rules where papers differ:
+ * The answer of invoices.parse. What the paper does not say is null. The rules where papers differ:
  * - `subtotal` is the amount before tax and after discounts of the whole invoice: subtotal + total_tax = total_amount.
  * - `total_amount` includes tax and is not reduced by what was paid before.
  * - Dates are YYYY-MM-DD. `due_date` is null when the paper states only a term such as 30 days.

@@ -104,13 +104,13 @@ export async function overStdio(target: Target): Promise<Way> {
   const main = join(packageRoot(), 'dist', 'scripts', 'capstan', 'cli', 'main.js')
   const lines = new Lines(spawn(process.execPath, [main, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'], env: environment(target) }))
   let id = 0
-  const ask = async (method: string, params: object): Promise<string> =>
-    await lines.ask(JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params }))
-  await ask('initialize', { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 'bench', version: '1' } })
+  const send = async (method: string, params: object): Promise<string> =>
+    await lines.request(JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params }))
+  await send('initialize', { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 'bench', version: '1' } })
   return {
     name: 'MCP over stdio (capstan mcp)',
     call: async () => {
-      const got = await ask('tools/call', TOOL)
+      const got = await send('tools/call', TOOL)
       if (!called(got)) throw new Error(got.slice(0, 300))
     },
     close: () => lines.close(),
@@ -120,7 +120,7 @@ export async function overStdio(target: Target): Promise<Way> {
 /** Any client, as a program that makes one call for each line it reads and then writes a line; CAPSTAN_URL and CAPSTAN_API_KEY say where. */
 export function program(target: Target, name: string, command: string): Way {
   const lines = new Lines(spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit'], env: environment(target) }))
-  return { name, call: async () => void (await lines.ask('call')), close: () => lines.close() }
+  return { name, call: async () => void (await lines.request('call')), close: () => lines.close() }
 }
 
 function environment({ url, key }: Target): NodeJS.ProcessEnv {
@@ -142,7 +142,7 @@ class Lines {
     if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => this.#next(line))
   }
 
-  ask(line: string): Promise<string> {
+  request(line: string): Promise<string> {
     const answer = new Promise<string>((resolve) => (this.#next = resolve))
     this.#child.stdin?.write(`${line}\n`)
     return Promise.race([answer, this.#ended])

@@ -35,7 +35,7 @@ export interface Quiet {
 }
 
 /** What the calls of each kind came to, and the first words of each different failure. */
-export interface Told {
+export interface CallFigures {
   readonly figures: ReadonlyMap<string, Figures>
   readonly failures: ReadonlySet<string>
 }
@@ -62,7 +62,7 @@ export async function warm(quiet: Quiet): Promise<void> {
 }
 
 /** Calls each kind at its pace for so many seconds, whether or not earlier calls were answered, and waits for all answers. */
-export async function neighbour(quiet: Quiet, seconds: number): Promise<Told> {
+export async function neighbour(quiet: Quiet, seconds: number): Promise<CallFigures> {
   const agent = new Agent({ keepAlive: true })
   const failures = new Set<string>()
   const figures = await Promise.all(

@@ -1,5 +1,5 @@
 import { best, ratio, type Figures } from './figures.js'
-import type { Told } from './quiet.js'
+import type { CallFigures } from './quiet.js'
 
 /** Most times the quiet p99. */
 const MOST = 3
@@ -15,7 +15,7 @@ export class Row {
   ) {}
 
   /** Adds a round. */
-  add({ figures, failures }: Told): void {
+  add({ figures, failures }: CallFigures): void {
     for (const [kind, found] of figures) {
       const before = this.#figures.get(kind)
       this.#figures.set(kind, before === undefined ? found : best(before, found))

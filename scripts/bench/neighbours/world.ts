@@ -9,10 +9,10 @@ import { nameServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer, tcpServer } from '../../../core/sdk/testkit/servers.js'
 import { wavHeader } from '../files/wav.js'
 import { must, startGateway, type Gateway } from '../../gateway/start.js'
-import { neighbour, warm, type Quiet, type Told } from './quiet.js'
+import { neighbour, warm, type Quiet, type CallFigures } from './quiet.js'
 
 /** What the calls of a neighbour came to, and what the attacker said of its own. */
-interface Round extends Told {
+interface Round extends CallFigures {
   readonly attacker: string
 }
 
@@ -21,7 +21,7 @@ const PAGE = '<!doctype html><html><head><title>Quiet</title></head><body><h1>Qu
 /** A second of silence. */
 const SOUND = Buffer.alloc(44 + 176_400)
 wavHeader(SOUND.length).copy(SOUND)
-/** Headers that are long and all of a kind that redaction looks at. */
+/** Headers that are long and all of a kind that redaction checks. */
 const LONG_HEADERS = { 'x-trace-id': '-0'.repeat(3_500), 'x-request-id': '-0'.repeat(3_500) }
 /** The attack begins before the neighbour's first measured call. */
 const LEAD_MS = 1_000
@@ -115,9 +115,9 @@ async function beside(attack: string, { gateway, quiet, seconds }: { gateway: Ga
     ])
     child.stdin.write('go\n')
     await pause(LEAD_MS)
-    const told = await neighbour(quiet, seconds)
+    const result = await neighbour(quiet, seconds)
     await ended
-    return { ...told, attacker: said.slice(1).join(' ') }
+    return { ...result, attacker: said.slice(1).join(' ') }
   } finally {
     if (child.exitCode === null) child.kill('SIGKILL')
   }

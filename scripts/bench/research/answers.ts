@@ -30,11 +30,11 @@ export interface Answered {
 }
 
 const WARM_UPS = 3
-/** A machine that does other work too has a gateway refuse calls for moments: they are asked again after a pause. */
+/** On a machine that does other work too, a gateway may refuse calls for moments: they are repeated after a pause. */
 const REFUSED = { times: 120, pauseMs: 2_000 } as const
 
-/** Asks a gateway of this build, whose only search engine knows the corpus, without a language model. */
-export async function askedAll(pages: readonly Page[], questions: readonly Question[], depths: readonly string[]): Promise<Answered[]> {
+/** Calls a gateway of this build, whose only search engine searches the corpus, without a language model. */
+export async function answersTo(pages: readonly Page[], questions: readonly Question[], depths: readonly string[]): Promise<Answered[]> {
   const data = mkdtempSync(join(tmpdir(), 'bench-research-'))
   const hostOf = (page: Page): string => `${page.package}.test`
   const byHost = new Map<string, Page>()
@@ -64,7 +64,7 @@ export async function askedAll(pages: readonly Page[], questions: readonly Quest
   })
   try {
     const [key = ''] = await furnish(gateway, 1)
-    const ask = async ({ question, answers }: Question, depth: string): Promise<Answered> => {
+    const answerTo = async ({ question, answers }: Question, depth: string): Promise<Answered> => {
       const before = cpuMs(gateway.pid)
       const { body, ms } = await answerOf(gateway.url, key, { query: question, depth })
       const { data: output, error } = body
@@ -83,9 +83,9 @@ export async function askedAll(pages: readonly Page[], questions: readonly Quest
       }
     }
     const [first] = questions
-    for (let round = 0; first !== undefined && round < WARM_UPS; round++) await ask(first, 'standard')
+    for (let round = 0; first !== undefined && round < WARM_UPS; round++) await answerTo(first, 'standard')
     const results: Answered[] = []
-    for (const depth of depths) for (const question of questions) results.push(await ask(question, depth))
+    for (const depth of depths) for (const question of questions) results.push(await answerTo(question, depth))
     return results
   } finally {
     await gateway.stop()

@@ -84,10 +84,10 @@ export class Engine {
 /** The forty words with most of the query, from a place every twenty words. */
 function snippetOf(text: string, wanted: readonly string[]): string {
   const words = text.split(' ')
-  const asked = new Set(wanted)
+  const terms = new Set(wanted)
   let best = { at: 0, score: -1 }
   for (let at = 0; at < words.length; at += SNIPPET_WORDS / 2) {
-    const score = new Set(termsOf(words.slice(at, at + SNIPPET_WORDS).join(' ')).filter((word) => asked.has(word))).size
+    const score = new Set(termsOf(words.slice(at, at + SNIPPET_WORDS).join(' ')).filter((word) => terms.has(word))).size
     if (score > best.score) best = { at, score }
   }
   return words.slice(best.at, best.at + SNIPPET_WORDS).join(' ')

@@ -47,7 +47,7 @@ export async function faultyRun(seed: number): Promise<FaultyRun> {
   }
   const input = { ...defaultsOf(research.input), ...given, max_sources: dice.pick([3, 15, 40]) } as ResearchInput
   const deadlineMs = BUDGETS[depth].timeMs * SLACK
-  const { ctx, asked } = scriptedContext({ clock, ports: portsOf(dice, state), deadlineMs, settings: SETTINGS })
+  const { ctx, calls } = scriptedContext({ clock, ports: portsOf(dice, state), deadlineMs, settings: SETTINGS })
   const ended = await clock.until(
     researchHandler.run(input as never, ctx).then(
       (output) => ({ output: output as ResearchOutput, fault: null }),
@@ -58,12 +58,12 @@ export async function faultyRun(seed: number): Promise<FaultyRun> {
     ),
   )
   const run = { seed, depth, ...ended, found: state.found, ms: clock.now }
-  return { ...run, wrong: wrongIn(run, asked) }
+  return { ...run, wrong: wrongIn(run, calls) }
 }
 
-function wrongIn({ depth, output, fault, found, ms }: Omit<FaultyRun, 'wrong'>, asked: ReadonlyMap<string, number>): string[] {
+function wrongIn({ depth, output, fault, found, ms }: Omit<FaultyRun, 'wrong'>, calls: ReadonlyMap<string, number>): string[] {
   const { searches, scrapes, entities, modelCalls, timeMs } = BUDGETS[depth]
-  const count = (...ports: string[]): number => ports.reduce((sum, port) => sum + (asked.get(port) ?? 0), 0)
+  const count = (...ports: string[]): number => ports.reduce((sum, port) => sum + (calls.get(port) ?? 0), 0)
   const passed = [
     ['searches', count('search.serp', 'academic.search'), searches],
     ['scrapes', count('scrape.fetch', 'scrape.render'), scrapes],
@@ -78,7 +78,7 @@ function wrongIn({ depth, output, fault, found, ms }: Omit<FaultyRun, 'wrong'>, 
 
 function portsOf(dice: Random, state: { found: boolean }): Ports {
   const odds = (): Odds => ({ fails: dice.pick([0, 0.2, 0.5, 0.9]), hangs: dice.pick([0, 0.1, 0.4, 0.9]), slow: dice.pick([0, 0.3, 1]) })
-  const [reading, asking, looking] = [odds(), odds(), odds()]
+  const [reading, chatting, enriching] = [odds(), odds(), odds()]
   // Where no search has a result there is nothing to report: rarer than other troubles.
   const searching = { ...odds(), fails: dice.pick([0, 0, 0.2, 0.5]), hangs: dice.pick([0, 0, 0.1, 0.4]) }
   const answers =
@@ -111,11 +111,11 @@ function portsOf(dice: Random, state: { found: boolean }): Ports {
     }),
     'scrape.fetch': answers(reading, () => pageOf(dice)),
     ...(dice.next() < 0.3 ? { 'scrape.render': answers(reading, () => pageOf(dice)) } : {}),
-    ...(dice.next() < 0.6 ? { 'llm.chat': answers(asking, () => chatAnswer(dice)) } : {}),
+    ...(dice.next() < 0.6 ? { 'llm.chat': answers(chatting, () => chatAnswer(dice)) } : {}),
     ...(dice.next() < 0.5
       ? {
-          'companies.find': answers(looking, () => ({ company_name: null, industry: null, employees: null })),
-          'profiles.find': answers(looking, () => ({ company: null, title: null, experience: [] })),
+          'companies.find': answers(enriching, () => ({ company_name: null, industry: null, employees: null })),
+          'profiles.find': answers(enriching, () => ({ company: null, title: null, experience: [] })),
         }
       : {}),
   }

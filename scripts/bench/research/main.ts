@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../../core/runtime/root.js'
 import { median, row, tableHead } from '../files/figure.js'
-import { askedAll, reportText, type Answered } from './answers.js'
+import { answersTo, reportText, type Answered } from './answers.js'
 import { corpusIn } from './corpus.js'
 import { faultyRun, type FaultyRun } from './faulty-runs.js'
 import { QUESTIONS, UNSEEN } from './questions.js'
@@ -10,7 +10,7 @@ import { scriptedReport, type ReportScore } from './scripted-reports.js'
 
 const HELP = `npm run bench:research -- [--only answers|faults|reports] [--runs N] [--set NAME] [--question TEXT] [--show]
 
-answers   asks a gateway of this build two sets of 20 questions over at least 500 pages of Debian documentation, in the depths standard and deep, without a language
+answers   sends a gateway of this build two sets of 20 questions over at least 500 pages of Debian documentation, in the depths standard and deep, without a language
           model: how often the answer is in the report and in the first three sources, how sure reports are, and how long they take
 faults    runs the research with searches, pages, look-ups and a model that fail, hang or are slow at random, in virtual time: no counter may be passed
 reports   reports over pages whose facts are known, with a model that errs: which markers point to a source that holds what is said
@@ -65,7 +65,7 @@ async function answers(): Promise<void> {
         `${String(pages.length)} pages of ${String(packages.size)} packages, ${String(questions.length)} ${name}, no language model`,
       ),
     )
-    const answered = await askedAll(pages, questions, ['standard', 'deep'])
+    const answered = await answersTo(pages, questions, ['standard', 'deep'])
     for (const depth of ['standard', 'deep'])
       answerRows(
         depth,

@@ -5,7 +5,7 @@ export interface Question {
   readonly answers: readonly RegExp[]
 }
 
-/** Written before any figure was taken, from what Debian's documentation says; each answer stands on some page of the corpus (`main.ts` checks it). */
+/** Written before any figure was taken, from what Debian's documentation says; each answer is on some page of the corpus (`main.ts` checks it). */
 export const QUESTIONS: readonly Question[] = [
   { question: 'Which file lists the package sources that APT uses?', answers: [/\/etc\/apt\/sources\.list/] },
   { question: 'Which command asks the configuration questions of an installed Debian package again?', answers: [/dpkg-reconfigure/] },
@@ -41,7 +41,7 @@ export const QUESTIONS: readonly Question[] = [
   { question: 'Which command chooses the default among several programs such as editors?', answers: [/update-alternatives/] },
 ]
 
-/** A second set, written before it was asked for the first time, and never used to improve ranking, quoting or confidence. */
+/** A second set, written before its first use, and never used to improve ranking, quoting or confidence. */
 export const UNSEEN: readonly Question[] = [
   { question: 'Where does APT keep the package files that it downloads?', answers: [/\/var\/cache\/apt\/archives/] },
   { question: 'Which file of a Debian source package is the makefile that builds the package?', answers: [/debian\/rules/] },

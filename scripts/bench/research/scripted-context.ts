@@ -12,8 +12,8 @@ export type Ports = Readonly<Record<string, (input: never, own: Own) => unknown>
 
 export interface Scripted {
   readonly ctx: HandlerContext<never>
-  /** How often each port was asked. */
-  readonly asked: ReadonlyMap<string, number>
+  /** Number of calls of each port. */
+  readonly calls: ReadonlyMap<string, number>
   readonly notes: readonly string[]
   readonly stored: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
@@ -28,7 +28,7 @@ interface ScriptedOptions {
 
 /** The context of a handler, with scripted ports and time of its own. Modules of `ctx.work` run in this process. */
 export function scriptedContext({ clock, ports, deadlineMs, settings }: ScriptedOptions): Scripted {
-  const asked = new Map<string, number>()
+  const calls = new Map<string, number>()
   const notes: string[] = []
   const stored: { name: string; bytes: Uint8Array }[] = []
   const files = new Map<string, Uint8Array>()
@@ -64,7 +64,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
   }
   const whole = new AbortController()
   let begun = false
-  /** The deadline counts from here on: until a first port is asked, modules are loaded in real time. */
+  /** The deadline counts from here on: until the first call of a port, modules are loaded in real time. */
   const begin = (): void => {
     if (begun) return
     begun = true
@@ -77,7 +77,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
     begin()
     const answer = ports[id]
     if (answer === undefined) throw new Fault('missing', 'No vendor of this port is live.', { inconclusive: true })
-    asked.set(id, (asked.get(id) ?? 0) + 1)
+    calls.set(id, (calls.get(id) ?? 0) + 1)
     const own: Own = { wait: (ms) => clock.wait(ms, signal), signal }
     return await untilAborted(Promise.resolve((answer as (given: unknown, own: Own) => unknown)(input, own)), signal)
   }
@@ -113,7 +113,7 @@ export function scriptedContext({ clock, ports, deadlineMs, settings }: Scripted
       await timer
     }
   }
-  return { ctx: within(whole.signal) as HandlerContext<never>, asked, notes, stored }
+  return { ctx: within(whole.signal) as HandlerContext<never>, calls, notes, stored }
 }
 
 interface Aside {

@@ -33,8 +33,8 @@ const MONTHS = 'January February March April May June July August September Octo
 const PAGES = 6
 const FACTS = 5
 const SENTENCES = 10
-/** In these words the facts of pages are told again. */
-const RETOLD = [
+/** Sentence forms for facts of pages. */
+const RESTATED = [
   (subject: string, value: string) => `According to the records, ${subject} is ${value}`,
   (subject: string, value: string) => `${subject.replace(/^the/, 'The')} amounts to ${value}`,
   (subject: string, value: string) => `It is reported that ${subject} is ${value}`,
@@ -54,7 +54,7 @@ export interface ReportScore {
   /** Markers in the report as it was answered, and those that are right. */
   readonly kept: number
   readonly keptRight: number
-  /** Sentences of the answer that are wrong, for whoever looks into them. */
+  /** Sentences of the answer that are wrong, for readers who check them. */
   readonly wrong: readonly string[]
 }
 
@@ -90,7 +90,7 @@ export async function scriptedReport(seed: number, errors: number | null): Promi
           screenshot_url: null,
         }
       },
-      ...(errors === null ? {} : { 'llm.chat': (asked: Asked) => modelAnswer(asked, { dice, pages, errors, written }) }),
+      ...(errors === null ? {} : { 'llm.chat': (input: ChatInput) => modelAnswer(input, { dice, pages, errors, written }) }),
     },
   })
   const given = {
@@ -166,7 +166,7 @@ function pageOf(dice: Random, place: string): KnownPage {
   }
 }
 
-interface Asked {
+interface ChatInput {
   readonly prompt: string
   readonly schema: { readonly properties?: Readonly<Record<string, unknown>> }
 }
@@ -178,8 +178,8 @@ interface Author {
   readonly written: string[]
 }
 
-/** Writes a report from the passages that it is shown, and names nothing where it is asked for parts of the question, people or companies. */
-function modelAnswer({ prompt, schema }: Asked, { dice, pages, errors, written }: Author) {
+/** Writes a report from the passages that it is shown, and returns no parts of the question, people or companies. */
+function modelAnswer({ prompt, schema }: ChatInput, { dice, pages, errors, written }: Author) {
   const answer = (object: unknown) => ({ text: '', object, truncated: false, model: 'scripted' })
   const { properties = {} } = schema
   if (!('sections' in properties)) return answer(Object.fromEntries(Object.keys(properties).map((name) => [name, []])))
@@ -195,17 +195,17 @@ function modelAnswer({ prompt, schema }: Asked, { dice, pages, errors, written }
     const page = shown.get(source)
     const fact = dice.pick(page?.facts ?? [])
     const subject = fact.subject.replace(/ in (\w)/, (_, letter: string) => ` in ${letter.toUpperCase()}`)
-    const tell = (value: string, marker: number): string => `${dice.pick(RETOLD)(subject, value)} [Source ${String(marker)}].`
-    if (dice.next() >= errors) return tell(fact.value, source)
+    const restate = (value: string, marker: number): string => `${dice.pick(RESTATED)(subject, value)} [Source ${String(marker)}].`
+    if (dice.next() >= errors) return restate(fact.value, source)
     const other = dice.pick(numbers.filter((each) => each !== source).concat(numbers.length === 1 ? [99] : []))
     return dice.pick([
       () =>
-        tell(
+        restate(
           fact.value.replace(/\d+/, (figure) => String(Number(figure) + dice.whole(1, 9))),
           source,
         ),
-      () => tell(fact.value, other),
-      () => tell(fact.value, 77),
+      () => restate(fact.value, other),
+      () => restate(fact.value, 77),
       () => `The lighthouse of Farpoint was sold for ${String(dice.whole(1000, 9000))} crowns [Source ${String(source)}].`,
     ])()
   })

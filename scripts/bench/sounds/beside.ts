@@ -25,7 +25,7 @@ export async function benchBeside(say: Say, { rounds, roundMs }: { readonly roun
   try {
     await withSounds({ CAPSTAN_VENDOR_SEARXNG_URL: engine.url, CAPSTAN_WATERFALL_SEARCH_SERP: 'searxng' }, async (world) => {
       // What is loaded once is loaded then.
-      await world.ask('rain', SECONDS)
+      await world.make('rain', SECONDS)
       await searches(world, roundMs)
       let [quiet, beside, done]: [Figures | null, Figures | null, number] = [null, null, 0]
       // In turns, so that what else the machine does counts in both.

@@ -34,7 +34,7 @@ export interface Features {
 
 const FRAME = 0.01
 const QUIET = 1e-12
-/** Beats a second that are looked for. */
+/** The range of beats a second. */
 const BEATS = { least: 0.06, most: 8 }
 
 export function featuresOf(samples: Float32Array, rate: number): Features {

@@ -94,17 +94,17 @@ async function lackingOf(world: SoundWorld, prompt: Prompt): Promise<string[]> {
 }
 
 async function featuresAt(world: SoundWorld, prompt: string, length: number): Promise<Features | null> {
-  const made = await world.ask(prompt, length)
+  const made = await world.make(prompt, length)
   return made === null ? null : featuresOf(made.samples, RATE)
 }
 
 function time(): Promise<void> {
-  for (const [engine, { prompts: asked, most }] of Object.entries(TIMED)) {
+  for (const [engine, { prompts: timed, most }] of Object.entries(TIMED)) {
     if (engine === 'music' && !existsSync(SOUND_FONT)) {
       say(unmeasured(`${engine}: processor time`, 'timgm6mb-soundfont is not installed'))
       continue
     }
-    const spent = Array.from({ length: count }, (_, at) => renderingMs(asked[at % asked.length] ?? asked[0], USUAL_SECONDS))
+    const spent = Array.from({ length: count }, (_, at) => renderingMs(timed[at % timed.length] ?? timed[0], USUAL_SECONDS))
     const about = `of ${String(USUAL_SECONDS)} s, with the start of its process`
     say(row(`${engine}: processor time ${about}, median of ${String(count)}`, median(spent), { most, unit: 'ms' }))
     say(row(`${engine}: the most`, Math.max(...spent), { unit: 'ms' }))

@@ -15,7 +15,7 @@ export interface SoundWorld {
   readonly pid: number
   readonly key: string
   /** The sound of a prompt; null where nothing fits. */
-  ask(prompt: string, seconds: number): Promise<Made | null>
+  make(prompt: string, seconds: number): Promise<Made | null>
   /** Has the sound made and discards it: decoding megabytes here would delay what is measured in this process. False where it was not made. */
   load(prompt: string, seconds: number): Promise<boolean>
 }
@@ -32,7 +32,7 @@ export async function withSounds<T>(env: Readonly<Record<string, string>>, work:
     const { url, pid } = gateway
     return await work({
       ...{ url, pid, key },
-      ask: async (prompt, seconds) => await sound({ url, key }, prompt, seconds),
+      make: async (prompt, seconds) => await sound({ url, key }, prompt, seconds),
       load: async (prompt, seconds) => await loaded({ url, key }, prompt, seconds),
     })
   } finally {

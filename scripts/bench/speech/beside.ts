@@ -77,7 +77,7 @@ async function searches({ url, key }: SpeechWorld): Promise<Figures> {
   return figuresOf({ times, failures: answers.length - times.length })
 }
 
-/** Keeps eight at work; what it answers ends that and tells how many were done. */
+/** Keeps eight at work; the returned function ends that and returns the number of calls done. */
 function begun(world: SpeechWorld, file: string): () => Promise<number> {
   let [going, done] = [true, 0]
   const turns = Array.from({ length: OF_EACH }, async () => {

@@ -18,11 +18,11 @@ export type Speak = (text: string) => Promise<Uint8Array>
 export async function withVoice<T>(work: (speak: Speak) => Promise<T>): Promise<T> {
   const [pack, built] = [join(packageRoot(), '.tools', 'voice'), join(packageRoot(), 'dist', 'plugins')]
   const command = [process.execPath, join(built, '_shared', 'engine-process.js'), join(built, 'speech', 'engine', 'voice.js'), pack]
-  return await withEngine(command, {}, (ask) =>
+  return await withEngine(command, {}, (request) =>
     work(async (text) => {
       const parts: Part[] = []
       for (const piece of sentences(wordsFor(text, 'en'), { language: 'en', most: MOST_CHARACTERS })) {
-        const { result, bytes } = await ask({ text: piece.text, voice: join(pack, 'en_US-joe-medium.onnx') })
+        const { result, bytes } = await request({ text: piece.text, voice: join(pack, 'en_US-joe-medium.onnx') })
         if (!answer.check(result)) throw new Error(`the voice answered in another form: ${answer.explain()}`)
         parts.push({ rate: result.sample_rate, samples: new Int16Array(bytes.slice().buffer), endsParagraph: piece.endsParagraph })
       }

@@ -18,9 +18,9 @@ export async function withWhisper<T>(work: (listen: Listen) => Promise<T>): Prom
   const [plugins, pack] = [join(packageRoot(), 'plugins'), join(packageRoot(), '.tools', 'whisper')]
   const [own, module] = [join(plugins, '_shared', 'engine_process.py'), join(plugins, 'transcription', 'engine', 'whisper.py')]
   const command = ['python3', '-IB', own, join(pack, 'lib'), module, join(pack, 'tiny.en'), join(pack, 'base')]
-  return await withEngine(command, { OMP_NUM_THREADS: '2', HF_HUB_OFFLINE: '1' }, (ask) =>
+  return await withEngine(command, { OMP_NUM_THREADS: '2', HF_HUB_OFFLINE: '1' }, (request) =>
     work(async (samples, duration, language = 'en') => {
-      const { result } = await ask({ language }, samples)
+      const { result } = await request({ language }, samples)
       if (!shape.check(result)) throw new Error(`Whisper answered in another form: ${shape.explain()}`)
       return readWhisper(result, { duration, language, timed: true })
     }),

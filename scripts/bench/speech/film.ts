@@ -28,7 +28,7 @@ export async function benchFilm(say: Say): Promise<void> {
     const beside = new MostBeside(world)
     const text = await transcript(world, film)
     const most = beside.stop()
-    if (text === '') throw new Error('no words were heard in the film')
+    if (text === '') throw new Error('no words were recognised in the film')
     const size = `${(statSync(join(world.folder, film)).size / MIB).toFixed(0)} MiB`
     say(row(`memory of the gateway above that before, a film of ${size}`, peakMib(world.pid) - before, { most: 60, unit: 'MiB' }))
     say(row('memory of other programs below it without the engine, at most', most, { unit: 'MiB' }))

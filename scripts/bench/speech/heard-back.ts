@@ -28,7 +28,7 @@ const SPEAKERS = [
   ['espeak-ng', {}, { most: 150 }],
 ] as const
 
-/** Fifty sentences that a gateway speaks, by the neural voice and by eSpeak NG, heard back by Whisper base. */
+/** Fifty sentences that a gateway speaks, by the neural voice and by eSpeak NG, recognised by Whisper base. */
 export async function benchHeardBack(say: Say, { save, each, together, by }: Options): Promise<void> {
   await withSpeech({}, async (world) => {
     for (const [name, errors, milliseconds] of SPEAKERS) {
@@ -46,7 +46,7 @@ export async function benchHeardBack(say: Say, { save, each, together, by }: Opt
       const heard = await heardBack(world, { name, spoken, together }, each ? say : () => undefined)
       const count = String(SENTENCES.length)
       const how = together === 1 ? `${count} sentences` : `${count} sentences, ${String(together)} in a recording`
-      say(row(`${name}: words that Whisper base hears wrong in ${how}`, wordErrors(heard), { ...errors, unit: '%' }))
+      say(row(`${name}: words that Whisper base gets wrong in ${how}`, wordErrors(heard), { ...errors, unit: '%' }))
     }
   })
 }

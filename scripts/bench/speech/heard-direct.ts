@@ -9,10 +9,10 @@ import { SENTENCES } from './sentences.js'
 import { type Heard, heardOf, wordErrors } from './words.js'
 import { made, written } from './world.js'
 
-/** Sentences that are heard by tiny.en, as in the part `transcription`. */
+/** Sentences that are recognised by tiny.en, as in the part `transcription`. */
 const TINY = 25
 
-/** The fifty sentences spoken by the neural voice and heard back one at a time by both models of Whisper, engines alone: a busy machine has no limits of time then. */
+/** The fifty sentences spoken by the neural voice and recognised one at a time by both models of Whisper, without a gateway and its time limits, for a busy machine. */
 export async function benchHeardDirect(say: Say, { each }: { readonly each: boolean }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-heard-'))
   try {
@@ -30,7 +30,7 @@ export async function benchHeardDirect(say: Say, { each }: { readonly each: bool
           found.push(errors)
           if (each && errors.wrong > 0) say(`  ${model}: ${String(errors.wrong)} of ${String(errors.of)}: ${text} > ${noted}`)
         }
-        const what = `voice: words that Whisper ${model} hears wrong in ${String(most)} sentences, one at a time`
+        const what = `voice: words that Whisper ${model} gets wrong in ${String(most)} sentences, one at a time`
         say(row(what, wordErrors(found), model === 'base' ? { most: 7, unit: '%' } : { unit: '%' }))
       }
     })

@@ -28,7 +28,7 @@ export async function benchJoined(say: Say, { minutes, each }: { readonly minute
     for (const [what, ranges] of [
       [`pieces of at most ${String(PIECES_S)} s, cut at pauses`, cuts({ duration, pauses }, PIECES_S)],
       [`pieces of at most ${String(SHORT_S)} s, cut at pauses`, cuts({ duration, pauses }, SHORT_S)],
-      [`pieces of at most ${String(SHORT_S)} s that overlap, without a look at pauses`, cuts({ duration, pauses: [] }, SHORT_S)],
+      [`pieces of at most ${String(SHORT_S)} s that overlap, regardless of pauses`, cuts({ duration, pauses: [] }, SHORT_S)],
     ] as const) {
       const found = await heardIn(ranges, samples, listen)
       const errors = errorsAtCuts(talk, { ranges, whole, pieces: found }, each ? say : () => undefined)
@@ -79,14 +79,14 @@ function errorsAtCuts(talk: Talk, { ranges, whole, pieces }: Heard, say: Say): {
   return { lost, doubled }
 }
 
-/** What was heard from the first to the last of these words that were said. */
+/** The recognised words from the first to the last of these spoken words. */
 function wordsNear(said: readonly string[], heard: readonly string[], near: readonly number[]): readonly string[] {
   const [first = 0, last = 0] = [near[0], near.at(-1)]
   const places = aligned(said, heard).flatMap(([at, to]) => (at !== null && to !== null && at >= first && at <= last ? [to] : []))
   return heard.slice(places[0] ?? 0, (places.at(-1) ?? -1) + 1)
 }
 
-/** For each word that was said 1 when it is missing, and how many words stand before it that were not said. */
+/** For each word that was said 1 when it is missing, and how many words before it were not said. */
 function changes(said: readonly string[], heard: readonly string[]): { readonly missing: number[]; readonly added: number[] } {
   const [missing, added] = [said.map(() => 0), said.map(() => 0)]
   let at = 0
@@ -100,7 +100,7 @@ function changes(said: readonly string[], heard: readonly string[]): { readonly 
   return { missing, added }
 }
 
-/** The words of a talk with the time at which each is said, as far as the letters before it tell. */
+/** The words of a talk with the time at which each is said, as estimated from the letters before it. */
 function timedWords({ turns }: Talk): { readonly word: string; readonly time: number }[] {
   return turns.flatMap(({ text, from, to }) => {
     const words = scoredWords(text)

@@ -20,7 +20,7 @@ const HELP = `npm run bench:speech -- [--only NAME,NAME] [--list] [--each] [--ta
 Measures speech in both directions at gateways of this build, with the engine packs (npm run tools -- engines) and Debian's ffmpeg, espeak-ng and
 pocketsphinx. All sounds are made here, except recordings of people of Debian's pocketsphinx-testdata.
 
-heard-back      fifty sentences with dates, money, times and addresses, spoken by the neural voice and by espeak-ng, heard back by Whisper base
+heard-back      fifty sentences with dates, money, times and addresses, spoken by the neural voice and by espeak-ng, recognised by Whisper base
 heard-direct    the fifty of the neural voice one at a time without a gateway, for a machine that is too busy for its limits of time; only where it is named
 transcription   recordings of people and spoken sentences, written down by Whisper tiny.en, Whisper base and PocketSphinx
 unspoken        twelve files of silence, noise and music
@@ -34,8 +34,8 @@ film            memory of the gateway while a film of 500 MiB is written down
 unused          what the packs cost at the start of a gateway that does not use them
 
 --only      these parts alone          --each      a line for each sentence, talk and file that is not right
---talks     so many of the ten talks   --save      folder for the sounds of heard-back, and beside each what is to be heard
---minutes   length of the long one     --together  sentences of heard-back in one recording, 1: ten are heard in a fifth of the time
+--talks     so many of the ten talks   --save      folder for the sounds of heard-back, and beside each its text
+--minutes   length of the long one     --together  sentences of heard-back in one recording, 1: ten are recognised in a fifth of the time
 --by        vendors of heard-back      --models    models of Whisper for transcription
 
   npm run bench:speech -- --only speakers,subtitles --each

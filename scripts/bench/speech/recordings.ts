@@ -17,7 +17,7 @@ const DATA = 'usr/share/pocketsphinx/test/data'
 const LINE = /^<s>(.*)<\/s>\s+\((\S+)\)$/
 
 /**
- * The recordings of people of a Debian package: playing cards, a novel read aloud, an order to a robot. The package is looked for on the machine, else it
+ * The recordings of people of a Debian package: playing cards, a novel read aloud, an order to a robot. The package on the machine is used, else it
  * is unpacked into `.build` as data. Null where it cannot be had.
  */
 export function recordings(): SpokenFile[] | null {

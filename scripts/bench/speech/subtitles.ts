@@ -28,7 +28,7 @@ class Seen {
     this.#folder = folder
   }
 
-  /** Looks at a file; says what is against the rules. */
+  /** Checks a file; reports what is against the rules. */
   add(name: string, { format, content, words, hurried }: Made): void {
     const cues = format === 'srt' ? readSrt(content) : readVtt(content)
     const faults = faultsOf(cues, words, { fast: hurried > 0 })
@@ -62,7 +62,7 @@ interface Made {
 
 const formatOf = (at: number): Made['format'] => (at % 2 === 0 ? 'srt' : 'vtt')
 
-/** Subtitles of the made talks, in turn SubRip and WebVTT: how many keep the rules, and how many FFmpeg reads as they stand in the file. */
+/** Subtitles of the made talks, in turn SubRip and WebVTT: how many keep the rules, and how many FFmpeg reads as they are in the file. */
 export async function benchSubtitles(
   say: Say,
   { talks: made }: { readonly talks: (world: SpeechWorld) => Promise<Talk[]> },
@@ -71,9 +71,9 @@ export async function benchSubtitles(
     const seen = new Seen(say, world.folder)
     for (const [at, talk] of (await made(world)).entries()) {
       const file = written(world.folder, `${talk.name.replaceAll(' ', '-')}.wav`, talk.wav)
-      const asked = { audio_url: world.address(file), language: 'en' }
-      const words = await wordsOf(world, asked)
-      const { data, notes } = await world.call('/v1/subtitles/generate', { ...asked, format: formatOf(at) })
+      const params = { audio_url: world.address(file), language: 'en' }
+      const words = await wordsOf(world, params)
+      const { data, notes } = await world.call('/v1/subtitles/generate', { ...params, format: formatOf(at) })
       const hurried = Number(/^\d+/.exec(notes.join())?.[0] ?? notes.length)
       seen.add(talk.name, { format: formatOf(at), content: String(data?.['subtitle_content']), words, hurried })
     }
@@ -81,7 +81,7 @@ export async function benchSubtitles(
   })
 }
 
-/** The same of words that Whisper hears without a gateway, with the speakers that the talks have. */
+/** The same of words that Whisper recognises without a gateway, with the speakers of the talks. */
 export async function benchSubtitlesDirect(say: Say, count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-subtitles-'))
   try {
@@ -118,8 +118,8 @@ function speakerAt({ turns }: Talk, time: number): number {
 }
 
 /** The words that the subtitles are made of, with their speakers: those of utterances, in order. */
-async function wordsOf(world: SpeechWorld, asked: Readonly<Record<string, unknown>>): Promise<HeardWord[]> {
-  const [single, talk] = [await world.call('/v1/speech/transcribe', asked), await world.call('/v1/audio/transcribe', asked)]
+async function wordsOf(world: SpeechWorld, params: Readonly<Record<string, unknown>>): Promise<HeardWord[]> {
+  const [single, talk] = [await world.call('/v1/speech/transcribe', params), await world.call('/v1/audio/transcribe', params)]
   const words = single.data?.['words'] as readonly { readonly punctuated_word: string; readonly start: number; readonly end: number }[]
   const said = talk.data?.['utterances'] as readonly { readonly speaker: number; readonly text: string }[]
   const speakers = said.flatMap(({ speaker, text }) => text.split(' ').map(() => speaker))

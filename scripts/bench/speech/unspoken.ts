@@ -24,7 +24,7 @@ const SOUNDS: Readonly<Record<string, string[]>> = {
   drums: source('aevalsrc=0.5*(random(0)*2-1)*exp(-18*mod(t\\,0.25))+0.5*sin(2*PI*60*t)*exp(-9*mod(t\\,0.5))'),
 }
 
-/** Silence, noise and music, in which Whisper must hear no words. */
+/** Silence, noise and music, in which Whisper must recognise no words. */
 export async function benchUnspoken(say: Say): Promise<void> {
   await withSpeech({}, async (world) => {
     const heard: string[] = []
@@ -33,7 +33,7 @@ export async function benchUnspoken(say: Say): Promise<void> {
       if (words !== '') heard.push(`${name}: "${words}"`)
     }
     const count = String(Object.keys(SOUNDS).length)
-    say(row(`files of ${count} with silence, noise or music in which words are heard`, heard.length, { most: 0, unit: 'files' }))
+    say(row(`files of ${count} with silence, noise or music in which words are recognised`, heard.length, { most: 0, unit: 'files' }))
     for (const each of heard) say(`  ${each}`)
   })
 }

@@ -71,7 +71,7 @@ function numberAt(words: readonly string[], from: number): { readonly digits: st
   return { digits: parts.map(({ value }) => String(value)).join(''), used: at - from }
 }
 
-/** A place in the words that were said and in those that were heard; null where one of them has nothing. */
+/** A position in the spoken and in the recognised words; null where one of them has none. */
 export type Pair = readonly [said: number | null, heard: number | null]
 
 /** Which words are which, with the fewest substitutions, deletions and insertions (Levenshtein). */
@@ -94,13 +94,13 @@ export function aligned(said: readonly string[], heard: readonly string[]): Pair
   return pairs
 }
 
-/** Words that were said, and how many were heard wrong, left out or added. */
+/** The number of spoken words, and of those recognised wrong, left out or added. */
 export interface Heard {
   readonly wrong: number
   readonly of: number
 }
 
-/** What a listener got wrong of a text. */
+/** The errors of a transcript. */
 export function heardOf(said: string, heard: string): Heard {
   const [one, other] = [scoredWords(said), scoredWords(heard)]
   const wrong = aligned(one, other).filter(([at, to]) => at === null || to === null || one[at] !== other[to]).length

@@ -31,7 +31,7 @@ export interface SpeechWorld {
 /** What making sounds needs of it. */
 export type SoundWorld = Pick<SpeechWorld, 'folder' | 'call'>
 
-/** Times that a busy gateway is asked again. */
+/** Times that a call of a busy gateway is repeated. */
 const TRIES = 60
 
 /** A gateway in which one engine alone serves each capability of speech, unless `env` says otherwise; ended after the work. */
@@ -78,7 +78,7 @@ async function answered({ url, key }: { url: string; key: string }, params: Read
   throw new Error(`${url}: the machine is too busy`)
 }
 
-/** What `speech.transcribe` writes down of a file of the folder; empty where it hears no words. */
+/** The transcript of a file of the folder by `speech.transcribe`; empty where it recognises no words. */
 export async function transcript(world: SpeechWorld, name: string, language = 'en'): Promise<string> {
   const { data } = await world.call('/v1/speech/transcribe', { audio_url: world.address(name), language })
   return data === null ? '' : String(data['transcript'])

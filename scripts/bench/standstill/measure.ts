@@ -47,12 +47,12 @@ export async function measure(shape: Shape): Promise<Measured> {
     const body = Buffer.from(shape.body()).toString('latin1').replace('{page}', `${upstream.url}/page`)
     upstream.served = shape.serves?.() ?? HELLO
     await pause(SETTLE_MS)
-    const told = statSync(turns).size
+    const start = statSync(turns).size
     const before = residentMib(gateway.pid)
     markPeak(gateway.pid)
     const answer = await send(gateway, shape, Buffer.from(body, 'latin1'))
     await pause(SETTLE_MS)
-    const lines = readFileSync(turns, 'utf8').slice(told).split('\n').map(Number)
+    const lines = readFileSync(turns, 'utf8').slice(start).split('\n').map(Number)
     return { ...answer, turnMs: Math.max(0, ...lines), mib: peakMib(gateway.pid) - before }
   } finally {
     // A stop waits for load balancers.
@@ -78,7 +78,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** What stands behind the gateway: one answer to everything. */
+/** The upstream: one answer to every request. */
 class Upstream {
   served: Served = HELLO
   readonly url: string

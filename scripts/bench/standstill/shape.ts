@@ -10,7 +10,7 @@ export interface Shape {
   readonly name: string
   /** Statuses that the gateway may answer with. */
   readonly status: readonly number[]
-  /** Path of the request and its body; `{page}` in the body stands for the address of what is served. */
+  /** Path of the request and its body; `{page}` in the body is replaced by the address of the test server. */
   readonly path: string
   readonly body: () => string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>

@@ -15,7 +15,7 @@ interface Typed {
 /** Commands whose first argument is a capability. */
 const OF_CAPABILITIES = ['run', 'tools']
 
-/** The words that may stand in place of the last one: commands, options, capabilities, parameters, their values, and files. */
+/** The words that may replace the last one: commands, options, capabilities, parameters, their values, and files. */
 export async function completions(root: Command, { words, cwd, capabilities }: Typed): Promise<string[]> {
   const current = words.at(-1) ?? ''
   const { command, operands, option } = read(root, words.slice(0, -1))

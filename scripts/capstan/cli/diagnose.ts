@@ -9,7 +9,7 @@ import { print, type Shell } from './shell.js'
 /** Prints the diagnosis of the running gateway, or the findings of this command if none is reached. Throws a Failure if no gateway can start. */
 export async function printDiagnosis(shell: Shell, command: Command, config: Config): Promise<void> {
   const gateway = await findGateway(shell, config)
-  if ('ask' in gateway) await besideGateway(shell, command, { config, gateway })
+  if ('request' in gateway) await besideGateway(shell, command, { config, gateway })
   else {
     const { diagnoseAlone } = await import('./diagnose-alone.js')
     await diagnoseAlone(shell, command, { config, reason: gateway.reason })
@@ -22,7 +22,7 @@ async function besideGateway(
   command: Command,
   { config, gateway }: { config: Config; gateway: RunningGateway },
 ): Promise<void> {
-  const [{ found, apartMs }, outside] = await Promise.all([askGateway(gateway), shell.parts.outside(config)])
+  const [{ found, apartMs }, outside] = await Promise.all([readDiagnosis(gateway), shell.parts.outside(config)])
   const own = ownChecks({ config, root: shell.root, now: Date.now(), apartMs })
   const document: GatewayDiagnosis = { ...found, checks: [...found.checks, ...own, ...outside] }
   const { url, pid } = found.gateway
@@ -30,9 +30,9 @@ async function besideGateway(
   await print(shell, command, document, formatDiagnosis(document, form))
 }
 
-async function askGateway(gateway: RunningGateway): Promise<{ readonly found: GatewayDiagnosis; readonly apartMs: number }> {
+async function readDiagnosis(gateway: RunningGateway): Promise<{ readonly found: GatewayDiagnosis; readonly apartMs: number }> {
   try {
-    const found = await gateway.ask({ method: 'GET', path: '/admin/v1/diagnosis' }, gatewayDiagnosis)
+    const found = await gateway.request({ method: 'GET', path: '/admin/v1/diagnosis' }, gatewayDiagnosis)
     return { found, apartMs: Date.now() - Date.parse(found.gateway.now) }
   } finally {
     await gateway.close()

@@ -17,7 +17,7 @@ interface Form {
   readonly columns: number | undefined
 }
 
-/** The form that a command was asked for. */
+/** The output format of a command. */
 export function formOf({ io }: Shell, command: Command): Omit<Form, 'gateway'> {
   return { all: command.opts<{ readonly all?: boolean }>().all === true, columns: io.columns }
 }

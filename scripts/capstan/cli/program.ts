@@ -96,12 +96,12 @@ export async function runCli(argv: readonly string[], { io, ...rest }: Shell): P
 /** Errors that are printed without a stack; any other is a bug. */
 const EXPECTED: ReadonlySet<string> = new Set(['Failure', 'ConfigError', 'Problem', 'StoreUnavailable', 'StoreRefused', 'PluginError'])
 
-/** `run CAPABILITY --help` and `help run CAPABILITY` as `tools CAPABILITY`: only a gateway knows its parameters. */
+/** `run CAPABILITY --help` and `help run CAPABILITY` as `tools CAPABILITY`: only a gateway has its parameters. */
 function withCapabilityHelp(argv: readonly string[]): string[] {
   const config = argv.indexOf('--config')
   const [first, second, third] = argv.filter((word, at) => !word.startsWith('-') && (config < 0 || at !== config + 1))
-  const isAsked = argv.some((word) => word === '--help' || word === '-h')
-  const capability = first === 'run' && isAsked ? second : first === 'help' && second === 'run' ? third : undefined
+  const wantsHelp = argv.some((word) => word === '--help' || word === '-h')
+  const capability = first === 'run' && wantsHelp ? second : first === 'help' && second === 'run' ? third : undefined
   if (capability === undefined) return [...argv]
   return ['tools', capability, ...(argv.includes('--json') ? ['--json'] : []), ...(config < 0 ? [] : argv.slice(config, config + 2))]
 }

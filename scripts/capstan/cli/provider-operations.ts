@@ -33,7 +33,7 @@ export interface ProviderOperations {
 export async function withProviders<T>(shell: Shell, command: Command, work: (operations: ProviderOperations) => Promise<T>): Promise<T> {
   const config = await readConfig(shell, command)
   const gateway = await findGateway(shell, config)
-  if ('ask' in gateway) {
+  if ('request' in gateway) {
     try {
       return await work(inGateway(gateway))
     } finally {
@@ -60,15 +60,15 @@ function inGateway(gateway: RunningGateway): ProviderOperations {
   const at = (port: string, vendor: string): string => `/admin/v1/providers/${encodeURIComponent(port)}/${encodeURIComponent(vendor)}`
   const orderOf = (port: string): string => `/admin/v1/waterfall/${encodeURIComponent(port)}`
   return {
-    report: () => gateway.ask({ method: 'GET', path: '/admin/v1/providers' }, providersReport),
+    report: () => gateway.request({ method: 'GET', path: '/admin/v1/providers' }, providersReport),
     suspend: async (port, vendor, reason) => {
-      await gateway.ask({ method: 'POST', path: `${at(port, vendor)}/suspend`, json: reason === undefined ? {} : { reason } }, done)
+      await gateway.request({ method: 'POST', path: `${at(port, vendor)}/suspend`, json: reason === undefined ? {} : { reason } }, done)
     },
     resume: async (port, vendor) => {
-      await gateway.ask({ method: 'POST', path: `${at(port, vendor)}/resume`, json: {} }, done)
+      await gateway.request({ method: 'POST', path: `${at(port, vendor)}/resume`, json: {} }, done)
     },
-    putOrder: (port, wanted) => gateway.ask({ method: 'PUT', path: orderOf(port), json: { order: wanted } }, changedOrder),
-    removeOrder: (port) => gateway.ask({ method: 'DELETE', path: orderOf(port) }, changedOrder),
+    putOrder: (port, wanted) => gateway.request({ method: 'PUT', path: orderOf(port), json: { order: wanted } }, changedOrder),
+    removeOrder: (port) => gateway.request({ method: 'DELETE', path: orderOf(port) }, changedOrder),
   }
 }
 

@@ -10,9 +10,9 @@ import type { Shell } from './shell.js'
 export async function warnOfRefusedPrograms(shell: Shell, config: Config): Promise<void> {
   const { findGateway } = await import('./running-gateway.js')
   const gateway = await findGateway(shell, config)
-  if (!('ask' in gateway)) return
+  if (!('request' in gateway)) return
   try {
-    const { checks } = await gateway.ask({ method: 'GET', path: '/admin/v1/diagnosis' }, gatewayDiagnosis)
+    const { checks } = await gateway.request({ method: 'GET', path: '/admin/v1/diagnosis' }, gatewayDiagnosis)
     const failed = checks.find(({ name, ok }) => name === CALLER_PROGRAMS && !ok)
     if (failed !== undefined) shell.io.err(`warning: programs of callers are now refused for every account: ${failed.detail}\n`)
   } finally {

@@ -20,7 +20,7 @@ export interface RunningGateway {
   /** The path of its socket, or its address. */
   readonly place: string
   /** The answer to a request of the admin API. Throws a Failure with the detail of a refusal, and when the answer has an unexpected form. */
-  ask<S extends TSchema>(call: GatewayCall, shape: S): Promise<Static<S>>
+  request<S extends TSchema>(call: GatewayCall, shape: S): Promise<Static<S>>
   close(): Promise<void>
 }
 
@@ -32,11 +32,11 @@ interface NotReached {
 /** The running gateway of this configuration: by the socket in its data folder, else by the admin token at its address. */
 export async function findGateway(shell: Shell, config: Config): Promise<RunningGateway | NotReached> {
   const bySocket = await reachBySocket(config.settings.data)
-  if ('ask' in bySocket) return bySocket
+  if ('request' in bySocket) return bySocket
   const token = config.settings.server.admin_token
   if (token === null) return { reason: `${bySocket.reason}; to reach one on another machine set CAPSTAN_ADMIN_TOKEN` }
   const byToken = await reachByToken(addressOf(shell, config), token)
-  return 'ask' in byToken ? byToken : { reason: `${bySocket.reason}; ${byToken.reason}` }
+  return 'request' in byToken ? byToken : { reason: `${bySocket.reason}; ${byToken.reason}` }
 }
 
 async function reachBySocket(folder: string): Promise<RunningGateway | NotReached> {
@@ -90,7 +90,7 @@ async function reached({ client, place, key, close }: Reach): Promise<RunningGat
   const compiler = new SchemaCompiler()
   const gateway: RunningGateway = {
     place,
-    ask: async (call, shape) => {
+    request: async (call, shape) => {
       const { status, body } = await client.call({ headMs: HEAD_MS, ...call, ...(key === undefined ? {} : { key }) })
       if (status !== 200) throw adminRefusal(body, status)
       const validator = compiler.compile(shape)
@@ -105,7 +105,7 @@ async function reached({ client, place, key, close }: Reach): Promise<RunningGat
     },
   }
   try {
-    await gateway.ask(TRY, Type.Unknown())
+    await gateway.request(TRY, Type.Unknown())
     return gateway
   } catch (error) {
     await gateway.close()

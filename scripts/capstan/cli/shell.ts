@@ -74,7 +74,7 @@ export async function print(shell: Shell, command: Command, document: unknown, t
   await shell.io.out(wantsJson(command) ? `${JSON.stringify(document)}\n` : text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** True when a program reads standard output, or the user asks for what a program would get. */
+/** True when a program reads standard output, or the user requests machine-readable output. */
 export function wantsDocument({ io }: Shell, command: Command): boolean {
   return wantsJson(command) || io.columns === undefined
 }

@@ -9,7 +9,7 @@ const WHOLE_PHRASE = 2
 const MOST_FOUND = 5
 /** Found capabilities have at least this share of the best score. */
 const BESIDE = 0.25
-/** Words of a query that are looked for. */
+/** Most words of a query that are searched. */
 const MOST_WORDS = 40
 /** Characters by which words are compared: "convert" and "conversion", "transcribe" and "transcription" are the same. */
 const STEM = 5
@@ -71,7 +71,7 @@ export class Finder {
     return [...new Set(known)]
   }
 
-  /** Built at the first query, since most clients never ask. */
+  /** Built at the first query, since most clients send none. */
   #indexed(): Index {
     if (this.#index !== null) return this.#index
     const entries = this.#capabilities.map((capability) => ({ capability, words: wordsOf(capability), phrases: phrasesOf(capability) }))

@@ -9,10 +9,10 @@ export interface InnerCall {
   readonly path: string
   readonly input: unknown
   readonly headers: Readonly<Record<string, string>>
-  /** The address of the client that asked for the call. */
+  /** The address of the client that made the call. */
   readonly address: string
   readonly signal: AbortSignal
-  /** Asks for events, and is called with each progress. */
+  /** Requests events; called with each progress. */
   readonly onProgress: ((progress: Progress) => void) | null
 }
 

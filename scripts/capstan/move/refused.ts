@@ -1,4 +1,4 @@
-/** A move was not begun, or was undone; the message tells the operator what to do. */
+/** A move was not begun, or was undone; the message says what the operator can do. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused'
 }

@@ -37,7 +37,7 @@ describe('commands beside a running gateway', function () {
   const stateIn = (found: Diagnosed, port: string, vendor: string) =>
     portIn(found, port)?.providers.find((provider) => provider.vendor === vendor)
 
-  it('doctor asks the gateway, and looks at disk, clock, resolver and internet itself', async () => {
+  it('doctor calls the gateway, and checks disk, clock, resolver and internet itself', async () => {
     const { gateway, checks } = await doctor()
     expect(gateway).to.include({ pid: process.pid, url: beside.gateway.url })
     expect(checks.map(({ name }) => name)).to.deep.equal([

@@ -77,7 +77,7 @@ describe('capstan completion', function () {
     await silent.close()
   })
 
-  it('prints a script for bash, zsh and fish that asks with the words of the line', async () => {
+  it('prints a script for bash, zsh and fish that completes from the words of the line', async () => {
     for (const [name, parts] of [
       ['bash', ['complete -F _capstan capstan', 'completion bash "${words[@]/#/--word=}"']],
       ['zsh', ['#compdef capstan', 'completion zsh "${(@)${(@Q)words[2,CURRENT]}/#/--word=}"']],

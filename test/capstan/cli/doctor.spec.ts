@@ -240,23 +240,23 @@ describe('capstan doctor', () => {
     expect(stripVTControlCharacters(out)).to.match(/wiki +keyless +broken: Cannot connect to the daemon\n/)
   })
 
-  it('asks only vendors that can be probed, and of them those that would be asked', async () => {
-    const asked: string[] = []
+  it('probes only vendors with a probe, and of them those that calls would use', async () => {
+    const probed: string[] = []
     const probe = { program: 'true', args: [] }
     const found = registry()
     for (const { vendor } of found.ports.get('search.serp')?.all ?? []) Object.assign(vendor, { probe })
     const counting = {
       ...parts(),
       registry: () => Promise.resolve(found),
-      probes: (vendors: readonly { id: string }[]) => (asked.push(...vendors.map(({ id }) => id)), Promise.resolve(new Map())),
+      probes: (vendors: readonly { id: string }[]) => (probed.push(...vendors.map(({ id }) => id)), Promise.resolve(new Map())),
     }
     const bench = cliBench({ parts: counting })
     await bench.run('doctor')
-    expect(asked, 'acme is dormant').to.deep.equal(['wiki'])
+    expect(probed, 'acme is dormant').to.deep.equal(['wiki'])
     for (const { vendor } of found.ports.get('search.serp')?.all ?? []) Object.assign(vendor, { probe: undefined })
     await bench.run('doctor')
     bench.done()
-    expect(asked).to.deep.equal(['wiki'])
+    expect(probed).to.deep.equal(['wiki'])
   })
 
   it('names what was set aside while plugins were loaded, whole plugins and single files', async () => {

@@ -124,7 +124,7 @@ describe('exit codes of capstan run', () => {
     for (const slug of of(2)) expect(CATALOGUE[slug as Slug].category, slug).to.equal('invalid_request')
   })
 
-  it('of an error that this version does not know follow from its category, else from the status', () => {
+  it('of an error unknown to this version follow from its category, else from the status', () => {
     const unknown = (category?: string) => ({ error: { type: 'https://example.com/errors/new', error_category: category } })
     expect(exitCodeOf(unknown('transient'), 422)).to.equal(7)
     const byStatus = [400, 401, 402, 403, 422, 429, 500, 502, 503, 504].map((status) => exitCodeOf(unknown(), status))

@@ -111,7 +111,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     return got.find((message) => message.id === id)
   }
 
-  it('stopped, it says after five seconds where it looked and how to start one', async () => {
+  it('stopped, it reports after five seconds the address it tried and how to start a gateway', async () => {
     await port.down()
     await send(1, initialize)
     for (let round = 0; round < 20; round++) {
@@ -124,7 +124,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     expect(tries).to.equal(21)
   })
 
-  it('started later, it answers what was asked before', async () => {
+  it('started later, it answers earlier requests', async () => {
     await port.down()
     await send(1, initialize)
     await until(() => clock.waiting === 1)
@@ -138,7 +138,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     await answer(1)
     const { balance } = await gateway.money()
     await send(2, echo('wait here'))
-    await stage.until(() => stage.asked.includes('one:wait here'))
+    await stage.until(() => stage.texts.includes('one:wait here'))
     await port.down()
     expect((await answer(2))?.error?.message).to.contain('capstan/idempotency-key')
     await stage.until(() => stage.aborted.includes('wait here'))
@@ -162,7 +162,7 @@ describe('capstan mcp, with a gateway that comes and goes', function () {
     clock.advance(250)
     await bridge.close()
     expect(got).to.deep.equal([])
-    expect(stage.asked).not.to.include('one:never sent')
+    expect(stage.texts).not.to.include('one:never sent')
   })
 
   it('arguments of 10 MiB are refused with the limit', async () => {

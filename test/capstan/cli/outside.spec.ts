@@ -7,7 +7,7 @@ import { zoneServer } from '../../../core/sdk/testkit/dns-zones.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
 
 describe('capstan doctor: what is outside', () => {
-  const look = async (dns: string, tcpPort: number) => {
+  const check = async (dns: string, tcpPort: number) => {
     const outbound = createOutbound(
       { allowPrivate: ['127.0.0.1'], proxy: null, dns, perHost: 8, userAgent: 'test' },
       systemClock,
@@ -24,7 +24,7 @@ describe('capstan doctor: what is outside', () => {
   it('a resolver that answers and a page that is there, whatever its status', async () => {
     const names = await zoneServer({ 'site.example': { A: ['127.0.0.1'] } })
     const site = await httpServer((_request, response) => response.writeHead(503).end())
-    const [resolver, internet] = await look(names.address, site.port)
+    const [resolver, internet] = await check(names.address, site.port)
     expect(resolver).to.include({ name: 'resolver', ok: true })
     expect(internet).to.include({ name: 'internet', ok: true })
     expect(internet?.detail).to.match(/^http:\/\/site\.example:\d+\/ answered in \d+ ms$/)
@@ -36,7 +36,7 @@ describe('capstan doctor: what is outside', () => {
     const names = await zoneServer({ 'site.example': { A: ['127.0.0.1'] } })
     const site = await httpServer((_request, response) => response.end())
     await site.close()
-    const [resolver, internet] = await look(names.address, site.port)
+    const [resolver, internet] = await check(names.address, site.port)
     await names.close()
     expect(resolver).to.include({ ok: true })
     expect(internet).to.include({ name: 'internet', ok: false })
@@ -48,11 +48,11 @@ describe('capstan doctor: what is outside', () => {
     const never = { query: () => new Promise(() => undefined), get: () => new Promise(() => undefined) }
     const clock = { ...systemClock, after: (ms: number, done: () => void) => (timers.setTimeout(done, ms), () => undefined) }
     try {
-      const looking = checkOutside({ net: never, web: never } as unknown as Parameters<typeof checkOutside>[0], clock, {
+      const checking = checkOutside({ net: never, web: never } as unknown as Parameters<typeof checkOutside>[0], clock, {
         ...{ name: 'site.example', url: 'http://site.example/', dns: null, dnsVariable: 'CAPSTAN_DNS' },
       })
       await timers.tickAsync(1_000)
-      expect((await looking).map(({ ok, detail }) => [ok, detail])).to.deep.equal([
+      expect((await checking).map(({ ok, detail }) => [ok, detail])).to.deep.equal([
         [false, "no answer for site.example from the system's name servers (no answer within 1 s); set CAPSTAN_DNS to another one"],
         [
           false,

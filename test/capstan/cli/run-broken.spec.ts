@@ -40,7 +40,7 @@ describe('capstan run and plugins whose code fails at a call', function () {
     })
     return last
   }
-  const areTold = async () => {
+  const expectProblems = async () => {
     for (const { name, says } of WAYS) {
       const { code, out, err } = await answered(name)
       expect({ code, out }, name).to.deep.equal({ code: 6, out: '' })
@@ -62,7 +62,8 @@ describe('capstan run and plugins whose code fails at a call', function () {
     guests.remove()
   })
 
-  it('tells the caller within the time of the provider, without a stack and uncharged, after a start', async () => await areTold())
+  it('reports the problem to the caller within the time of the provider, without a stack and uncharged, after a start', async () =>
+    await expectProblems())
 
   it('answers once they were mended and reloaded', async () => {
     write(false)
@@ -70,9 +71,9 @@ describe('capstan run and plugins whose code fails at a call', function () {
     for (const { name } of WAYS) expect((await bench.run('run', name, 'text=hello')).out, name).to.equal('text: hello\n')
   })
 
-  it('tells the caller the same after a reload', async () => {
+  it('reports the same to the caller after a reload', async () => {
     write(true)
     await reload()
-    await areTold()
+    await expectProblems()
   })
 })

@@ -72,7 +72,7 @@ describe('capstan run', () => {
     expect(err).to.contain('first start').and.to.contain('CAPSTAN_API_KEY')
   })
 
-  it('sends parameters in the types of the schema, with the key, asking for events', async () => {
+  it('sends parameters in the types of the schema, with the key, requesting events', async () => {
     writeFileSync(join(bench.folder, 'schema.json'), '{"type":"object"}')
     const { code } = await bench.run(
       'run',
@@ -159,7 +159,7 @@ describe('capstan run', () => {
     expect(json.code).to.equal(2)
   })
 
-  it('a refusal names each vendor that was asked, with its reason', async () => {
+  it('a refusal names each vendor that was called, with its reason', async () => {
     const attempts = [
       { provider: 'acme', port: 'web.search', outcome: 'busy', ms: 5, reason: 'The vendor asks to wait.\u001b[2J' },
       { provider: 'apex', port: 'web.search', outcome: 'ok', ms: 5 },

@@ -79,7 +79,7 @@ describe('capstan store move', function () {
     expect(out + err).not.to.match(/s3cret|\n +at /)
   })
 
-  it('wrong usage is told apart, and makes nothing', async () => {
+  it('wrong usage has its own error, and creates nothing', async () => {
     for (const to of ['sqlite:x.db', 'mongodb://127.0.0.1', 'mongodb://127.0.0.1/', '${NOT_SET}'])
       expect((await bench.run('store', 'move', '--to', to)).code, to).to.equal(2)
     expect((await bench.run('store', 'move', '--to', temporary.uri, '--from', 'postgres://x')).code).to.equal(2)

@@ -49,7 +49,7 @@ describe('provider commands without a running gateway', function () {
     }
   })
 
-  it('ask a gateway elsewhere by the admin token, and say why when it refuses', async () => {
+  it('call a remote gateway with the admin token, and report why it refuses', async () => {
     const near = await startBeside()
     const { gateway } = near
     const away = cliBench({ env: { CAPSTAN_URL: gateway.url, CAPSTAN_ADMIN_TOKEN: gateway.adminToken } })

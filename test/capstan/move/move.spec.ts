@@ -208,7 +208,7 @@ describe('move of a ledger from SQLite to MongoDB', function () {
     expect((await auditMongo({ uri: temporary.uri, now: NOON })).problems).to.deep.equal([])
   })
 
-  it('the charge of a kept answer stands when the answer expires, as it would have', async () => {
+  it('the charge of a kept answer remains when the answer expires, as it would have', async () => {
     const later = { now: NOON + DAY, graceMs: 0, owner: 'gw9', deadOwners: 'all-but-owner' } as const
     await move()
     expect(await target((store) => store.ledger.sweep(later))).to.include({ refunded: 0, released: 0, idempotency: 2 })

@@ -37,7 +37,7 @@ describe('a vendor in the README of a plugin', () => {
     )
   })
 
-  it('stands at the end of a README that names neither, without a key where it is known already', () => {
+  it('is at the end of a README that names neither, without a key where it is known already', () => {
     const text = '# Weather\n\nWords.\n'
     expect(withVendor(text, { port: 'weather.observe', others: [], ...acme })).to.equal(`${text}\n${line}\n`)
     expect(withVendor(text, { port: 'weather.observe', others: [], vendor: 'acme', needs: null })).to.equal(`${text}\n- \`acme\`.\n`)

@@ -36,14 +36,14 @@ describe('the TypeScript client: keys, calls and what is free', function () {
   })
 
   it('an estimate has the price of a call, by its parts, and makes none', async () => {
-    const asked = stage.asked.length
+    const before = stage.texts.length
     expect(await client.estimate('test.echo', { text: 'hi', mode: 'loud' })).to.deep.equal({
       capability: 'test.echo',
       credits: 2,
       breakdown: [{ item: 'loud', credits: 2 }],
     })
     expect(await thrown(client.estimate('test.echo', {}))).to.have.property('slug', 'validation-failed')
-    expect(stage.asked).to.have.length(asked)
+    expect(stage.texts).to.have.length(before)
   })
 
   it('capabilities are listed with price and state', async () => {
@@ -93,7 +93,7 @@ describe('the TypeScript client: keys, calls and what is free', function () {
       const read: string[] = []
       for await (const { id } of server.client().calls.list({ limit: 2, days: 3 })) read.push(id)
       expect(read).to.deep.equal(['c', 'b', 'a'])
-      expect(server.asked.map(({ path }) => path)).to.deep.equal([
+      expect(server.requests.map(({ path }) => path)).to.deep.equal([
         '/v1/calls?limit=2&days=3&offset=0',
         '/v1/calls?limit=2&days=3&offset=2',
         '/v1/calls?limit=2&days=3&offset=4',

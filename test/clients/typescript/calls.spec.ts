@@ -34,21 +34,21 @@ describe('the TypeScript client: calls', function () {
     expect((await gateway.money()).balance).to.equal(balance - 2)
   })
 
-  it('a capability that the library does not know is reached by /v1/agent', async () => {
+  it('a capability unknown to the library is reached by /v1/agent', async () => {
     server.says(result({ text: 'new' }))
     const params = { text: 'hi', deep: [1, { two: null }] }
     expect((await server.client().run('brand.new', params)).data).to.deep.equal({ text: 'new' })
-    expect(server.asked[0]).to.include({ method: 'POST', path: '/v1/agent', body: JSON.stringify({ capability: 'brand.new', params }) })
+    expect(server.requests[0]).to.include({ method: 'POST', path: '/v1/agent', body: JSON.stringify({ capability: 'brand.new', params }) })
     server.says(result({}))
     await server.client().run('constructor')
-    expect(server.asked[0]).to.include({ path: '/v1/agent', body: '{"capability":"constructor","params":{}}' })
+    expect(server.requests[0]).to.include({ path: '/v1/agent', body: '{"capability":"constructor","params":{}}' })
   })
 
-  it('a capability that it knows is called by its own path, with the parameters as the body', async () => {
+  it('a capability of the library is called by its own path, with the parameters as the body', async () => {
     server.says(result({}))
     await server.client().run('images.remove_background', { image_url: 'https://example.com/a.png' })
-    expect(server.asked[0]).to.include({ path: '/v1/images/remove-background', body: '{"image_url":"https://example.com/a.png"}' })
-    expect(server.asked[0]?.headers).to.include({ accept: 'application/json', 'content-type': 'application/json' })
+    expect(server.requests[0]).to.include({ path: '/v1/images/remove-background', body: '{"image_url":"https://example.com/a.png"}' })
+    expect(server.requests[0]?.headers).to.include({ accept: 'application/json', 'content-type': 'application/json' })
   })
 
   it('fields that a newer gateway adds are kept, and one that an older gateway lacks is no failure', async () => {
@@ -64,7 +64,7 @@ describe('the TypeScript client: calls', function () {
     expect(found.balance).to.equal(null)
   })
 
-  it('steps are told while the call runs', async () => {
+  it('steps are reported while the call runs', async () => {
     const steps: Progress[] = []
     const work = clientOf(gateway).run('test.echo', { text: 'step and wait' }, { onProgress: (progress) => steps.push(progress) })
     await until(() => steps.length === 1)
@@ -107,7 +107,7 @@ describe('the TypeScript client: calls', function () {
     expect(await thrown(work)).to.equal(bad)
     await stage.until(() => stage.aborted.includes('step, wait for the callback'))
     await idle()
-    expect(stage.asked.filter((asked) => asked.endsWith('the callback'))).to.have.length(1)
+    expect(stage.texts.filter((text) => text.endsWith('the callback'))).to.have.length(1)
     expect(await gateway.money()).to.deep.equal(before)
   })
 
@@ -133,7 +133,7 @@ describe('the TypeScript client: calls', function () {
     server.says(result({}))
     const error = await thrown(server.client().scrape({ url: 'https://example.com' }, { signal: AbortSignal.abort() }))
     expect(error).to.have.property('name', 'AbortError')
-    expect(server.asked).to.have.length(0)
+    expect(server.requests).to.have.length(0)
   })
 
   it('leaving a stream ends the call at the gateway', async () => {
@@ -149,7 +149,7 @@ describe('the TypeScript client: calls', function () {
 
   it('a time-out ends the call at the gateway, and its repetition under the same key is charged once', async () => {
     const before = await gateway.money()
-    const tries = () => stage.asked.filter((asked) => asked.endsWith('wait for the second try')).length
+    const tries = () => stage.texts.filter((text) => text.endsWith('wait for the second try')).length
     const work = clientOf(gateway).run('test.echo', { text: 'wait for the second try' }, { timeout: 0.5, maxRetries: 4 })
     await stage.until(() => tries() === 2)
     stage.release()
@@ -227,7 +227,7 @@ describe('the TypeScript client: calls', function () {
       }
     })
 
-    it('plain JSON in the place of a stream, as behind a proxy that knows no streams', async () => {
+    it('plain JSON in the place of a stream, as behind a proxy without support for streams', async () => {
       server.says(result({ answer: 'plain' }))
       expect((await server.client().search({ query: 'x' }, { onProgress: () => undefined })).data.answer).to.equal('plain')
     })
@@ -237,15 +237,15 @@ describe('the TypeScript client: calls', function () {
       expect(String(await thrown(server.client().search({ query: 'x' }, { onProgress: () => undefined })))).to.include('"<html>"')
     })
 
-    it('calls that may take five minutes and more are asked for as a stream, since the fetch of Node waits no longer for a head', async () => {
-      const asks = async (id: 'research' | 'code.execute', params: Record<string, unknown>) => {
+    it('calls that may take five minutes and more are requested as a stream, since the fetch of Node waits no longer for a head', async () => {
+      const acceptOf = async (id: 'research' | 'code.execute', params: Record<string, unknown>) => {
         server.says(result({}))
         await server.client().run(id as string, params)
-        return server.asked[0]?.headers['accept']
+        return server.requests[0]?.headers['accept']
       }
-      expect(await asks('research', { query: 'x' })).to.equal('text/event-stream, application/json')
-      expect(await asks('code.execute', { code: '1' })).to.equal('application/json')
-      expect(await asks('code.execute', { code: '1', timeout: 300 })).to.equal('text/event-stream, application/json')
+      expect(await acceptOf('research', { query: 'x' })).to.equal('text/event-stream, application/json')
+      expect(await acceptOf('code.execute', { code: '1' })).to.equal('application/json')
+      expect(await acceptOf('code.execute', { code: '1', timeout: 300 })).to.equal('text/event-stream, application/json')
     })
   })
 })

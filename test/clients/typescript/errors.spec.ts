@@ -72,7 +72,7 @@ describe('the TypeScript client: errors of a gateway', function () {
       .and.include({ status: 403, slug: 'key-not-allowed' })
   })
 
-  it('404: an id that nobody knows', async () => {
+  it('404: an unknown id', async () => {
     const error = check(await thrown(clientOf(gateway).keys.revoke('key_of/nobody')))
     expect(error).to.be.instanceOf(NotFoundError).and.include({ status: 404, slug: 'not-found' })
   })
@@ -125,7 +125,7 @@ describe('the TypeScript client: errors of a gateway', function () {
       .and.include({ status: 422, slug: 'no-result' })
   })
 
-  it('422: a slug that this version does not know is an APIStatusError', async () => {
+  it('422: a slug unknown to this version is an APIStatusError', async () => {
     const small = await startGateway({ script: { 'test.echo': [stage.vendor('one')] }, env: { CAPSTAN_LIMIT_ANSWER: '1024' } })
     try {
       const error = check(await thrown(clientOf(small).run('test.echo', { text: 'huge' })))

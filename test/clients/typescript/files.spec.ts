@@ -56,18 +56,18 @@ describe('the TypeScript client: files', function () {
   })
 
   it('a *_url parameter that is a file is uploaded first, and the call gets its link', async () => {
-    const sent: Say = (response, asked) =>
-      asked.path === '/v1/files' ? result({ file_url: 'https://example.com/up' })(response, asked) : result({})(response, asked)
+    const sent: Say = (response, request) =>
+      request.path === '/v1/files' ? result({ file_url: 'https://example.com/up' })(response, request) : result({})(response, request)
     const client = server.client()
     for (const file of [path(), new Blob(['x']), pathToFileURL(path())]) {
       server.says(sent)
       await client.invoices.parse({ document_url: file })
-      expect(server.asked.map((asked) => asked.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse'])
-      expect(server.asked[0]?.headers)
+      expect(server.requests.map((request) => request.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse'])
+      expect(server.requests[0]?.headers)
         .to.have.property('content-type')
         .that.matches(/^multipart\/form-data; boundary=/)
-      expect(server.asked[0]?.headers).not.to.have.any.keys('idempotency-key', 'prefer')
-      expect(server.asked[1]?.body).to.equal('{"document_url":"https://example.com/up"}')
+      expect(server.requests[0]?.headers).not.to.have.any.keys('idempotency-key', 'prefer')
+      expect(server.requests[1]?.body).to.equal('{"document_url":"https://example.com/up"}')
     }
   })
 
@@ -76,25 +76,25 @@ describe('the TypeScript client: files', function () {
     for (const text of [path(), pathToFileURL(path()).href]) {
       server.says(result({}))
       await client.invoices.parse({ document_url: text })
-      expect(server.asked.map((asked) => asked.path)).to.deep.equal(['/v1/invoices/parse'])
-      expect(server.asked[0]?.body).to.equal(JSON.stringify({ document_url: text }))
+      expect(server.requests.map((request) => request.path)).to.deep.equal(['/v1/invoices/parse'])
+      expect(server.requests[0]?.body).to.equal(JSON.stringify({ document_url: text }))
     }
     server.says(result({ file_url: 'https://example.com/up' }), result({}))
     await client.invoices.parse({ document_url: new Blob(['x']) })
-    expect(server.asked.map((asked) => asked.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse'])
+    expect(server.requests.map((request) => request.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse'])
   })
 
   it('the file is uploaded once where the call is repeated, and the link stays the same', async () => {
     const tries: Say[] = [result({ file_url: 'https://example.com/up' }), hangUp, result({})]
     server.says(...tries)
     await server.client().invoices.parse({ document_url: path() })
-    expect(server.asked.map((asked) => asked.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse', '/v1/invoices/parse'])
+    expect(server.requests.map((request) => request.path)).to.deep.equal(['/v1/files', '/v1/invoices/parse', '/v1/invoices/parse'])
   })
 
   it('an upload that breaks is begun again from its first byte', async () => {
     server.says(hangUp, result({ file_url: 'https://example.com/up' }))
     expect((await server.client().upload(path())).file_url).to.equal('https://example.com/up')
-    expect(server.asked.map(({ body }) => body.includes(TEXT))).to.deep.equal([true, true])
+    expect(server.requests.map(({ body }) => body.includes(TEXT))).to.deep.equal([true, true])
   })
 
   it('addresses, also without a scheme, and other parameters are sent as they are', async () => {
@@ -108,7 +108,7 @@ describe('the TypeScript client: files', function () {
     ]) {
       server.says(result({}))
       await client.run('brand.new', params)
-      expect(server.asked.map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
+      expect(server.requests.map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
         { capability: 'brand.new', params: JSON.parse(JSON.stringify(params)) as unknown },
       ])
     }
@@ -125,7 +125,7 @@ describe('the TypeScript client: files', function () {
       expect(error).to.be.instanceOf(CapstanError)
       expect(String(error)).to.include('document_url').and.include(JSON.stringify(file)).and.include(why)
     }
-    expect(server.asked).to.have.length(0)
+    expect(server.requests).to.have.length(0)
   })
 
   it('the refusal of an upload is its error: a wrong key, and a file above the limit', async () => {
@@ -176,7 +176,7 @@ describe('the TypeScript client: files', function () {
     expect(Buffer.concat(pieces).toString()).to.equal(TEXT)
     server.says((response) => response.end('x'))
     await server.client().download(`${server.url}/file`, pathToFileURL(to))
-    expect(server.asked[0]?.headers).not.to.have.property('authorization')
+    expect(server.requests[0]?.headers).not.to.have.property('authorization')
     expect(await readFile(to, 'utf8')).to.equal('x')
   })
 
@@ -192,7 +192,7 @@ describe('the TypeScript client: files', function () {
     expect(await thrown(server.client({ maxRetries: 1 }).download(`${server.url}/file`, join(inside, 'a.txt')))).to.be.instanceOf(
       APIConnectionError,
     )
-    expect(server.asked).to.have.length(2)
+    expect(server.requests).to.have.length(2)
     server.says(page(404, 'Not found'))
     expect(await thrown(server.client().download(`${server.url}/file`, join(inside, 'a.txt')))).to.have.property('status', 404)
     expect(await readdir(inside)).to.deep.equal(['a.txt'])
@@ -205,7 +205,7 @@ describe('the TypeScript client: files', function () {
     const into = new WritableStream<Uint8Array>({ abort: (reason) => void (aborted = reason) })
     const error = await thrown(server.client().download(`${server.url}/file`, into))
     expect(error).to.be.instanceOf(APIConnectionError).and.equal(aborted)
-    expect(server.asked).to.have.length(1)
+    expect(server.requests).to.have.length(1)
   })
 
   for (const how of ['path', 'blob'] as const)

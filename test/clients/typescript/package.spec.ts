@@ -42,7 +42,7 @@ export async function main(): Promise<void> {
   const found = await client.findEmails({ first_name: 'First', last_name: 'Last', domain: 'example.com' }, { idempotencyKey: 'mine' })
   const intel = await client.run('sites.intel', { domain: 'example.com', mode: 'dns' })
   const other = await client.run('brand.new', { any: ['thing'] })
-  // @ts-expect-error nothing is known of the data of a capability that the library does not know
+  // @ts-expect-error the data of a capability unknown to the library has no type
   other.data.field
   const params: Params<'search'> = { query: 'heat pumps in winter', mode: 'ai', num_results: 5 }
   const answer: string | null = (await client.search(params, { signal: new AbortController().signal })).data.answer

@@ -21,7 +21,7 @@ describe('the TypeScript client: what is tried again', () => {
     server = await Answering.start()
   })
   after(async () => await server.close())
-  const keys = () => server.asked.map(({ headers }) => headers['idempotency-key'])
+  const keys = () => server.requests.map(({ headers }) => headers['idempotency-key'])
 
   it('answers that may succeed later are repeated twice, under one Idempotency-Key that the library made', async () => {
     server.says(BUSY, problem(503, 'overloaded', { is_retriable: true }, { 'retry-after': '0' }), result({ answer: 'yes' }))
@@ -29,8 +29,8 @@ describe('the TypeScript client: what is tried again', () => {
     const [key] = keys()
     expect(key).to.match(/^[\w-]{20,64}$/)
     expect(keys()).to.deep.equal([key, key, key])
-    expect(server.asked.map(({ headers }) => headers['prefer'])).to.deep.equal(Array(3).fill('cancel-on-disconnect'))
-    expect(new Set(server.asked.map(({ body }) => body))).to.have.property('size', 1)
+    expect(server.requests.map(({ headers }) => headers['prefer'])).to.deep.equal(Array(3).fill('cancel-on-disconnect'))
+    expect(new Set(server.requests.map(({ body }) => body))).to.have.property('size', 1)
   })
 
   it('each call has a key of its own', async () => {
@@ -44,25 +44,25 @@ describe('the TypeScript client: what is tried again', () => {
     server.says(BUSY, result({}))
     await server.client().run('sites.intel', { domain: 'example.com' }, { idempotencyKey: 'mine' })
     expect(keys()).to.deep.equal(['mine', 'mine'])
-    expect(server.asked.map(({ headers }) => headers['prefer'])).to.deep.equal([undefined, undefined])
+    expect(server.requests.map(({ headers }) => headers['prefer'])).to.deep.equal([undefined, undefined])
   })
 
   it('gives up after the retries of the client, or of the call, with the last error', async () => {
     server.says(BUSY)
     expect(await thrown(server.client().search({ query: 'x' }))).to.be.instanceOf(RateLimitError)
-    expect(server.asked).to.have.length(3)
+    expect(server.requests).to.have.length(3)
     server.says(BUSY)
     expect(await thrown(server.client({ maxRetries: 0 }).search({ query: 'x' }))).to.be.instanceOf(RateLimitError)
-    expect(server.asked).to.have.length(1)
+    expect(server.requests).to.have.length(1)
     server.says(BUSY)
     expect(await thrown(server.client({ maxRetries: 0 }).search({ query: 'x' }, { maxRetries: 4 }))).to.be.instanceOf(RateLimitError)
-    expect(server.asked).to.have.length(5)
+    expect(server.requests).to.have.length(5)
   })
 
   it('what the gateway calls final is not repeated', async () => {
     server.says(problem(422, 'target-blocked', {}, { 'retry-after': '0' }))
     expect(await thrown(server.client().scrape({ url: 'https://example.com' }))).to.be.instanceOf(TargetBlockedError)
-    expect(server.asked).to.have.length(1)
+    expect(server.requests).to.have.length(1)
   })
 
   it('a call that still runs under the key after a broken connection is waited for', async () => {
@@ -70,14 +70,14 @@ describe('the TypeScript client: what is tried again', () => {
     expect((await server.client().search({ query: 'x' })).data.answer).to.equal('yes')
     server.says(problem(409, 'idempotency-conflict'))
     expect(await thrown(server.client().search({ query: 'x' }))).to.be.instanceOf(ConflictError)
-    expect(server.asked).to.have.length(1)
+    expect(server.requests).to.have.length(1)
   })
 
-  it('a wait of more than 60 seconds is left to the caller at once, who is told how long', async () => {
+  it('a wait of more than 60 seconds is left to the caller at once, with its length', async () => {
     server.says(problem(429, 'rate-limited', { is_retriable: true }, { 'retry-after': '61' }))
     const error = await thrown(server.client().search({ query: 'x' }))
     expect(error).to.be.instanceOf(RateLimitError).and.include({ retry_after_seconds: 61 })
-    expect(server.asked).to.have.length(1)
+    expect(server.requests).to.have.length(1)
   })
 
   it('Retry-After may be a date', async () => {
@@ -85,10 +85,10 @@ describe('the TypeScript client: what is tried again', () => {
     expect(await thrown(server.client().search({ query: 'x' })))
       .to.have.property('retry_after_seconds')
       .within(3_500, 3_600)
-    expect(server.asked).to.have.length(1)
+    expect(server.requests).to.have.length(1)
     server.says(problem(503, 'overloaded', { is_retriable: true }, { 'retry-after': new Date(0).toUTCString() }), result({}))
     await server.client().search({ query: 'x' })
-    expect(server.asked).to.have.length(2)
+    expect(server.requests).to.have.length(2)
   })
 
   it('a broken connection is repeated', async () => {
@@ -127,7 +127,7 @@ describe('the TypeScript client: what is tried again', () => {
       server.says(page(status))
       const error = await thrown(server.client().search({ query: 'x' }))
       expect(error).to.include({ status, slug: null, is_retriable: false })
-      expect(server.asked).to.have.length(1)
+      expect(server.requests).to.have.length(1)
     }
   })
 
@@ -148,12 +148,12 @@ describe('the TypeScript client: what is tried again', () => {
     expect(new Set(keys())).to.have.property('size', 1)
   })
 
-  it('a key that was perhaps made is not asked for again', async () => {
+  it('the creation of a key that may exist is not repeated', async () => {
     const { keys: own } = server.client()
     for (const work of [() => own.create({ name: 'second' }), () => own.rotate('key_1')]) {
       server.says(hangUp)
       expect(await thrown(work())).to.be.instanceOf(APIConnectionError)
-      expect(server.asked).to.have.length(1)
+      expect(server.requests).to.have.length(1)
     }
     server.says(hangUp, (response) => response.end('{"success":true,"message":"gone"}'))
     expect(await own.revoke('key_1')).to.deep.equal({ success: true, message: 'gone' })
@@ -189,7 +189,7 @@ describe('the TypeScript client: what is tried again', () => {
     const controller = new AbortController()
     const work = thrown(server.client().search({ query: 'x' }, { signal: controller.signal }))
     const { until } = await import('../../support/time.js')
-    await until(() => server.asked.length === 1)
+    await until(() => server.requests.length === 1)
     controller.abort(new Error('enough'))
     expect(await work).to.have.property('message', 'enough')
   })

@@ -68,24 +68,24 @@ describe('the TypeScript client: settings', () => {
     process.env['CAPSTAN_URL'] = `${server.url}//`
     server.says(result({}))
     await new Capstan().scrape({ url: 'https://example.com' })
-    expect(server.asked[0]).to.deep.include({ method: 'POST', path: '/v1/scrape' })
-    expect(server.asked[0]?.headers['authorization']).to.equal(`Bearer ${KEY}`)
+    expect(server.requests[0]).to.deep.include({ method: 'POST', path: '/v1/scrape' })
+    expect(server.requests[0]?.headers['authorization']).to.equal(`Bearer ${KEY}`)
   })
 
   it('what is given goes before the environment; an address may have a path', async () => {
     Object.assign(process.env, { CAPSTAN_API_KEY: 'cap_other', CAPSTAN_URL: 'http://127.0.0.1:1' })
     server.says(result({}))
     await new Capstan({ apiKey: KEY, baseUrl: `${server.url}/capstan/` }).scrape({ url: 'https://example.com' })
-    expect(server.asked[0]?.path).to.equal('/capstan/v1/scrape')
+    expect(server.requests[0]?.path).to.equal('/capstan/v1/scrape')
   })
 
   it('names itself, and sends the headers of its settings, which may replace its own', async () => {
     server.says(result({}))
     await server.client().scrape({ url: 'https://example.com' })
-    expect(server.asked[0]?.headers['user-agent']).to.equal('capstan-typescript/0.1.0')
+    expect(server.requests[0]?.headers['user-agent']).to.equal('capstan-typescript/0.1.0')
     server.says(result({}))
     await server.client({ defaultHeaders: { 'X-Team': 'one', 'User-Agent': 'mine' } }).scrape({ url: 'https://example.com' })
-    expect(server.asked[0]?.headers).to.include({ 'x-team': 'one', 'user-agent': 'mine', 'content-type': 'application/json' })
+    expect(server.requests[0]?.headers).to.include({ 'x-team': 'one', 'user-agent': 'mine', 'content-type': 'application/json' })
   })
 
   it('a fetch of one’s own is used, without a this', async () => {
@@ -152,7 +152,7 @@ describe('the TypeScript client: settings', () => {
       expect(String(error))
         .to.include('not the answer of a gateway')
         .and.include(JSON.stringify(text.replace(/\s+/g, ' ')))
-      expect(server.asked).to.have.length(1)
+      expect(server.requests).to.have.length(1)
     }
   })
 
@@ -165,6 +165,6 @@ describe('the TypeScript client: settings', () => {
     server.says((response) => response.writeHead(308, { location: 'https://capstan.example.com/v1/scrape' }).end())
     const error = await thrown(server.client().scrape({ url: 'https://example.com' }))
     expect(String(error)).to.include('redirects to https://capstan.example.com/v1/scrape').and.include('set baseUrl (CAPSTAN_URL)')
-    expect(server.asked).to.have.length(1)
+    expect(server.requests).to.have.length(1)
   })
 })

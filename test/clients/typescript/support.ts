@@ -4,7 +4,7 @@ import { Capstan, type ClientOptions } from '../../../clients/typescript/src/ind
 import { listen, type TestGateway } from '../../support/gateway.js'
 
 /** A request as the server of a test got it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -12,11 +12,11 @@ export interface Asked {
 }
 
 /** What is answered to one request; the last one of a list is repeated. */
-export type Say = (response: ServerResponse, asked: Asked) => void
+export type Say = (response: ServerResponse, request: ReceivedRequest) => void
 
 /** A server that answers as a test says, one reply after the other. */
 export class Answering {
-  readonly asked: Asked[] = []
+  readonly requests: ReceivedRequest[] = []
   url = ''
   #close: () => Promise<void> = () => Promise.resolve()
   #says: readonly Say[] = []
@@ -29,10 +29,10 @@ export class Answering {
       request.on('data', (piece: Buffer) => pieces.push(piece))
       request.on('end', () => {
         const { method = '', url: path = '', headers } = request
-        const asked = { method, path, headers, body: Buffer.concat(pieces).toString() }
-        server.asked.push(asked)
-        const say = server.#says[Math.min(server.asked.length, server.#says.length) - 1]
-        say?.(response, asked)
+        const received = { method, path, headers, body: Buffer.concat(pieces).toString() }
+        server.requests.push(received)
+        const say = server.#says[Math.min(server.requests.length, server.#says.length) - 1]
+        say?.(response, received)
       })
     })
     server.url = url
@@ -42,7 +42,7 @@ export class Answering {
 
   /** Forgets what came, and answers so from now on. */
   says(...says: readonly Say[]): void {
-    this.asked.length = 0
+    this.requests.length = 0
     this.#says = says
   }
 

@@ -46,7 +46,7 @@ describe('the cache of keys', () => {
     expect(state.reads).to.equal(3)
   })
 
-  it('T-10 looks at the expiry with every call, also when the key is read again', async () => {
+  it('T-10 checks the expiry with every call, also when the key is read again', async () => {
     const { clock, state, authenticator, use } = parts()
     const caller = await use('charged')
     // As another replica sees it after a rotation with overlap: the epoch moved, the end is known only in the store.
@@ -59,7 +59,7 @@ describe('the cache of keys', () => {
     }
   })
 
-  it('asks every second after an account that was disabled, for no hold would find out that it is enabled again', async () => {
+  it('reads a disabled account every second, because no hold would show that it is enabled again', async () => {
     const { clock, state, use } = parts()
     state.disabled = true
     expect((await use('charged')).account.disabled).to.equal(true)
@@ -70,10 +70,10 @@ describe('the cache of keys', () => {
     expect((await use('charged')).account.disabled).to.equal(false)
   })
 
-  it('T-05 looks an unknown key up once, however often it is tried, and tells the other replicas once', async () => {
+  it('T-05 looks an unknown key up once, however often it is tried, and reports it to the other replicas once', async () => {
     const { clock, state } = parts()
-    const told: string[] = []
-    const unknownKeys = { left: () => Promise.resolve(0), add: (hash: string) => void told.push(hash) }
+    const added: string[] = []
+    const unknownKeys = { left: () => Promise.resolve(0), add: (hash: string) => void added.push(hash) }
     const store = { find: () => (state.reads++, Promise.resolve(null)) } as unknown as KeyStore
     const authenticator = new Authenticator(store, clock, open, unknownKeys)
     const guess = async (): Promise<void> => {
@@ -81,6 +81,6 @@ describe('the cache of keys', () => {
       expect(error instanceof Problem && error.slug).to.equal('invalid-api-key')
     }
     for (let count = 0; count < 5; count++) await guess()
-    expect([state.reads, told]).to.deep.equal([1, [hashKey(key)]])
+    expect([state.reads, added]).to.deep.equal([1, [hashKey(key)]])
   })
 })

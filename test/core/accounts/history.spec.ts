@@ -15,17 +15,17 @@ describe('days of the history', () => {
       usage: (filter) => (days.push(filter.sinceDay), Promise.resolve([])),
     }
     const history = new History({ ...store, refused: () => Promise.reject(new Error('nothing is refused')) }, clock)
-    const asked = async (): Promise<void> => {
+    const readHistory = async (): Promise<void> => {
       await history.calls('acc', { days: 1, limit: 1, offset: 0, capabilities: null, endpoint: undefined })
       await history.stats('acc', 1, null)
     }
     const began = clock.now()
-    await asked()
+    await readHistory()
     clock.jump(-DAY_MS)
     clock.advance(60_000)
-    await asked()
+    await readHistory()
     clock.jump(4 * DAY_MS)
-    await asked()
+    await readHistory()
     expect(since).to.deep.equal([began - DAY_MS, began - DAY_MS + 60_000, began + 2 * DAY_MS + 60_000])
     expect(days).to.deep.equal(['2026-01-01', '2026-01-01', '2026-01-04'])
   })

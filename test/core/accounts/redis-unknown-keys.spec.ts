@@ -11,14 +11,14 @@ import { logInto, type LogLine } from '../../support/log-lines.js'
 import { settle } from '../../support/unit.js'
 import { until } from '../../support/time.js'
 
-/** A store of keys that counts its look-ups. */
+/** A store of keys that counts its lookups. */
 class CountingKeys {
-  looked = 0
+  reads = 0
   readonly #known = new Map<string, KeyRecord>()
 
   get store(): KeyStore {
     const find: KeyStore['find'] = (hash) => {
-      this.looked++
+      this.reads++
       const key = this.#known.get(hash)
       return Promise.resolve(key === undefined ? null : { key, account: {} as never })
     }
@@ -57,7 +57,7 @@ describe('unknown keys shared by replicas', function () {
     }
     return { clock, uses }
   }
-  const told = async (key: string): Promise<void> => {
+  const isShared = async (key: string): Promise<void> => {
     await until(async () => (await redis.admin.exists(`capstan:unknown:${hashKey(key)}`)) !== 0)
   }
 
@@ -66,21 +66,21 @@ describe('unknown keys shared by replicas', function () {
     const [one, two] = [await replica(keys), await replica(keys)]
     const key = makeKey()
     expect(await one.uses(key)).to.equal('invalid-api-key')
-    await told(key)
+    await isShared(key)
     for (let count = 0; count < 5; count++) expect(await two.uses(key)).to.equal('invalid-api-key')
-    expect(keys.looked).to.equal(1)
+    expect(keys.reads).to.equal(1)
     expect(await redis.admin.pttl(`capstan:unknown:${hashKey(key)}`)).to.be.within(50_000, 60_000)
     await redis.admin.flushall()
     two.clock.advance(60_001)
     // The memory keeps the time for a millisecond.
-    while (keys.looked === 1) {
+    while (keys.reads === 1) {
       expect(await two.uses(key)).to.equal('invalid-api-key')
       await settle()
     }
-    expect(keys.looked).to.equal(2)
+    expect(keys.reads).to.equal(2)
   })
 
-  it('are remembered for what is left of the minute only, however many replicas hear of them', async () => {
+  it('are remembered for what is left of the minute only, however many replicas receive them', async () => {
     const keys = new CountingKeys()
     const two = await replica(keys)
     const key = makeKey()
@@ -88,11 +88,11 @@ describe('unknown keys shared by replicas', function () {
     expect(await two.uses(key)).to.equal('invalid-api-key')
     await redis.admin.flushall()
     two.clock.advance(20_001)
-    while (keys.looked === 0) {
+    while (keys.reads === 0) {
       await two.uses(key)
       await settle()
     }
-    expect(keys.looked).to.equal(1)
+    expect(keys.reads).to.equal(1)
   })
 
   it('a key that is made works at once on every replica, and nothing is written for it', async () => {
@@ -116,28 +116,28 @@ describe('unknown keys shared by replicas', function () {
       expect(await one.uses(key, 'read')).to.equal('works')
       one.clock.advance(2_000)
     }
-    expect([proxy.trips - before, keys.looked]).to.deep.equal([0, 5])
+    expect([proxy.trips - before, keys.reads]).to.deep.equal([0, 5])
   })
 
-  it('a revoked key is told like an unknown one', async () => {
+  it('a revoked key is shared like an unknown one', async () => {
     const keys = new CountingKeys()
     const [one, two] = [await replica(keys), await replica(keys)]
     const key = makeKey()
     keys.add(key, true)
     await one.uses(key)
-    await told(key)
+    await isShared(key)
     expect(await two.uses(key)).to.equal('invalid-api-key')
-    expect(keys.looked).to.equal(1)
+    expect(keys.reads).to.equal(1)
   })
 
-  it('F-12 without Redis each replica looks for itself', async () => {
+  it('F-12 without Redis each replica does its own lookups', async () => {
     const keys = new CountingKeys()
     const proxy = await links.proxy(redis)
     await proxy.down()
     const [one, two] = [await replica(keys, proxy.url), await replica(keys, proxy.url)]
     const key = makeKey()
     for (const { uses } of [one, two, one, two]) expect(await uses(key)).to.equal('invalid-api-key')
-    expect(keys.looked).to.equal(2)
+    expect(keys.reads).to.equal(2)
   })
 })
 

@@ -18,7 +18,7 @@ describe('counters of refused calls', () => {
     return { state, refusals, pass, counts: () => state.written.map((rows) => rows.map(({ count }) => count)) }
   }
 
-  it('are written a second after the first, as they then stand, and again only when they grow', async () => {
+  it('are written a second after the first, with the counts of that moment, and again only when they grow', async () => {
     const { refusals, pass, counts } = bench()
     for (let count = 0; count < 3; count++) refusals.count('acc', '/v1/x', 'x', 429)
     await pass(999)

@@ -7,7 +7,7 @@ import { HandClock } from '../../support/outbound.js'
 import { keyOf } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
 
-/** A key service on a store in memory that notes how it was asked to make each key. */
+/** A key service on a store in memory that records the arguments for each key. */
 function parts(most = 10_000) {
   const keys = new Map<string, KeyRecord>()
   const options: unknown[] = []
@@ -77,7 +77,7 @@ describe('caps of a family of keys', () => {
     ])
   })
 
-  it('at most eight stand one above the other', async () => {
+  it('at most eight levels', async () => {
     const { make } = parts()
     let last = await make({ name: 'k', credit_limit: 5 })
     for (let depth = 2; depth <= 8; depth++) last = await make({ name: 'k', credit_limit: 5 }, last)

@@ -118,7 +118,7 @@ describe('the time it takes to refuse a key', function () {
     expect(Math.abs(part)).to.be.below(BOUND)
   })
 
-  it('T-06 is that of an unknown key for one that begins like a live key, asked for the first time', async () => {
+  it('T-06 is that of an unknown key for one that begins like a live key, used for the first time', async () => {
     const [far, near] = [fresh(5), fresh(40)]
     const { part } = await least(
       () => refused(far()),
@@ -127,7 +127,7 @@ describe('the time it takes to refuse a key', function () {
     expect(Math.abs(part)).to.be.below(BOUND)
   })
 
-  it('T-06 would be longer, and this measurement would tell, if keys were compared until they differ', async () => {
+  it('T-06 would be longer, and this measurement would show it, if keys were compared until they differ', async () => {
     const compared = async (key: string): Promise<unknown> => (leaky(key, live) ? null : await refused(key))
     const [far, near] = [fresh(5), fresh(40)]
     const { part, t } = await least(
@@ -138,15 +138,15 @@ describe('the time it takes to refuse a key', function () {
     expect(t).to.be.above(10)
   })
 
-  it('T-06 says nothing of the key: the store is asked for digests, which share nothing when keys share all but their end', async () => {
-    const asked: string[] = []
-    const watching: KeyStore = { ...keys, find: (hash) => (asked.push(hash), Promise.resolve(null)) }
+  it('T-06 says nothing of the key: the store is queried by digests, which share nothing when keys share all but their end', async () => {
+    const queried: string[] = []
+    const watching: KeyStore = { ...keys, find: (hash) => (queried.push(hash), Promise.resolve(null)) }
     const own = new Authenticator(watching, new HandClock(), open)
     const guesses = Array.from({ length: 200 }, () => sibling(live, 40))
     const texts = new Set<string>()
     for (const key of guesses) texts.add((await errorOf(own.authenticate(`Bearer ${key}`, ADDRESS, 'read'))).message)
-    expect(asked).to.deep.equal(guesses.map(hashKey))
-    const shared = asked.map((hash) => [...hash].findIndex((digit, at) => digit !== hashKey(live)[at]))
+    expect(queried).to.deep.equal(guesses.map(hashKey))
+    const shared = queried.map((hash) => [...hash].findIndex((digit, at) => digit !== hashKey(live)[at]))
     expect(Math.max(...shared)).to.be.below(8)
     expect(texts.size, 'one text for all of them').to.equal(1)
   })

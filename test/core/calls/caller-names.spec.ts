@@ -7,7 +7,7 @@ function callerOf(account: string, key: string): Pick<Caller, 'account' | 'key'>
 }
 
 describe('names of callers for plugins', () => {
-  it('tell keys and accounts apart and say neither id', () => {
+  it('differ between keys and between accounts, and contain neither id', () => {
     const one = callerNames('instance', callerOf('acc_1', 'key_1'))
     expect(callerNames('instance', callerOf('acc_1', 'key_1'))).to.deep.equal(one)
     const other = callerNames('instance', callerOf('acc_1', 'key_2'))

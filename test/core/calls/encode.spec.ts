@@ -36,7 +36,7 @@ describe('the encoding of an answer', () => {
 
   it('of a long text is not made on the main thread, which uses less than a third of the processor time of JSON.stringify', async function () {
     const value = { text: '\u0001'.repeat(12_000_000) }
-    const used = (): number => ownTimes()?.usedMs ?? skip(this, 'the system does not tell processor times of threads')
+    const used = (): number => ownTimes()?.usedMs ?? skip(this, 'the system does not report processor times of threads')
     await encode({ text: 'a'.repeat(1 << 20) })
     const began = used()
     const bytes = await encode(value)

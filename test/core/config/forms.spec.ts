@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { configFolder, type ConfigFolder } from '../../support/config.js'
 
-/** A setting's variable, a text that looks right and is not, and what is said of it. */
+/** A setting's variable, a plausible but wrong value, and the message about it. */
 const WRONG: readonly (readonly [string, string, RegExp])[] = [
   [
     'CAPSTAN_TRUSTED_PROXIES',
@@ -88,7 +88,7 @@ describe('texts that only their reader can judge are judged when the configurati
       expect(folder.load(null, { [variable]: text }).warnings).to.deep.equal([])
     })
 
-  it('in a file with line and column, each item of a list where it stands', () => {
+  it('in a file with line and column, each item of a list at its own position', () => {
     const yaml = 'server:\n  port: 9000\n  admin_port: 9000\n  trusted_proxies:\n    - 10.0.0.0/8\n    - 10.0.0.0/33\n'
     expect(folder.refuse(yaml).map(({ where }) => where)).to.deep.equal(['capstan.yml:6:7', 'capstan.yml:3:15'])
   })

@@ -103,7 +103,7 @@ describe('settings of config/default.ts', () => {
 
     const bad = wrong(definition)
     if (bad === undefined) continue
-    it(`${name}: a wrong value is refused where it stands`, () => {
+    it(`${name}: a wrong value is refused with its position`, () => {
       const [problem, ...rest] = folder.refuse(asYaml(name, bad))
       expect(rest).to.deep.equal([])
       expect(problem?.where).to.match(/^capstan\.yml:\d+:\d+$/)

@@ -173,7 +173,7 @@ describe('configuration of vendors and plugins', () => {
     })
   }
 
-  it('a wrong setting of a vendor never reaches it: the default stands in until the problem is seen', () => {
+  it('a wrong setting of a vendor never reaches it: the default is used until the problem is seen', () => {
     expect(folder.load(null, { CAPSTAN_ACME_AI_TRIES: 'many', CAPSTAN_ACME_AI_MODEL: 'large' }).vendor(acme).settings).to.include({
       tries: 2,
       model: 'large',

@@ -132,9 +132,9 @@ describe('delivery marks', () => {
 describe('the publish timer', () => {
   function parts(publish: () => Promise<void>, random = 0.5) {
     const clock = new HandClock()
-    const asked: { instance: string; now: number }[] = []
+    const calls: { instance: string; now: number }[] = []
     const logs: string[] = []
-    const ledger = { publish: (request: (typeof asked)[number]) => (asked.push(request), publish()) }
+    const ledger = { publish: (request: (typeof calls)[number]) => (calls.push(request), publish()) }
     const timer = new PublishTimer(ledger, clock, {
       instance: 'gw',
       log: (_level, message) => void logs.push(message),
@@ -144,7 +144,7 @@ describe('the publish timer', () => {
       clock.advance(ms)
       await settle()
     }
-    return { clock, asked, logs, timer, wait }
+    return { clock, calls, logs, timer, wait }
   }
 
   it('publishes after half a second to a second, by chance, again and again', async () => {
@@ -152,14 +152,14 @@ describe('the publish timer', () => {
       [0, 500],
       [1, 1_000],
     ] as const) {
-      const { clock, asked, timer, wait } = parts(() => Promise.resolve(), random)
+      const { clock, calls, timer, wait } = parts(() => Promise.resolve(), random)
       const begin = clock.now()
       timer.start()
       await wait(ms - 1)
-      expect(asked).to.deep.equal([])
+      expect(calls).to.deep.equal([])
       await wait(1)
       await wait(ms)
-      expect(asked).to.deep.equal([
+      expect(calls).to.deep.equal([
         { instance: 'gw', now: begin + ms },
         { instance: 'gw', now: begin + 2 * ms },
       ])
@@ -171,24 +171,24 @@ describe('the publish timer', () => {
     const slow = parts(() => outcome())
     slow.timer.start()
     for (let round = 0; round < 5; round++) await slow.wait(1_000)
-    expect(slow.asked).to.have.length(1)
+    expect(slow.calls).to.have.length(1)
     outcome = () => Promise.reject(new Error('away'))
-    const { asked, logs, timer, wait } = parts(() => outcome())
+    const { calls, logs, timer, wait } = parts(() => outcome())
     timer.start()
     for (let round = 0; round < 3; round++) await wait(1_000)
     outcome = () => Promise.resolve()
     for (let round = 0; round < 3; round++) await wait(1_000)
-    expect(asked).to.have.length(6)
+    expect(calls).to.have.length(6)
     expect(logs).to.deep.equal(['entries could not be published yet', 'entries are published again'])
   })
 
   it('publishes a last time when it is closed; does nothing on a store without publishing', async () => {
-    const { asked, timer, wait } = parts(() => Promise.resolve())
+    const { calls, timer, wait } = parts(() => Promise.resolve())
     timer.start()
     await timer.close()
-    expect(asked).to.have.length(1)
+    expect(calls).to.have.length(1)
     await wait(5_000)
-    expect(asked).to.have.length(1)
+    expect(calls).to.have.length(1)
     const none = new PublishTimer({}, new HandClock(), { instance: 'gw', log: () => undefined })
     none.start()
     await none.close()

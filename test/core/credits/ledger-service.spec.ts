@@ -126,7 +126,7 @@ describe('the ledger service', () => {
     expect(await service.charge(held, 1_000, facts())).to.deep.include({ balance: 9_000, held: 0 })
   })
 
-  it('a hold stands for as long as its call may take and half a minute more, and no sweep takes it before', async () => {
+  it('a hold lasts as long as its call may take and half a minute more, and no sweep takes it before', async () => {
     await serviceOn(store.ledger).hold(await fresh(), { ...order, limitMs: 600_000 }, fresh)
     const swept = (after: number) => store.ledger.sweep({ now: Date.now() + after, graceMs: 0, owner: 'gw1', deadOwners: [] })
     expect([(await swept(630_000)).released, (await swept(630_001)).released]).to.deep.equal([0, 1])
@@ -349,12 +349,12 @@ describe('the ledger service', () => {
   })
 
   it('takes the price of a call from every cap that its key spends on', async () => {
-    const asked: unknown[] = []
+    const calls: unknown[] = []
     const ledger = new Proxy(store.ledger, {
       get: (target, name) =>
         name === 'hold'
           ? (request: { capped: boolean; caps?: readonly string[] }) => (
-              asked.push([request.capped, request.caps]),
+              calls.push([request.capped, request.caps]),
               Promise.resolve({ ok: false, why: 'capped' })
             )
           : (Reflect.get(target, name) as unknown),
@@ -362,7 +362,7 @@ describe('the ledger service', () => {
     const caller = await fresh()
     const capped = { ...caller, capped: true, key: { ...caller.key, caps: ['key_1', 'key_0'] } }
     for (const each of [capped, caller]) await errorOf(serviceOn(ledger).hold(each, order, fresh))
-    expect(asked).to.deep.equal([
+    expect(calls).to.deep.equal([
       [true, ['key_1', 'key_0']],
       [false, undefined],
     ])

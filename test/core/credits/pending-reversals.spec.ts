@@ -19,7 +19,7 @@ interface Command {
   readonly hold: string
 }
 
-/** A ledger that notes what it is asked to undo; `fails` decides which commands are rejected. */
+/** A ledger that records its reversals; `fails` decides which commands are rejected. */
 function parts(fails: (command: Command) => Error | null = () => null) {
   const clock = new HandClock()
   const undone: string[] = []
@@ -74,7 +74,7 @@ describe('pending reversals', () => {
       await reversals.flush()
       expect(undone).to.have.length(50)
       expect(reversals.size).to.equal(100)
-      expect(seen.tries, 'the broken account is not asked for each of its holds').to.be.below(140)
+      expect(seen.tries, 'the broken account is not tried for each of its holds').to.be.below(140)
       expect(logs.every((line) => line === 'hold could not be released')).to.equal(true)
       broken = false
       clock.advance(5_000)
@@ -83,7 +83,7 @@ describe('pending reversals', () => {
     }
   })
 
-  it('ask a ledger that is away a few times and wait, however many they are', async () => {
+  it('try a ledger that is away a few times and wait, however many they are', async () => {
     const { reversals, seen, clock } = parts(() => lost())
     for (let count = 0; count < 5_000; count++) reversals.add({ account: `acc ${count}`, hold: `h${count}` })
     await settle(50)
@@ -141,15 +141,15 @@ describe('a claim whose reply was lost', () => {
   const claimed: ClaimResult = { state: 'claimed', attempt: 1, abandoned: null }
   const request = { account: 'acc', key: 'k', fingerprint: 'f', hold: 'h1', limitMs: 1_000, once: true, cancel: cancelIn() }
 
-  /** An idempotency service whose claims end one after the other as told. */
+  /** An idempotency service whose claims end in order with the given outcomes. */
   function service(...outcomes: (ClaimResult | Error)[]) {
     const { reversals, freed, clock } = parts()
-    const asked: string[] = []
+    const claims: string[] = []
     const freedAtOnce: unknown[] = []
     const state = { own: false }
     const store = {
       claim: ({ hold }: ClaimRequest) => {
-        asked.push(hold)
+        claims.push(hold)
         const outcome = outcomes.shift() ?? claimed
         return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome)
       },
@@ -162,7 +162,7 @@ describe('a claim whose reply was lost', () => {
     return {
       idempotency: new IdempotencyService(store, clock, { instance: 'gw', files, reversals }),
       freed,
-      asked,
+      claims,
       reversals,
       freedAtOnce,
       state,
@@ -170,9 +170,9 @@ describe('a claim whose reply was lost', () => {
   }
 
   it('is claimed again under the same hold', async () => {
-    const { idempotency, freed, asked, reversals } = service(lost(), claimed)
+    const { idempotency, freed, claims, reversals } = service(lost(), claimed)
     expect(await idempotency.claim(request)).to.have.property('claim')
-    expect(asked).to.deep.equal(['h1', 'h1'])
+    expect(claims).to.deep.equal(['h1', 'h1'])
     await reversals.flush()
     expect(freed).to.deep.equal([])
   })
@@ -190,18 +190,18 @@ describe('a claim whose reply was lost', () => {
   const running: ClaimResult = { state: 'running', fingerprint: 'f', lockUntil: 0 }
 
   it('is freed and claimed again where the store takes it for the attempt of somebody else', async () => {
-    const { idempotency, asked, freedAtOnce, state } = service(lost(), running, claimed)
+    const { idempotency, claims, freedAtOnce, state } = service(lost(), running, claimed)
     state.own = true
     expect(await idempotency.claim(request)).to.have.property('claim')
     expect(freedAtOnce).to.deep.equal([{ account: 'acc', attempt: 1, hold: 'h1' }])
-    expect(asked).to.have.length(3)
+    expect(claims).to.have.length(3)
   })
 
   it('that was not carried out, while somebody else runs, is 409 and changes nothing', async () => {
-    const { idempotency, asked, freed, reversals } = service(lost(), running, claimed)
+    const { idempotency, claims, freed, reversals } = service(lost(), running, claimed)
     expect((await errorOf(idempotency.claim(request))).message).to.contain('still running')
     await reversals.flush()
-    expect([asked.length, freed.length]).to.deep.equal([2, 0])
+    expect([claims.length, freed.length]).to.deep.equal([2, 0])
   })
 
   it('is not freed when it was never sent', async () => {

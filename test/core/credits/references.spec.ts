@@ -35,7 +35,7 @@ describe('references of operators', () => {
     expect(detail).to.include({ ref: 'june' })
   })
 
-  it('T-62 keep no refund from being made, whatever they look like', async () => {
+  it('T-62 of any form prevent no refund', async () => {
     await store.ledger.hold(holdOf({ hold: 'h1' }))
     await store.ledger.charge(chargeOf('h1'))
     const { balance } = (await store.ledger.balance('acc')) ?? { balance: NaN }
@@ -50,7 +50,7 @@ describe('references of operators', () => {
     expect(posted.map(({ ref }) => ref)).to.deep.equal(['opening-balance'])
   })
 
-  it('stand in findings of the auditor as they were given', () => {
+  it('are in findings of the auditor as they were given', () => {
     expect(operatorRef('op:x')).to.equal('op:op:x')
     expect(shownRef('op:op:x')).to.equal('op:x')
     expect(shownRef('late:h1')).to.equal('late:h1')

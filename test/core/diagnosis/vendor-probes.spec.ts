@@ -29,7 +29,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     })
     const holder = new RegistryHolder(await load({ thirdParty: [folder.path], programs: () => TRUE }))
     let works = false
-    const asked: string[] = []
+    const probed: string[] = []
     const lines: unknown[] = []
     const empty = new Uint8Array()
     const stderr = new TextEncoder().encode('first line\nCannot connect to the daemon\n')
@@ -38,7 +38,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
       sandbox: {
         refusal: () => Promise.resolve(null),
         run: (program: string, args: readonly string[]) => {
-          asked.push([program, ...args].join(' '))
+          probed.push([program, ...args].join(' '))
           return Promise.resolve({
             code: works ? 0 : 1,
             stopped: null,
@@ -74,7 +74,7 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     works = true
     await probes.run()
     expect(seen()).to.deep.equal(['live', null, true, 'live'])
-    expect(asked).to.deep.equal(['engine info', 'engine info', 'engine info'])
+    expect(probed).to.deep.equal(['engine info', 'engine info', 'engine info'])
   })
 
   it('are probed again each minute until none fails, and no more after the stop', async () => {
@@ -89,32 +89,32 @@ export const make = provider(thing, { vendor: ${vendor}, run: async ({ text }) =
     })
     const holder = new RegistryHolder(await load({ thirdParty: [folder.path], programs: () => TRUE }))
     const clock = new HandClock()
-    let [code, asked] = [1, 0]
+    let [code, runs] = [1, 0]
     const empty = new Uint8Array()
-    const run = () => Promise.resolve({ code, stopped: null, stdout: empty, stderr: empty, files: [], cut: false }).finally(() => asked++)
+    const run = () => Promise.resolve({ code, stopped: null, stdout: empty, stderr: empty, files: [], cut: false }).finally(() => runs++)
     const sandbox = {
       run,
-      status: () => Promise.reject(new Error('not asked')),
+      status: () => Promise.reject(new Error('not called')),
       refusal: () => Promise.resolve(null),
     } as unknown as Sandbox
     const probes = new VendorProbes({ holder, sandbox, clock, log: () => undefined })
     await probes.run()
     expect(holder.current.liveness('thing').live).to.equal(false)
     clock.advance(60_000)
-    await until(() => asked === 2)
+    await until(() => runs === 2)
     await settle(5)
     code = 0
     clock.advance(60_000)
     await until(() => holder.current.liveness('thing').live)
     clock.advance(600_000)
     await settle(5)
-    expect(asked).to.equal(3)
+    expect(runs).to.equal(3)
     code = 1
     probes.close()
     await probes.run()
     clock.advance(60_000)
     await settle(5)
-    expect(asked).to.equal(4)
+    expect(runs).to.equal(4)
   })
 
   it('B10 are all those that need the sandbox while it is not live, with its reason, until it is found live again', async () => {

@@ -20,19 +20,19 @@ function asideOf(task: (context: HandlerContext) => Promise<unknown>, script: Sc
   const call = kit.call()
   return { kit, call, done: perform(kit.environment, loaded, { text: 'x', mode: 'plain', times: 1, note: null }, call) }
 }
-const asked = (context: HandlerContext) => context.call(part, { text: 'q' })
+const callPart = (context: HandlerContext) => context.call(part, { text: 'q' })
 
 describe('work aside of a call', () => {
   it('answers what it came to, and its vendor is named', async () => {
-    const { call, done } = asideOf(asked, { 'test.part': [{ vendor: 'one', run: saying('1') }] })
+    const { call, done } = asideOf(callPart, { 'test.part': [{ vendor: 'one', run: saying('1') }] })
     expect(await done).to.deep.equal({ data: { text: '{"text":"1"}' }, providerUsed: 'one' })
     expect(call.notes).to.deep.equal([])
   })
 
-  it('is null at its time, when what it asked is cancelled; the call goes on', async () => {
+  it('is null at its time, when its vendor calls are cancelled; the call goes on', async () => {
     let signal: AbortSignal | undefined
     const run: Behaviour = (_input, context) => ((signal = context.signal), new Promise(() => undefined))
-    const { kit, call, done } = asideOf(asked, { 'test.part': [{ vendor: 'one', run }] }, { withinMs: 300, about: 'logo' })
+    const { kit, call, done } = asideOf(callPart, { 'test.part': [{ vendor: 'one', run }] }, { withinMs: 300, about: 'logo' })
     await settle()
     kit.clock.advance(299)
     await settle()
@@ -71,14 +71,14 @@ describe('work aside of a call', () => {
     }
   })
 
-  it('tells a handler that asks why there is nothing, as a Fault', async () => {
+  it('gives the reason for an empty answer as a Fault to a handler with onFailure', async () => {
     const problem = new Problem('overloaded', 'The disk is full.')
     const seen: [string, boolean, string][] = []
     for (const [task, slug] of [
       [() => Promise.reject(new Fault('missing', 'None.')), 'no-result'],
       [() => Promise.reject(problem), 'overloaded'],
       [() => Promise.reject(new StoreUnavailable('x')), 'store-unavailable'],
-      [asked, 'capability-unavailable'],
+      [callPart, 'capability-unavailable'],
       [() => Promise.reject(new TypeError('bug')), 'providers-failed'],
     ] as const) {
       const { done } = asideOf(
@@ -103,7 +103,7 @@ describe('work aside of a call', () => {
       throw new RangeError('at once')
     })
     expect((await thrown.done).data).to.deep.equal({ text: 'null' })
-    const unserved = asideOf(asked)
+    const unserved = asideOf(callPart)
     expect((await unserved.done).data).to.deep.equal({ text: 'null' })
     expect([...thrown.call.notes, ...unserved.call.notes]).to.deep.equal([])
     expect(unserved.kit.logs.map(({ message }) => message)).to.deep.equal([
@@ -113,7 +113,7 @@ describe('work aside of a call', () => {
 
   it('the end of the call ends it with the reason of the call', async () => {
     for (const reason of ['deadline', 'client-gone', 'shutdown'] as const) {
-      const { call, done } = asideOf(asked, { 'test.part': [{ vendor: 'one', run: silent }] }, { withinMs: 300, about: 'logo' })
+      const { call, done } = asideOf(callPart, { 'test.part': [{ vendor: 'one', run: silent }] }, { withinMs: 300, about: 'logo' })
       const error = errorOf(done)
       await settle()
       call.cancel.cancel(reason)
@@ -123,7 +123,7 @@ describe('work aside of a call', () => {
   })
 
   it('a longer time than the call has is the time of the call', async () => {
-    const { kit, done } = asideOf(asked, { 'test.part': [{ vendor: 'one', run: silent }] }, { withinMs: 60_000 })
+    const { kit, done } = asideOf(callPart, { 'test.part': [{ vendor: 'one', run: silent }] }, { withinMs: 60_000 })
     const error = errorOf(done)
     await settle()
     kit.clock.advance(5_000)
@@ -148,11 +148,11 @@ describe('work aside of a call', () => {
   })
 
   it('a time that is no number is a fault of the plugin', async () => {
-    expect(await errorOf(asideOf(asked, {}, { withinMs: NaN }).done)).to.be.instanceOf(TypeError)
+    expect(await errorOf(asideOf(callPart, {}, { withinMs: NaN }).done)).to.be.instanceOf(TypeError)
   })
 })
 
-describe('a capability that another asks', () => {
+describe('a capability that another one calls', () => {
   it('runs its handler; the rules over its fields hold, and one vendor alone cannot be wanted', async () => {
     const kit = bench({
       handler: handle(echo, async ({ text }, context) => ({ text: `${text} ${(await context.call(part, { text })).text}` })),
@@ -167,7 +167,7 @@ describe('a capability that another asks', () => {
     expect(await errorOf(kit.ask(kit.call(), 'test.echo', { only: 'inner' }))).to.be.instanceOf(TypeError)
   })
 
-  it('its handler reaches its own vendors: to merge them, to ask one, and to see whether there are any', async () => {
+  it('its handler reaches its own vendors: to merge them, to call one, and to see whether there are any', async () => {
     const kit = bench({
       handler: handle(echo, async ({ text }, context) => {
         const all = await context.gather(echo, { text })
@@ -191,18 +191,18 @@ describe('a capability that another asks', () => {
   })
 
   it('T-69 in a circle is stopped', async () => {
-    let asked = 0
+    let calls = 0
     const kit = bench({
-      handler: handle(echo, ({ text }, context) => (asked++, context.call(part, { text }))),
+      handler: handle(echo, ({ text }, context) => (calls++, context.call(part, { text }))),
       'test.part': [{ vendor: 'loop', run: ({ text }, context) => context.call(echo, { text }) }],
     })
     const error = await errorOf(kit.ask(kit.call()))
     expect(Fault.is(error) && error.kind).to.equal('broken')
-    expect(asked).to.equal(5)
+    expect(calls).to.equal(5)
     const deep = { call: kit.call(), depth: 9, portId: echo.id, given: { text: 'x' } }
     const refused = await errorOf(kit.environment.ports.invoke({ ...deep, cancel: deep.call.cancel }))
     expect(Fault.is(refused) && refused.kind).to.equal('broken')
-    expect(asked).to.equal(5)
+    expect(calls).to.equal(5)
   })
 
   it('keeps to its own time, which is a Fault and not the end of the call', async () => {
@@ -221,7 +221,7 @@ describe('a capability that another asks', () => {
     expect(((await stopped) as Stopped).reason).to.equal('deadline')
   })
 
-  it('whose handler answers nothing, or fails, gives that to the asker', async () => {
+  it('whose handler answers nothing, or fails, passes that to its caller', async () => {
     const nothing = await errorOf(bench({ handler: handle(echo, () => Promise.resolve(null as never)) }).ask(bench({}).call()))
     expect(Fault.is(nothing) && nothing.kind).to.equal('missing')
     const failed = bench({
@@ -250,7 +250,7 @@ describe('the vendors of a port', () => {
           vendor: 'unsure',
           run: silent,
           serves: () => {
-            throw new Error('cannot tell')
+            throw new Error('no record')
           },
         },
       ],

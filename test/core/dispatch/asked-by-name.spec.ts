@@ -5,7 +5,7 @@ import { mostUseful } from '../../../core/sdk/index.js'
 import { echo, Fault, handle, part, type Behaviour, type Scripted } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying, settle, silent } from '../../support/unit.js'
 
-/** A handler that asks the vendors of a port one by one until one answers. */
+/** A handler that calls the vendors of a port one by one until one answers. */
 function world(vendors: readonly Scripted[]) {
   const kit = bench({
     handler: handle(echo, async (_input, context) => {
@@ -30,9 +30,9 @@ function world(vendors: readonly Scripted[]) {
   return { kit, call }
 }
 
-const blind: Scripted = { vendor: 'blind', kind: 'local', run: failing('missing', { inconclusive: true }, 'Could not look.') }
+const blind: Scripted = { vendor: 'blind', kind: 'local', run: failing('missing', { inconclusive: true }, 'Could not check.') }
 
-describe('vendors that a handler asks one by one', () => {
+describe('vendors that a handler calls one by one', () => {
   for (const kind of ['credentials', 'quota', 'busy'] as const)
     it(`B8 B3 after ${kind} are named as skipped by the next call, which ends with busy and the time that is left`, async () => {
       const { call, kit } = world([{ vendor: 'one', run: failing(kind) }, { vendor: 'two', run: failing(kind) }, blind])
@@ -84,7 +84,7 @@ describe('vendors that a handler asks one by one', () => {
   })
 })
 
-describe('providers that could not look', () => {
+describe('providers that could not check', () => {
   it('B3 never outweigh one that is suspended: the waterfall ends busy, with the time that is left', async () => {
     for (const options of [{ inconclusive: true }, { unavailable: true }]) {
       const kit = bench({
@@ -99,7 +99,7 @@ describe('providers that could not look', () => {
     }
   })
 
-  describe('because they stand in for others that know more', () => {
+  describe('because they replace others with more data', () => {
     const inconclusive = ({ text }: { text: string }): boolean => text === ''
     const standIn = (text: string): Scripted => ({ vendor: 'standin', run: saying(text), inconclusive })
 
@@ -119,12 +119,12 @@ describe('providers that could not look', () => {
       const broken: Scripted = { vendor: 'one', run: failing('broken') }
       expect((await bench({ 'test.echo': [broken, standIn('x')] }).ask(bench({}).call())).data).to.deep.equal({ text: 'x' })
       expect((await bench({ 'test.echo': [standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
-      const looked: Scripted = { vendor: 'one', run: failing('missing') }
-      expect((await bench({ 'test.echo': [looked, standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
+      const missing: Scripted = { vendor: 'one', run: failing('missing') }
+      expect((await bench({ 'test.echo': [missing, standIn('')] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
       expect((await bench({ 'test.echo': [standIn(''), broken] }).ask(bench({}).call())).data).to.deep.equal({ text: '' })
     })
 
-    it('B4 leave the word to one behind them that is no stand-in', async () => {
+    it('B4 give way to a later one that is no stand-in', async () => {
       const kit = bench({ 'test.echo': [{ vendor: 'one', run: failing('broken') }, standIn(''), { vendor: 'engine', run: saying('') }] })
       expect(await kit.ask(kit.call())).to.deep.equal({ provider: 'engine', data: { text: '' } })
     })
@@ -132,6 +132,6 @@ describe('providers that could not look', () => {
 
   it('B3 alone are a miss', async () => {
     const kit = bench({ 'test.echo': [blind, { vendor: 'other', run: failing('invalid', { status: 422 }) }] })
-    expect(((await errorOf(kit.ask(kit.call()))) as Fault).message).to.equal('Could not look.')
+    expect(((await errorOf(kit.ask(kit.call()))) as Fault).message).to.equal('Could not check.')
   })
 })

@@ -46,11 +46,11 @@ describe('the cache of a plugin', () => {
     return { ...kit, call, by }
   }
 
-  it('loads a value once for all who ask meanwhile and until it is over; each has a copy of its own', async () => {
+  it('loads a value once for all concurrent calls and until it expires; each has a copy of its own', async () => {
     const kit = gateway()
     const loads = new Loads()
-    const ask = () => kit.call((context) => context.cache.get('k', MINUTE, loads.load)).answer
-    const [one, two] = [ask(), ask()]
+    const get = () => kit.call((context) => context.cache.get('k', MINUTE, loads.load)).answer
+    const [one, two] = [get(), get()]
     await settle()
     expect(loads.begun.length).to.equal(1)
     loads.begun[0]?.end('a')
@@ -59,15 +59,15 @@ describe('the cache of a plugin', () => {
     expect(first).not.to.equal(second)
     Object.assign(first as object, { text: 'changed' })
     kit.clock.advance(59_999)
-    expect(await ask()).to.deep.equal({ text: 'a' })
+    expect(await get()).to.deep.equal({ text: 'a' })
     kit.clock.advance(1)
-    const third = ask()
+    const third = get()
     await settle()
     loads.begun[1]?.end('b')
     expect(await third).to.deep.equal({ text: 'b' })
   })
 
-  it('tells keys apart, by their parts and not only by their text', async () => {
+  it('distinguishes keys by their parts and not only by their text', async () => {
     const kit = gateway()
     const texts: string[] = []
     for (const key of ['a', ['a', 'b'], ['a","b'], ['ab'], [1], ['1']])
@@ -91,7 +91,7 @@ describe('the cache of a plugin', () => {
     expect(loads.begun.length).to.equal(1)
   })
 
-  it('cancels a load that nobody waits for any more; the next one who asks loads anew', async () => {
+  it('cancels a load that nobody waits for any more; the next call loads again', async () => {
     const kit = gateway()
     const loads = new Loads()
     const calls = [1, 2].map(() => kit.call((context) => context.cache.get('k', MINUTE, loads.load)))
@@ -142,24 +142,24 @@ describe('the cache of a plugin', () => {
     expect(await next).to.deep.equal({ text: 'c' })
   })
 
-  it('keeps that there is nothing where it is told how long, with the words of the load', async () => {
+  it('keeps an empty outcome, with the words of the load, where missingSeconds is given', async () => {
     const kit = gateway()
     let loads = 0
-    const ask = () =>
+    const get = () =>
       kit.call((context) =>
         context.cache.get('k', { ...MINUTE, missingSeconds: 10 }, () => {
           loads++
           return Promise.reject(new Fault('missing', 'Nobody is there.'))
         }),
       ).answer
-    for (let time = 0; time < 2; time++) expect(await errorOf(ask())).to.include({ kind: 'missing', message: 'Nobody is there.' })
+    for (let time = 0; time < 2; time++) expect(await errorOf(get())).to.include({ kind: 'missing', message: 'Nobody is there.' })
     expect(loads).to.equal(1)
     kit.clock.advance(10_000)
-    await errorOf(ask())
+    await errorOf(get())
     expect(loads).to.equal(2)
   })
 
-  it('B2 B3 keeps no failure of a load for missingSeconds: neither one that could not look nor one that is out of order', async () => {
+  it('B2 B3 keeps no failure of a load for missingSeconds: neither one that could not check nor one that is broken', async () => {
     const kit = gateway()
     const lack = new Problem('overloaded', 'The gateway lacks an answer of its name servers.')
     const failures = [
@@ -170,9 +170,9 @@ describe('the cache of a plugin', () => {
       lack,
     ]
     for (const [at, failure] of failures.entries()) {
-      const ask = (load: Task) => kit.call((context) => context.cache.get(`k${at}`, { ...MINUTE, missingSeconds: 60 }, load)).answer
-      expect(await errorOf(ask(() => Promise.reject(failure)))).to.include({ message: failure.message })
-      expect(await ask(() => Promise.resolve({ text: 'found' }))).to.deep.equal({ text: 'found' })
+      const get = (load: Task) => kit.call((context) => context.cache.get(`k${at}`, { ...MINUTE, missingSeconds: 60 }, load)).answer
+      expect(await errorOf(get(() => Promise.reject(failure)))).to.include({ message: failure.message })
+      expect(await get(() => Promise.resolve({ text: 'found' }))).to.deep.equal({ text: 'found' })
     }
   })
 
@@ -180,7 +180,7 @@ describe('the cache of a plugin', () => {
     const kit = gateway()
     const cap = { most: 1, per: 'day' as const, of: 'account' as const, setting: 'loads_per_day' }
     let loads = 0
-    const ask = (account: string) => {
+    const get = (account: string) => {
       const state = kit.by(account)
       return kit.call(
         (context) =>
@@ -195,24 +195,24 @@ describe('the cache of a plugin', () => {
     await kit.call((context) => context.caps.take('loads', cap).then(() => ({ text: '' })), {
       state: kit.by('poor'),
     }).answer
-    const [poor, rich] = [ask('poor'), ask('rich')]
+    const [poor, rich] = [get('poor'), get('rich')]
     expect(await errorOf(poor)).to.include({ kind: 'busy' })
     expect(await rich).to.deep.equal({ text: 'req_1' })
     expect(loads).to.equal(1)
   })
 
-  it('gives each account its own values where it is told to, and each plugin always', async () => {
+  it('gives each account its own values where that is requested, and each plugin always', async () => {
     const kit = gateway()
-    const ask = (account: string, per: 'account' | 'all') =>
+    const get = (account: string, per: 'account' | 'all') =>
       kit.call((context) => context.cache.get('k', { ...MINUTE, per }, () => Promise.resolve({ text: account })), {
         state: kit.by(account),
       }).answer
-    expect([await ask('one', 'account'), await ask('two', 'account'), await ask('one', 'account')]).to.deep.equal([
+    expect([await get('one', 'account'), await get('two', 'account'), await get('one', 'account')]).to.deep.equal([
       { text: 'one' },
       { text: 'two' },
       { text: 'one' },
     ])
-    expect([await ask('one', 'all'), await ask('two', 'all')]).to.deep.equal([{ text: 'one' }, { text: 'one' }])
+    expect([await get('one', 'all'), await get('two', 'all')]).to.deep.equal([{ text: 'one' }, { text: 'one' }])
     const names = [kit.environment.names.of('cache', 'a', '', '["k"]'), kit.environment.names.of('cache', 'b', '', '["k"]')]
     expect(new Set(names).size).to.equal(2)
     expect(names.join()).not.to.contain('k"')
@@ -221,38 +221,38 @@ describe('the cache of a plugin', () => {
   it('gives a stale value while it loads a new one behind the call, once; a failure leaves it, and is not repeated at once', async () => {
     const kit = gateway()
     const loads = new Loads()
-    const ask = () => kit.call((context) => context.cache.get('k', { ...MINUTE, staleSeconds: 600 }, loads.load))
-    const first = ask()
+    const get = () => kit.call((context) => context.cache.get('k', { ...MINUTE, staleSeconds: 600 }, loads.load))
+    const first = get()
     await settle()
     loads.begun[0]?.end('a')
     await first.answer
     kit.clock.advance(60_000)
-    const stale = ask()
+    const stale = get()
     expect(await stale.answer).to.deep.equal({ text: 'a' })
     stale.state.end(() => undefined)
-    expect(await ask().answer).to.deep.equal({ text: 'a' })
+    expect(await get().answer).to.deep.equal({ text: 'a' })
     expect(loads.begun.length).to.equal(2)
     loads.begun[1]?.fail(new Fault('broken', 'out of order'))
     await settle()
-    expect(await ask().answer).to.deep.equal({ text: 'a' })
+    expect(await get().answer).to.deep.equal({ text: 'a' })
     expect(loads.begun.length).to.equal(2)
     kit.clock.advance(5_000)
-    expect(await ask().answer).to.deep.equal({ text: 'a' })
+    expect(await get().answer).to.deep.equal({ text: 'a' })
     loads.begun[2]?.end('b')
     await settle()
-    expect(await ask().answer).to.deep.equal({ text: 'b' })
+    expect(await get().answer).to.deep.equal({ text: 'b' })
     kit.clock.advance(660_000)
-    void ask()
+    void get()
     await settle()
     expect(loads.begun.length).to.equal(4)
   })
 
   it('says which vendors a value came from, also to calls that found it', async () => {
     const kit = gateway({ 'test.part': [{ vendor: 'acme', run: saying('word') }] })
-    const ask = () => kit.call((context) => context.cache.get('k', MINUTE, (own) => own.call(part, { text: 'x' })))
-    const [first, second] = [ask(), ask()]
+    const get = () => kit.call((context) => context.cache.get('k', MINUTE, (own) => own.call(part, { text: 'x' })))
+    const [first, second] = [get(), get()]
     expect([await first.answer, await second.answer]).to.deep.equal([{ text: 'word' }, { text: 'word' }])
-    const third = ask()
+    const third = get()
     await third.answer
     expect([first, second, third].map(({ state }) => state.contributors(''))).to.deep.equal([['acme'], ['acme'], ['acme']])
     for (const { state } of [first, second, third]) expect(state.contributions).to.deep.equal([{ vendor: 'acme', port: 'test.part' }])
@@ -281,19 +281,19 @@ describe('the cache of a plugin', () => {
       'test.part': [{ vendor: 'reader', run: saying('page') }],
       'test.echo': [{ vendor: 'acme', run: saying('word') }],
     })
-    const ask = () =>
+    const get = () =>
       kit.call((context) =>
         context.cache.get('k', MINUTE, async (own) => {
           await own.call(part, { text: 'x' })
           return await own.call(echo, { text: 'x' })
         }),
       )
-    const [first, second] = [ask(), ask()]
+    const [first, second] = [get(), get()]
     expect([await first.answer, await second.answer]).to.deep.equal([{ text: 'word' }, { text: 'word' }])
     expect([first, second].map(({ state }) => state.contributors('test.echo'))).to.deep.equal([['acme'], ['acme']])
   })
 
-  it('takes no value that does not fit, no options that mean nothing, and no load that asks for itself', async () => {
+  it('takes no value that does not fit, no options that mean nothing, and no load that requests itself', async () => {
     const kit = gateway()
     const error = async (task: Task) => await errorOf(kit.call(task).answer)
     expect(await error((context) => context.cache.get('k', MINUTE, () => Promise.resolve({ text: 7 } as never)))).to.be.instanceOf(
@@ -317,23 +317,23 @@ describe('the cache of a plugin', () => {
         .get('k', { shape: Type.Object({ word: Type.String() }), seconds: 60 }, () => Promise.resolve({ word: 'old' }))
         .then(() => ({ text: '' })),
     ).answer
-    const ask = () => kit.call((context) => context.cache.get('k', MINUTE, () => Promise.resolve({ text: 'new' }))).answer
-    expect(await ask()).to.deep.equal({ text: 'new' })
+    const get = () => kit.call((context) => context.cache.get('k', MINUTE, () => Promise.resolve({ text: 'new' }))).answer
+    expect(await get()).to.deep.equal({ text: 'new' })
   })
 
   it('gives a value of more than 256 KiB to those who wait, and does not keep it; many small ones give way to newer ones', async () => {
     const kit = gateway()
     let loads = 0
-    const ask = (key: string, size: number) =>
+    const get = (key: string, size: number) =>
       kit.call((context) => context.cache.get(key, MINUTE, () => Promise.resolve({ text: `${++loads}`.padEnd(size, 'x') }))).answer
-    await ask('large', 300_000)
-    await ask('large', 300_000)
+    await get('large', 300_000)
+    await get('large', 300_000)
     expect(loads).to.equal(2)
     // The memory of the test is 1 MiB, two bytes a character.
-    for (let key = 0; key < 10; key++) await ask(String(key), 100_000)
-    await ask('9', 100_000)
+    for (let key = 0; key < 10; key++) await get(String(key), 100_000)
+    await get('9', 100_000)
     expect(loads).to.equal(12)
-    await ask('0', 100_000)
+    await get('0', 100_000)
     expect(loads).to.equal(13)
   })
 })

@@ -80,7 +80,7 @@ describe('the caps of a plugin', () => {
     expect(ids.join()).to.match(/^[\w-]{32}$/)
   })
 
-  it('that are used up in a provider let the next one be asked, and suspend nobody', async () => {
+  it('that are used up in a provider let the next one be called, and suspend none', async () => {
     const run = async (_: unknown, context: { caps: HandlerContext['caps'] }) => {
       await context.caps.take('messages', { ...cap, most: 0 })
       return { text: '' }

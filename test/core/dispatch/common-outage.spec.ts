@@ -23,28 +23,28 @@ describe('an outage that took every vendor out', () => {
       await fail('one', 5)
       await fail('three', 1)
     }
-    const ask = async () => {
+    const callOnce = async () => {
       const call = kit.call()
       await kit.ask(call)
       return outcomes(call.attempts)
     }
-    return { kit, takeOut, ask, back: () => (down = false), gone: () => (down = true) }
+    return { kit, takeOut, callOnce, back: () => (down = false), gone: () => (down = true) }
   }
 
-  it('is over for all that were broken once the one asked as the last resort is back, not for one that is used up', async () => {
-    const { kit, takeOut, ask, back } = parts()
+  it('is over for all that were broken once the one called as the last resort is back, not for one that is used up', async () => {
+    const { kit, takeOut, callOnce, back } = parts()
     await takeOut()
     back()
-    expect(await ask()).to.deep.equal(['one skipped', 'two skipped', 'three skipped', 'two ok'])
-    expect(await ask()).to.deep.equal(['one ok'])
+    expect(await callOnce()).to.deep.equal(['one skipped', 'two skipped', 'three skipped', 'two ok'])
+    expect(await callOnce()).to.deep.equal(['one ok'])
     expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/three'])
   })
 
-  it('that goes on makes the time of a vendor that was asked early longer, as of any other probe', async () => {
-    const { kit, takeOut, ask, back, gone } = parts()
+  it('that goes on lengthens the suspension of a vendor that was called early, as of any other probe', async () => {
+    const { kit, takeOut, callOnce, back, gone } = parts()
     await takeOut()
     back()
-    await ask()
+    await callOnce()
     gone()
     await errorOf(kit.ask(kit.call(), 'test.echo', { only: 'one' }))
     const one = kit.suspensions.list().find(({ id }) => id === 'test.echo/one')

@@ -42,10 +42,10 @@ describe('the context of plugin code', () => {
     }
   })
 
-  it('tells the sandbox when nothing bounds the memory in the isolation of a vendor, and not of other programs', async () => {
-    const told: (boolean | undefined)[] = []
+  it('passes to the sandbox that nothing bounds the memory in the isolation of a vendor, and not for other programs', async () => {
+    const unbounded: (boolean | undefined)[] = []
     const { kit, call } = context({
-      sandbox: { run: (_program, _args, how) => (told.push(how.memoryUnbounded), Promise.resolve({} as never)) },
+      sandbox: { run: (_program, _args, how) => (unbounded.push(how.memoryUnbounded), Promise.resolve({} as never)) },
     })
     const run = async (reason: string | null, options: ExecOptions): Promise<void> => {
       const own = loadedProvider(provider(echo, { vendor: { ...tool, memoryUnbounded: () => reason }, run: () => Promise.resolve(null) }))
@@ -54,7 +54,7 @@ describe('the context of plugin code', () => {
     await run('nothing bounds it', { isolation: 'external' })
     await run(null, { isolation: 'external' })
     await run('nothing bounds it', {})
-    expect(told).to.deep.equal([true, false, false])
+    expect(unbounded).to.deep.equal([true, false, false])
   })
 
   it('A14 notes work that was ended at its limit of time or memory, whatever the plugin makes of it', async () => {

@@ -19,7 +19,7 @@ describe('gather without an answer', () => {
     return Fault.is(error) ? error.kind : error.constructor.name
   }
 
-  it('ends as a waterfall would: with what is most useful of what those that were asked ended with', async () => {
+  it('ends as a waterfall would: with what is most useful of the outcomes of those that were called', async () => {
     const vendor = (kind: string, at: number): Scripted => ({ vendor: `v${at}`, run: failing(kind as 'missing') })
     for (const [kinds, end] of [
       [['broken', 'broken'], 'broken'],
@@ -58,7 +58,7 @@ describe('gather without an answer', () => {
     expect(await endOf([{ vendor: 'hollow', run: (_input, context) => context.call(send, { text: 'x' }) }])).to.equal('Unavailable')
   })
 
-  it('with all suspended ends with what came of the one that was asked', async () => {
+  it('with all suspended ends with the outcome of the one that was called', async () => {
     const kit = of(['one', 'two'].map((vendor) => ({ vendor, run: failing('quota') })))
     for (const vendor of ['one', 'two'])
       kit.suspensions.failed(`test.part/${vendor}`, new Fault('busy', 'x', { retryAfterSeconds: 9 }), {
@@ -69,7 +69,7 @@ describe('gather without an answer', () => {
     expect((error as Fault).kind).to.equal('quota')
   })
 
-  it('B3 names the failure, not the emptiness, where the others could not look', async () => {
+  it('B3 names the failure, not the emptiness, where the others could not check', async () => {
     const blind: Scripted = { vendor: 'blind', run: failing('missing', { inconclusive: true }) }
     for (const kind of ['broken', 'busy', 'quota', 'credentials'] as const)
       expect(await endOf([blind, { vendor: 'one', run: failing(kind) }])).to.equal(kind)
@@ -80,7 +80,7 @@ describe('gather without an answer', () => {
     expect([suspended.kind, suspended.retryAfterSeconds]).to.deep.equal(['busy', 3_600])
   })
 
-  it('tells the handler of each failure, also beside answers and of vendors that were suspended or too late', async () => {
+  it('reports each failure to the handler, also beside answers and of vendors that were suspended or too late', async () => {
     const kit = of([
       { vendor: 'one', run: failing('credentials') },
       { vendor: 'two', run: saying('2') },

@@ -11,7 +11,7 @@ import { atMost, waited } from '../../support/time.js'
 
 type Kit = ReturnType<typeof bench>
 
-/** Vendors that answer when they are told to, and what each of them was told. */
+/** Vendors that answer when the test says so, and the input of each. */
 function hands(...names: string[]) {
   const started: string[] = []
   const stopped: string[] = []
@@ -78,7 +78,7 @@ describe('gather with a stop rule', () => {
     expect(call.contributors('')).to.deep.equal(['one', 'three'])
   })
 
-  it('asks as many at once as it may, the next in order when one has ended, and nobody after the rule holds', async () => {
+  it('calls as many at once as it may, the next in order when one has ended, and none after the rule holds', async () => {
     const { vendors, started, say, fail } = hands('one', 'two', 'three', 'four', 'five')
     const kit = of(vendors)
     const { call, answers } = gathering(kit, { atOnce: 2, until: (all) => all.length === 2 })
@@ -94,7 +94,7 @@ describe('gather with a stop rule', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one busy', 'two missing', 'three ok', 'four ok'])
   })
 
-  it('asks at most so many vendors, failed ones counted, the first of the waterfall', async () => {
+  it('calls at most so many vendors, failed ones counted, the first of the waterfall', async () => {
     const kit = of([
       { vendor: 'one', run: failing('missing') },
       { vendor: 'two', run: saying('2') },
@@ -105,7 +105,7 @@ describe('gather with a stop rule', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one missing', 'two ok'])
   })
 
-  it('one that cannot be asked after all does not count', async () => {
+  it('one that cannot be called after all does not count', async () => {
     const kit = bench({
       'test.part': [
         { vendor: 'hollow', run: (_input, context) => context.call(send, { text: 'x' }) },
@@ -132,7 +132,7 @@ describe('gather with a stop rule', () => {
     expect(call.cancel.cancelled).to.equal(false)
   })
 
-  it('asks nobody without time, and says so', async () => {
+  it('calls no vendor without time, and says so', async () => {
     const kit = of([{ vendor: 'one', run: saying('1') }])
     for (const withinMs of [0, -5, 19]) {
       const { call, answers } = gathering(kit, { withinMs, orFail: false })
@@ -142,7 +142,7 @@ describe('gather with a stop rule', () => {
     expect(((await errorOf(gathering(kit, {}, { ms: 10 }).answers)) as Stopped).reason).to.equal('deadline')
   })
 
-  it('only asks those that are named, in the order of the waterfall', async () => {
+  it('calls only those that are named, in the order of the waterfall', async () => {
     const kit = of(['one', 'two', 'three'].map((vendor) => ({ vendor, run: saying(vendor) })))
     expect(await gathering(kit, { only: ['three', 'one', 'nobody'] }).answers).to.deep.equal([
       { provider: 'one', order: 0, data: { text: 'one' } },
@@ -241,7 +241,7 @@ describe('gather and suspended vendors', () => {
       local: false,
     })
 
-  it('a suspended one does not count, and the next is asked', async () => {
+  it('a suspended one does not count, and the next is called', async () => {
     const kit = of(['one', 'two', 'three'].map((vendor) => ({ vendor, run: saying(vendor) })))
     suspend(kit, 'one')
     const { call, answers } = gathering(kit, { atMost: 1 })
@@ -249,7 +249,7 @@ describe('gather and suspended vendors', () => {
     expect(outcomes(call.attempts)).to.deep.equal(['one skipped', 'two ok'])
   })
 
-  it('with all suspended one is asked, of those that were named', async () => {
+  it('with all suspended one of those named is called', async () => {
     const kit = of(['one', 'two'].map((vendor) => ({ vendor, run: saying(vendor) })))
     suspend(kit, 'one', 10)
     suspend(kit, 'two', 20)
@@ -310,8 +310,8 @@ describe('gather and suspended vendors', () => {
   })
 
   it('a rule that holds leaves a probe to itself, and the next call probes no second time', async () => {
-    let asked = 0
-    const slow: Behaviour = () => (asked++, new Promise(() => undefined))
+    let called = 0
+    const slow: Behaviour = () => (called++, new Promise(() => undefined))
     const kit = of([
       { vendor: 'slow', run: slow },
       { vendor: 'two', run: saying('2') },
@@ -320,7 +320,7 @@ describe('gather and suspended vendors', () => {
     kit.clock.advance(1_000)
     expect(ids(await gathering(kit, { until: (all) => all.length === 1 }).answers)).to.deep.equal(['two'])
     expect(ids(await gathering(kit, { until: (all) => all.length === 1 }).answers)).to.deep.equal(['two'])
-    expect(asked).to.equal(1)
+    expect(called).to.equal(1)
     await kit.environment.probes.close()
   })
 })
@@ -332,12 +332,12 @@ describe('gather in general', () => {
     for (let round = 0; round < 400; round++) {
       let running = 0
       let most = 0
-      const asked: string[] = []
+      const called: string[] = []
       const vendors = Array.from({ length: number(6) }, (_, at): Scripted => {
         const fails = random() < 0.3
         const turns = number(4)
         const run: Behaviour = async () => {
-          asked.push(`v${at}`)
+          called.push(`v${at}`)
           most = Math.max(most, ++running)
           await settle(turns)
           running--
@@ -353,19 +353,19 @@ describe('gather in general', () => {
       const { call, answers } = gathering(kit, { atMost, atOnce, orFail: false, until: (all) => all.length >= enough })
       const given = await answers
       const seed = `round ${round}`
-      expect(asked.length, seed).to.be.at.most(Math.min(atMost, vendors.length))
+      expect(called.length, seed).to.be.at.most(Math.min(atMost, vendors.length))
       expect(most, seed).to.be.at.most(atOnce)
-      expect(asked, seed).to.deep.equal(vendors.slice(0, asked.length).map(({ vendor }) => vendor))
+      expect(called, seed).to.deep.equal(vendors.slice(0, called.length).map(({ vendor }) => vendor))
       expect(ids(given), seed).to.deep.equal([...ids(given)].sort())
       for (const { provider, order, data } of given) expect([provider, data], seed).to.deep.equal([`v${order}`, { text: `v${order}` }])
-      if (given.length < enough) expect(asked.length, seed).to.equal(Math.min(atMost, vendors.length))
-      expect(call.attempts.length, seed).to.equal(asked.length)
+      if (given.length < enough) expect(called.length, seed).to.equal(Math.min(atMost, vendors.length))
+      expect(call.attempts.length, seed).to.equal(called.length)
       expect(call.attempts.filter(({ outcome }) => outcome === 'ok').length, seed).to.equal(given.length)
       expect(call.attempts.filter(({ outcome }) => outcome === 'broken').length, seed).to.equal(0)
     }
   }).timeout(60_000)
 
-  it('a Cancel that ended before leaves nobody asked', async () => {
+  it('with an already cancelled Cancel no vendor is called', async () => {
     const kit = of([{ vendor: 'one', run: saying('1') }])
     const call = kit.call()
     const cancel = new Cancel(kit.clock, kit.clock.monotonic() + 1_000)

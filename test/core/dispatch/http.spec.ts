@@ -50,7 +50,7 @@ describe('http providers against a real server', () => {
     expect(attempts).to.have.length(1)
   })
 
-  it('a map that answers null asks the next', async () => {
+  it('after a map that returns null the next vendor is called', async () => {
     const { attempts, tried: both } = await tried((_request, response) => void response.end('{"said":""}'))
     expect(attempts.map(({ outcome }) => outcome)).to.deep.equal(['missing', 'ok'])
     expect(both).to.deep.equal(['real', 'next'])
@@ -127,7 +127,7 @@ describe('http providers against a real server', () => {
     expect(JSON.stringify(logs)).to.contain('500')
   })
 
-  it('F-18 N-21 the next vendor is asked within 100 ms of a refused connection, and the fifth failure suspends', async function () {
+  it('F-18 N-21 the next vendor is called within 100 ms of a refused connection, and the fifth failure suspends', async function () {
     const closed: Running = await httpServer(() => undefined)
     await closed.close()
     const kit = bench({ more: [httpOf(closed.url)] }, { clock: systemClock })

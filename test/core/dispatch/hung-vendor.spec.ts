@@ -13,8 +13,8 @@ function pair(slow: Partial<Scripted> = {}) {
       { vendor: 'two', run: saying('x') },
     ],
   })
-  /** One call whose time passes by `wait` while the first provider is asked; the outcomes of its tries. */
-  const ask = async (wait: number, ms = 30_000): Promise<string[]> => {
+  /** One call whose time passes by `wait` while the first provider runs; the outcomes of its tries. */
+  const callOnce = async (wait: number, ms = 30_000): Promise<string[]> => {
     const call = kit.call(ms)
     const answer = kit.ask(call)
     await settle()
@@ -26,34 +26,34 @@ function pair(slow: Partial<Scripted> = {}) {
     const entry = kit.suspensions.list().find(({ id }) => id === ID)
     return entry && entry.until - kit.clock.now()
   }
-  return { kit, ask, outFor }
+  return { kit, callOnce, outFor }
 }
 
 describe('a vendor that accepts and never answers', () => {
   it('F-17 is passed over after one try that used up its limit, for half a minute and twice as long after each failed probe', async () => {
-    const { kit, ask, outFor } = pair({ timeoutMs: 1_000 })
+    const { kit, callOnce, outFor } = pair({ timeoutMs: 1_000 })
     for (const seconds of [30, 60, 120, 240, 480, 600, 600]) {
-      expect(await ask(1_000)).to.deep.equal(['slow busy', 'two ok'])
+      expect(await callOnce(1_000)).to.deep.equal(['slow busy', 'two ok'])
       expect(outFor()).to.equal(seconds * 1_000)
-      expect(await ask(0)).to.deep.equal(['slow skipped', 'two ok'])
+      expect(await callOnce(0)).to.deep.equal(['slow skipped', 'two ok'])
       kit.clock.advance(seconds * 1_000)
     }
   })
 
   it('F-17 is probed by one call alone, and goes on for all once it answers', async () => {
     let run: Behaviour = silent
-    const { kit, ask } = pair({ timeoutMs: 1_000, run: (input, context) => run(input, context) })
-    await ask(1_000)
+    const { kit, callOnce } = pair({ timeoutMs: 1_000, run: (input, context) => run(input, context) })
+    await callOnce(1_000)
     kit.clock.advance(30_000)
     let answer: () => void = () => undefined
     run = () => new Promise((resolve) => (answer = () => resolve({ text: 'x' })))
     const probing = kit.ask(kit.call())
     await settle()
-    expect(await ask(0)).to.deep.equal(['slow skipped', 'two ok'])
+    expect(await callOnce(0)).to.deep.equal(['slow skipped', 'two ok'])
     answer()
     expect((await probing).provider).to.equal('slow')
     run = saying('x')
-    expect(await ask(0)).to.deep.equal(['slow ok'])
+    expect(await callOnce(0)).to.deep.equal(['slow ok'])
   })
 
   it('F-17 is out for five seconds as a busy one when no other vendor is live', async () => {
@@ -66,17 +66,17 @@ describe('a vendor that accepts and never answers', () => {
   })
 
   it('F-17 without a limit of its own leaves the last ten seconds of the call to the next, and is suspended', async () => {
-    const { kit, ask, outFor } = pair()
-    expect(await ask(20_000)).to.deep.equal(['slow busy', 'two ok'])
+    const { kit, callOnce, outFor } = pair()
+    expect(await callOnce(20_000)).to.deep.equal(['slow busy', 'two ok'])
     expect(kit.finished[0]?.ms).to.equal(20_000)
     expect(outFor()).to.equal(30_000)
   })
 
   it('F-17 leaves half of a short call; one such try is no outage, ten in a row are', async () => {
-    const { ask, outFor } = pair()
-    for (let count = 0; count < 9; count++) expect(await ask(1_000, 2_000)).to.deep.equal(['slow busy', 'two ok'])
+    const { callOnce, outFor } = pair()
+    for (let count = 0; count < 9; count++) expect(await callOnce(1_000, 2_000)).to.deep.equal(['slow busy', 'two ok'])
     expect(outFor()).to.equal(undefined)
-    await ask(1_000, 2_000)
+    await callOnce(1_000, 2_000)
     expect(outFor()).to.equal(30_000)
   })
 
@@ -119,7 +119,7 @@ describe('a vendor that accepts and never answers', () => {
     }
   })
 
-  it('of a port that acts on the world has all that is left: nobody is asked after it', async () => {
+  it('of a port that acts on the world has all that is left: no vendor is called after it', async () => {
     const kit = bench({
       'test.send': [
         { vendor: 'slow', run: silent },
@@ -139,14 +139,14 @@ describe('a vendor that accepts and never answers', () => {
 
   it('that is local is suspended only when its last ten tries all timed out', async () => {
     let run: Behaviour = silent
-    const { ask, outFor } = pair({ kind: 'local', timeoutMs: 1_000, run: (input, context) => run(input, context) })
-    for (let count = 0; count < 9; count++) await ask(1_000)
+    const { callOnce, outFor } = pair({ kind: 'local', timeoutMs: 1_000, run: (input, context) => run(input, context) })
+    for (let count = 0; count < 9; count++) await callOnce(1_000)
     run = saying('x')
-    await ask(0)
+    await callOnce(0)
     run = silent
-    for (let count = 0; count < 9; count++) await ask(1_000)
+    for (let count = 0; count < 9; count++) await callOnce(1_000)
     expect(outFor()).to.equal(undefined)
-    await ask(1_000)
+    await callOnce(1_000)
     expect(outFor()).to.equal(30_000)
   })
 })

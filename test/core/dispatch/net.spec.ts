@@ -30,17 +30,17 @@ describe('the network beyond HTTP for plugin code', () => {
     await Promise.all([kit.close(), outbound.close(), server.close()])
   })
 
-  it('answers are typed by what was asked, and TLS is asked for at 443', async () => {
-    const asked: unknown[] = []
+  it('answers are typed by the query, and TLS is inspected at 443', async () => {
+    const queries: unknown[] = []
     const answer: DnsAnswer<'MX'> = { status: 'NOERROR', records: [], aliases: [], authenticated: false }
     const net = netOf(
       {
-        assertPublic: () => Promise.reject(new Error('not asked')),
+        assertPublic: () => Promise.reject(new Error('not called')),
         dns: () => Promise.resolve([]),
-        query: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(answer as never)),
-        tls: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(null as never)),
-        inspectTls: (...args) => (asked.push(args.slice(0, 2)), Promise.resolve(null as never)),
-        connect: (...args) => (asked.push(args.slice(0, 3)), Promise.resolve(null as never)),
+        query: (...args) => (queries.push(args.slice(0, 2)), Promise.resolve(answer as never)),
+        tls: (...args) => (queries.push(args.slice(0, 2)), Promise.resolve(null as never)),
+        inspectTls: (...args) => (queries.push(args.slice(0, 2)), Promise.resolve(null as never)),
+        connect: (...args) => (queries.push(args.slice(0, 3)), Promise.resolve(null as never)),
       },
       cancelIn(),
     )
@@ -50,7 +50,7 @@ describe('the network beyond HTTP for plugin code', () => {
     await net.tls('a.example')
     await net.inspectTls('a.example')
     await net.connect('a.example', 25)
-    expect(asked).to.deep.equal([
+    expect(queries).to.deep.equal([
       ['a.example', 'MX'],
       ['a.example', 443],
       ['a.example', 443],

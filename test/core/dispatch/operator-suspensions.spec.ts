@@ -96,11 +96,11 @@ describe('providers the operator suspends', () => {
       store.settings.list = list
       return rows
     }
-    const looking = watch.check()
+    const checking = watch.check()
     await settle(20)
     await operator.suspend(ID, 'costs too much')
     goOn()
-    await looking
+    await checking
     expect(suspensions.admit(ID)).to.equal('suspended')
   })
 })

@@ -13,11 +13,11 @@ const PARTS: Readonly<Record<string, (context: HandlerContext, withinMs: number)
   'gather withinMs': (context, withinMs) => context.gather(part, { text: 'q' }, { withinMs, orFail: false }),
 }
 
-/** Calls whose handler asks one vendor in such a part. */
-function world(ask: (context: HandlerContext, withinMs: number) => Promise<unknown>, withinMs: number, slow: Partial<Scripted> = {}) {
+/** Calls whose handler calls one vendor in such a part. */
+function world(run: (context: HandlerContext, withinMs: number) => Promise<unknown>, withinMs: number, slow: Partial<Scripted> = {}) {
   let behaviour: Behaviour = silent
   const kit = bench({
-    handler: handle(echo, async (_input, context) => ({ text: JSON.stringify(await ask(context, withinMs)) })),
+    handler: handle(echo, async (_input, context) => ({ text: JSON.stringify(await run(context, withinMs)) })),
     'test.part': [{ vendor: 'slow', run: (input, context) => behaviour(input, context), ...slow }],
   })
   const loaded = kit.registry.capabilities.get('test.echo')
@@ -39,9 +39,9 @@ function world(ask: (context: HandlerContext, withinMs: number) => Promise<unkno
 }
 
 describe('a vendor that hangs in a part that its call can do without', () => {
-  for (const [name, ask] of Object.entries(PARTS)) {
+  for (const [name, run] of Object.entries(PARTS)) {
     it(`B5 is suspended when the part ends before its try would (${name}), and later calls do not pay for it`, async () => {
-      const { kit, call, outFor } = world(ask, 4_000)
+      const { kit, call, outFor } = world(run, 4_000)
       expect(await call(4_000)).to.deep.equal(['slow busy'])
       expect(outFor()).to.equal(30_000)
       expect(await call(50), 'the one probe of a part is not waited for').to.deep.equal(['slow skipped', 'slow busy'])
@@ -50,7 +50,7 @@ describe('a vendor that hangs in a part that its call can do without', () => {
     })
 
     it(`B5 comes back with the first answer of its probe (${name})`, async () => {
-      const { kit, call, become, outFor } = world(ask, 4_000)
+      const { kit, call, become, outFor } = world(run, 4_000)
       await call(4_000)
       kit.clock.advance(30_000)
       become(saying('x'))
@@ -75,7 +75,7 @@ describe('a vendor that hangs in a part that its call can do without', () => {
     expect(outFor(), 'twice its usual 2.4 s is more than it had').to.equal(undefined)
   })
 
-  it('is not asked for one while its account is used up, and for a whole call it is', async () => {
+  it('is not called for one while its account is used up, and for a whole call it is', async () => {
     const { kit, call, become } = world(aside, 4_000)
     kit.suspensions.failed(ID, new Fault('credentials', 'x'), { started: kit.clock.monotonic(), local: false })
     become(saying('x'))
@@ -129,7 +129,7 @@ describe('a vendor that hangs in a part that its call can do without', () => {
     }
   })
 
-  it('says so to a handler that asks, as busy', async () => {
+  it('reports that as busy to a handler that calls it', async () => {
     const failures: string[] = []
     const { call } = world(
       (context, withinMs) =>

@@ -42,7 +42,7 @@ describe('waterfall orders set while running', () => {
       await settle(20)
     }
     expect(two.seen.at(-1)).to.deep.equal({})
-    expect(two.seen.length).to.equal(3, 'told only of changes')
+    expect(two.seen.length).to.equal(3, 'called only for changes')
   })
 
   it('survive a restart, and an empty order leaves nobody', async () => {
@@ -54,20 +54,20 @@ describe('waterfall orders set while running', () => {
     expect(Object.fromEntries(second.orders.current)).to.deep.equal({ a: ['x', 'y'], b: [] })
   })
 
-  it('that cannot be read are said and kept; after the close nobody looks', async () => {
+  it('that cannot be read are reported and kept; after the close none are read', async () => {
     const clock = new HandClock()
     const { orders, watch, logs } = instance(clock)
     await orders.put('a', ['x'])
     const version = store.settings.version.bind(store.settings)
-    let looks = 0
-    store.settings.version = () => (looks++, Promise.reject(new Error('gone')))
+    let reads = 0
+    store.settings.version = () => (reads++, Promise.reject(new Error('gone')))
     clock.advance(2_000)
     await settle()
     expect(logs).to.deep.equal(['settings could not be read'])
     expect(Object.fromEntries(orders.current)).to.deep.equal({ a: ['x'] })
     watch.close()
     clock.advance(10_000)
-    expect(looks).to.equal(1)
+    expect(reads).to.equal(1)
     store.settings.version = version
   })
 })

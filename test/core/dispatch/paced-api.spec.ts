@@ -49,8 +49,8 @@ describe('vendors with a pace', () => {
   }
 
   it('begin at once while there is room, and then when it is their turn', async () => {
-    const ask = made({ requests: 2, perMs: 1_000 })
-    const all = ['/1', '/2', '/3', '/4', '/5'].map((path) => ask(path).work)
+    const request = made({ requests: 2, perMs: 1_000 })
+    const all = ['/1', '/2', '/3', '/4', '/5'].map((path) => request(path).work)
     await arrived(2)
     await settle(20)
     expect(came).to.have.members(['/1', '/2'])
@@ -70,27 +70,27 @@ describe('vendors with a pace', () => {
   ] as const)
     it(`V3 ${String(count)} at once begin at once at a pace of ${String(pace.requests)} in ${String(pace.perMs / 1_000)} s${count < pace.requests ? '' : ', and one more is refused'}`, async () => {
       hold = true
-      const ask = made(pace)
-      const all = Array.from({ length: count }, (_, at) => ask(`/${String(at)}`).work)
+      const request = made(pace)
+      const all = Array.from({ length: count }, (_, at) => request(`/${String(at)}`).work)
       await arrived(count)
       hold = false
       for (const answer of held.splice(0)) answer()
       await Promise.all(all)
       if (count < pace.requests) return
-      const error = await errorOf(ask('/late').work)
+      const error = await errorOf(request('/late').work)
       expect(Fault.is(error) && [error.kind, error.retryAfterSeconds]).to.deep.equal(['busy', 60])
       expect(came).to.have.length(count)
     })
 
-  it('without one are asked as before', async () => {
-    const ask = made(undefined)
-    await Promise.all(Array.from({ length: 20 }, (_, index) => ask(`/${index}`).work))
+  it('without one are called as before', async () => {
+    const request = made(undefined)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => request(`/${index}`).work))
     expect(came).to.have.length(20)
   })
 
-  it('give callers their turns, whoever asks most', async () => {
-    const ask = made({ requests: 1, perMs: 100 })
-    const all = [...Array.from({ length: 6 }, (_, index) => ask(`/flood-${index}`)), ask('/other', { caller: 'two' })]
+  it('serve callers in turn, whoever calls most', async () => {
+    const request = made({ requests: 1, perMs: 100 })
+    const all = [...Array.from({ length: 6 }, (_, index) => request(`/flood-${index}`)), request('/other', { caller: 'two' })]
     for (let turn = 1; turn <= all.length; turn++) {
       await arrived(turn)
       await settle(20)
@@ -101,9 +101,9 @@ describe('vendors with a pace', () => {
   })
 
   it('refuse with busy what would wait for more than half of its time; nothing was sent, nobody is suspended for it', async () => {
-    const ask = made({ requests: 1, perMs: 5_000 })
-    await ask('/1').work
-    const error = await errorOf(ask('/2', { ms: 6_000 }).work)
+    const request = made({ requests: 1, perMs: 5_000 })
+    await request('/1').work
+    const error = await errorOf(request('/2', { ms: 6_000 }).work)
     expect(Fault.is(error) && { kind: error.kind, unavailable: error.unavailable, ambiguous: error.ambiguous }).to.deep.equal({
       kind: 'busy',
       unavailable: true,
@@ -115,9 +115,9 @@ describe('vendors with a pace', () => {
   })
 
   it('leave the queue when their caller leaves, and the next one has the turn', async () => {
-    const ask = made({ requests: 1, perMs: 1_000 })
-    await ask('/1').work
-    const [left, next] = [ask('/left'), ask('/next', { ms: 20_000 })]
+    const request = made({ requests: 1, perMs: 1_000 })
+    await request('/1').work
+    const [left, next] = [request('/left'), request('/next', { ms: 20_000 })]
     await settle(20)
     left.cancel.cancel('client-gone')
     expect((await errorOf(left.work)).message).to.contain('client-gone')
@@ -131,8 +131,8 @@ describe('vendors with a pace', () => {
 
   it('bound their requests at once', async () => {
     hold = true
-    const ask = made({ requests: 100, perMs: 1_000, concurrent: 1 })
-    const [one, two] = [ask('/1'), ask('/2')]
+    const request = made({ requests: 100, perMs: 1_000, concurrent: 1 })
+    const [one, two] = [request('/1'), request('/2')]
     await arrived(1)
     await settle(20)
     clock.advance(50)

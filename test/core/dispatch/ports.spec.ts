@@ -18,8 +18,8 @@ async function performed(kit: Kit, id = 'test.echo') {
 const withHandler = (run: (context: HandlerContext, text: string) => Promise<{ text: string }>, rest: Script = {}): Kit =>
   bench({ ...rest, handler: handle(echo, ({ text }, context) => run(context, text)) })
 
-describe('ports asked by code', () => {
-  it('gather asks every live provider at once and answers in the order of the waterfall', async () => {
+describe('ports called by code', () => {
+  it('gather calls every live provider at once and answers in the order of the waterfall', async () => {
     let release: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
     const kit = withHandler(
@@ -73,21 +73,21 @@ describe('ports asked by code', () => {
     expect(call.contributors('')).to.deep.equal(['outer'])
   })
 
-  it('an attempt says what asked for it, and so does the log line of its failure', async () => {
+  it('an attempt names its caller, and so does the log line of its failure', async () => {
     const nested = { vendor: 'inner', run: saying('never'), serves: () => false }
-    const asking = bench({
+    const calling = bench({
       'test.echo': [{ vendor: 'outer', run: (_input, context) => context.call(part, { text: 'x' }) }],
       'test.part': [{ vendor: 'one', run: failing('broken') }, nested, { vendor: 'two', run: saying('2') }],
     })
-    const call = asking.call()
-    await asking.ask(call)
+    const call = calling.call()
+    await calling.ask(call)
     expect(call.attempts.map(({ provider, under = null }) => [provider, under])).to.deep.equal([
       ['outer', null],
       ['one', 'test.echo/outer'],
       ['inner', 'test.echo/outer'],
       ['two', 'test.echo/outer'],
     ])
-    expect(asking.logs.map(({ fields }) => fields?.['under'])).to.deep.equal(['test.echo/outer'])
+    expect(calling.logs.map(({ fields }) => fields?.['under'])).to.deep.equal(['test.echo/outer'])
     const composing = withHandler((context) => context.call(part, { text: 'x' }), {
       'test.send': [{ vendor: 'outer', run: (_input, context) => context.call(echo, { text: 'x' }) }],
       'test.part': [{ vendor: 'one', run: saying('1') }],
@@ -117,21 +117,21 @@ describe('ports asked by code', () => {
   })
 
   it('T-69 ports that call each other in a loop are stopped', async () => {
-    let asked = 0
-    const kit = bench({ 'test.part': [{ vendor: 'loop', run: (_input, context) => (asked++, context.call(part, { text: 'again' })) }] })
+    let called = 0
+    const kit = bench({ 'test.part': [{ vendor: 'loop', run: (_input, context) => (called++, context.call(part, { text: 'again' })) }] })
     const error = await errorOf(kit.ask(kit.call(), 'test.part', { given: { text: 'x' } }))
     expect(Fault.is(error) && error.kind).to.equal('broken')
-    expect(asked).to.equal(9)
+    expect(called).to.equal(9)
   })
 
   it('T-69 a gather in a circle is stopped too', async () => {
-    let asked = 0
+    let called = 0
     const kit = bench({
       'test.part': [
         {
           vendor: 'loop',
           run: async (_input, context) => (
-            asked++,
+            called++,
             await (context as unknown as HandlerContext).gather(part, { text: 'again' }),
             { text: 'x' }
           ),
@@ -139,10 +139,10 @@ describe('ports asked by code', () => {
       ],
     })
     await kit.ask(kit.call(), 'test.part', { given: { text: 'x' } }).catch(() => undefined)
-    expect(asked).to.equal(9)
+    expect(called).to.equal(9)
   })
 
-  it('asks one vendor of a port when the handler says only', async () => {
+  it('calls one vendor of a port when the handler says only', async () => {
     const kit = withHandler((context) => context.call(part, { text: 'x' }, { only: 'two' }), {
       'test.part': [
         { vendor: 'one', run: saying('1') },
@@ -152,20 +152,20 @@ describe('ports asked by code', () => {
     expect((await performed(kit)).result).to.deep.equal({ data: { text: '2' }, providerUsed: 'two' })
   })
 
-  it("refuses a question outside the port's schema before anyone is asked, and leaves the asker's object alone", async () => {
+  it("refuses an input outside the port's schema before any vendor is called, and leaves the caller's object alone", async () => {
     const given = { text: 7 } as never
     const kit = withHandler((context) => context.call(part, given), { 'test.part': [{ vendor: 'one', run: saying('1') }] })
     const error = await errorOf(performed(kit))
     expect(Fault.is(error) && error.kind).to.equal('broken')
     const mine = { text: 'hi' }
-    const asked: unknown[] = []
-    const filled = bench({ 'test.echo': [{ vendor: 'one', run: (input) => (asked.push(input), Promise.resolve({ text: 'x' })) }] })
+    const called: unknown[] = []
+    const filled = bench({ 'test.echo': [{ vendor: 'one', run: (input) => (called.push(input), Promise.resolve({ text: 'x' })) }] })
     await filled.ask(filled.call(), 'test.echo', { given: mine })
-    expect(asked).to.deep.equal([{ text: 'hi', mode: 'plain', times: 1, note: null }])
+    expect(called).to.deep.equal([{ text: 'hi', mode: 'plain', times: 1, note: null }])
     expect(mine).to.deep.equal({ text: 'hi' })
   })
 
-  it('has() is true for a live provider, also while it is suspended: asking says that it is', () => {
+  it('has() is true for a live provider, also while it is suspended: a call reports that it is', () => {
     const kit = bench({
       'test.part': [{ vendor: 'one', run: saying('1') }],
       'test.echo': [{ vendor: 'off', run: saying('x'), state: 'dormant' }],
@@ -178,7 +178,7 @@ describe('ports asked by code', () => {
     expect(context.has(part)).to.equal(true)
     kit.clock.advance(5_000)
     expect(context.has(part)).to.equal(true)
-    expect(kit.suspensions.admit('test.part/one')).to.equal('probe', 'looking takes no probe away')
+    expect(kit.suspensions.admit('test.part/one')).to.equal('probe', 'has() takes no probe away')
   })
 })
 
@@ -195,11 +195,11 @@ describe('a capability', () => {
 
   it('names the vendor of its own port alone, when other ports only helped', async () => {
     const own = { vendor: 'one', run: saying('1') }
-    const asks = async (context: HandlerContext, text: string): Promise<{ text: string }> => {
+    const callPart = async (context: HandlerContext, text: string): Promise<{ text: string }> => {
       await context.call(part, { text })
       return await context.call(echo, { text, mode: 'plain', times: 1, note: null })
     }
-    const kit = withHandler(asks, { 'test.part': [{ vendor: 'helper', run: saying('x') }], 'test.echo': [own] })
+    const kit = withHandler(callPart, { 'test.part': [{ vendor: 'helper', run: saying('x') }], 'test.echo': [own] })
     const { call, result } = await performed(kit)
     expect(result).to.deep.equal({ data: { text: '1' }, providerUsed: 'one' })
     expect(outcomes(call.attempts)).to.deep.equal(['helper ok', 'one ok'])

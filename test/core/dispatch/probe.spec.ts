@@ -23,7 +23,7 @@ async function hung(slow: Partial<Scripted> = {}, two: Partial<Scripted> = {}, o
   )
   const become = (next: Behaviour) => void (behaviour = next)
   /** Starts a call, lets time pass while it waits, and answers what became of it. */
-  const ask = async (wait: number) => {
+  const callOnce = async (wait: number) => {
     const call = kit.call(30_000)
     const answer = kit.ask(call).then(
       ({ provider }) => provider,
@@ -35,14 +35,14 @@ async function hung(slow: Partial<Scripted> = {}, two: Partial<Scripted> = {}, o
   }
   const out = () => kit.suspensions.list().some(({ id }) => id === ID)
   const suspend = async () => {
-    await ask(slow.timeoutMs ?? 1_000)
+    await callOnce(slow.timeoutMs ?? 1_000)
     expect(out()).to.equal(true)
     kit.clock.advance(SUSPENDED_MS)
   }
-  return { kit, ask, become, out, suspend }
+  return { kit, callOnce, become, out, suspend }
 }
 
-/** A provider that answers when told to. */
+/** A provider that answers when the test says so. */
 function answering() {
   let answer: () => void = () => undefined
   const behaviour: Behaviour = () => new Promise((resolve) => void (answer = () => resolve({ text: 'late' })))
@@ -51,26 +51,26 @@ function answering() {
 
 describe('a probe of a suspended provider', () => {
   it('F-17 is left behind by its call after 50 ms when no usual time is known, and goes on alone', async () => {
-    const { ask, become, suspend, kit } = await hung()
+    const { callOnce, become, suspend, kit } = await hung()
     await suspend()
     const late = answering()
     become(late.behaviour)
-    expect((await ask(49)).ended).to.equal('still waits')
+    expect((await callOnce(49)).ended).to.equal('still waits')
     kit.clock.advance(1)
     await settle()
     late.answer()
     await settle()
     become(saying('x'))
-    expect((await ask(0)).ended).to.equal('slow')
+    expect((await callOnce(0)).ended).to.equal('slow')
   })
 
   it('shows in the record of its call as busy, and in the metrics once, when it has ended', async () => {
-    const { ask, become, suspend, kit } = await hung()
+    const { callOnce, become, suspend, kit } = await hung()
     await suspend()
     kit.finished.length = 0
     const late = answering()
     become(late.behaviour)
-    const { call, ended } = await ask(50)
+    const { call, ended } = await callOnce(50)
     expect(ended).to.equal('two')
     expect(outcomes(call.attempts)).to.deep.equal(['slow busy', 'two ok'])
     expect(call.attempts[0]).to.include({ ms: 50, reason: 'suspended and is being probed; the call waited no longer than its usual time' })
@@ -87,18 +87,18 @@ describe('a probe of a suspended provider', () => {
       [5, 20],
       [9_000, 5_000],
     ] as const) {
-      const { ask, become, kit } = await hung({ timeoutMs: 10_000 })
+      const { callOnce, become, kit } = await hung({ timeoutMs: 10_000 })
       for (let count = 0; count < 12; count++) {
         const late = answering()
         become(late.behaviour)
-        const { answer } = await ask(takes)
+        const { answer } = await callOnce(takes)
         late.answer()
         await answer
       }
       become(silent)
-      await ask(10_000)
+      await callOnce(10_000)
       kit.clock.advance(SUSPENDED_MS)
-      const { ended, answer } = await ask(waits - 1)
+      const { ended, answer } = await callOnce(waits - 1)
       expect(ended, `${takes} ms`).to.equal('still waits')
       kit.clock.advance(1)
       expect(await Promise.race([answer, settle(20).then(() => 'still waits')]), `${takes} ms and no more`).to.equal('two')
@@ -107,50 +107,50 @@ describe('a probe of a suspended provider', () => {
   })
 
   it('answers its call when it is back in time', async () => {
-    const { ask, become, suspend } = await hung()
+    const { callOnce, become, suspend } = await hung()
     await suspend()
     become((_input, context) => {
       context.note('said by the probe')
       return Promise.resolve({ text: 'x' })
     })
-    const { call, ended } = await ask(0)
+    const { call, ended } = await callOnce(0)
     expect(ended).to.equal('slow')
     expect(outcomes(call.attempts)).to.deep.equal(['slow ok'])
     expect(call.notes).to.deep.equal(['said by the probe'])
   })
 
   it('is the only one for as long as it runs, longer than a lost one is waited for too', async () => {
-    const { ask, become, kit, out } = await hung({ timeoutMs: 120_000 })
+    const { callOnce, become, kit, out } = await hung({ timeoutMs: 120_000 })
     const first = kit.ask(kit.call(200_000))
     await settle()
     kit.clock.advance(120_000)
     await first
     expect(out()).to.equal(true)
     kit.clock.advance(SUSPENDED_MS)
-    let asked = 0
+    let calls = 0
     become(() => {
-      asked++
+      calls++
       return new Promise(() => undefined)
     })
     for (let time = 0; time < 119_000; time += 7_000) {
-      expect((await ask(50)).ended).to.equal('two')
+      expect((await callOnce(50)).ended).to.equal('two')
       kit.clock.advance(7_000 - 50)
     }
-    expect(asked).to.equal(1)
+    expect(calls).to.equal(1)
   })
 
   it('that ran into limits of time or memory counts for its caller, when its call has waited for it', async () => {
-    const { ask, become, suspend } = await hung()
+    const { callOnce, become, suspend } = await hung()
     await suspend()
     become(failing('blocked', { costly: true }))
-    const { call, ended } = await ask(0)
+    const { call, ended } = await callOnce(0)
     expect([ended, call.costly]).to.deep.equal(['two', true])
   })
 
   it('that fails alone makes the suspension longer', async () => {
-    const { ask, suspend, kit, out } = await hung()
+    const { callOnce, suspend, kit, out } = await hung()
     await suspend()
-    expect((await ask(50)).ended).to.equal('two')
+    expect((await callOnce(50)).ended).to.equal('two')
     kit.clock.advance(950)
     await settle()
     expect(out()).to.equal(true)
@@ -158,11 +158,11 @@ describe('a probe of a suspended provider', () => {
   })
 
   it('is waited for after all by a call that finds no other answer', async () => {
-    const { ask, become, suspend } = await hung({}, { run: failing('broken') })
+    const { callOnce, become, suspend } = await hung({}, { run: failing('broken') })
     await suspend()
     const late = answering()
     become(late.behaviour)
-    const { call, ended, answer } = await ask(50)
+    const { call, ended, answer } = await callOnce(50)
     expect(ended).to.equal('still waits')
     late.answer()
     expect(await answer).to.equal('slow')
@@ -170,11 +170,11 @@ describe('a probe of a suspended provider', () => {
   })
 
   it('goes on when its caller leaves, and what it throws later troubles nobody', async () => {
-    const { ask, become, suspend, kit, out } = await hung()
+    const { callOnce, become, suspend, kit, out } = await hung()
     await suspend()
     let fail: (error: Error) => void = () => undefined
     become(() => new Promise((_resolve, reject) => void (fail = reject)))
-    const { call, answer } = await ask(10)
+    const { call, answer } = await callOnce(10)
     call.cancel.cancel('client-gone')
     expect(await answer).to.be.instanceOf(Stopped)
     fail(new Fault('missing', 'nothing there'))
@@ -186,7 +186,7 @@ describe('a probe of a suspended provider', () => {
   it('that its call has left keeps no file for the caller, and its provider is back', async () => {
     let kept = 0
     const files = { put: () => Promise.resolve({ id: String(++kept), url: '', size: 1, expires_at: '', content_type: '' }) }
-    const { ask, become, suspend, kit } = await hung({}, {}, { files })
+    const { callOnce, become, suspend, kit } = await hung({}, {}, { files })
     await suspend()
     let go: () => void = () => undefined
     become(async (_input, context) => {
@@ -194,7 +194,7 @@ describe('a probe of a suspended provider', () => {
       const { id } = await context.files.put(Buffer.from('x'), { name: 'x.txt' })
       return { text: id }
     })
-    await ask(50)
+    await callOnce(50)
     go()
     await settle()
     expect(kept).to.equal(0)
@@ -236,10 +236,10 @@ describe('a probe of a suspended provider', () => {
     await gather()
     kit.clock.advance(1_000)
     run = silent
-    const asked = gather()
+    const gathered = gather()
     await settle()
     kit.clock.advance(50)
-    expect((await asked).map(({ provider }) => provider)).to.deep.equal(['two'])
+    expect((await gathered).map(({ provider }) => provider)).to.deep.equal(['two'])
   })
 
   it('keeps the plugins it began with until it has ended, and is ended by a stop', async () => {

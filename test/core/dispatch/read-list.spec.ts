@@ -17,42 +17,42 @@ function reading(read: DeclaredList['read']) {
   const declared = { ...list({ title: 'T', description: 'D', response: Type.Array(Type.String()), read: () => [] }), read }
   const compiler = new SchemaCompiler()
   const response = compiler.compile(declared.response)
-  const ask = () =>
+  const answerOf = () =>
     answerList(kit.environment, {
       loaded: { ...loaded, settings: { word: 'x' } },
       list: { name: 'words', path: '/v1/test/echo/words', list: declared, query: compiler.compile(declared.query), response },
       query: { most: 1 },
       requestId: 'req_7',
     })
-  return { kit, ask }
+  return { kit, answerOf }
 }
 
 describe('reading a list', () => {
-  it('sees the query, the settings of its plugin and the vendors that can be asked, and nothing that costs anybody anything', async () => {
-    const { kit, ask } = reading((context) => {
+  it('sees the query, the settings of its plugin and the vendors that can be called, and nothing that costs anything', async () => {
+    const { kit, answerOf } = reading((context) => {
       const seen = context as unknown as Record<string, unknown>
       expect(Object.keys(seen).sort()).to.deep.equal(['has', 'log', 'providers', 'query', 'settings', 'signal', 'use'])
       expect([seen.query, seen.settings]).to.deep.equal([{ most: 1 }, { word: 'x' }])
       context.log('read')
       return context.has(part) ? context.providers(part).map(({ id }) => id) : []
     })
-    expect(await ask()).to.deep.equal(['one', 'two'])
+    expect(await answerOf()).to.deep.equal(['one', 'two'])
     expect(kit.logs).to.deep.equal([{ level: 'info', event: 'plugin', message: 'read', fields: { request_id: 'req_7' } }])
     kit.suspensions.failed('test.part/one', new Fault('busy', 'x'), { started: kit.clock.monotonic(), local: false })
-    expect(await ask()).to.deep.equal(['two'])
+    expect(await answerOf()).to.deep.equal(['two'])
   })
 
   it('may use a resource of its plugin, which is opened once', async () => {
     let opened = 0
     const words = resource({ id: 'words', open: () => Promise.resolve([String(++opened)]) })
-    const { ask } = reading((context) => context.use(words))
-    expect([await ask(), await ask()]).to.deep.equal([['1'], ['1']])
+    const { answerOf } = reading((context) => context.use(words))
+    expect([await answerOf(), await answerOf()]).to.deep.equal([['1'], ['1']])
   })
 
   it('ends after five seconds, when its signal is aborted', async () => {
     let signal: AbortSignal | undefined
-    const { kit, ask } = reading((context) => ((signal = context.signal), new Promise(() => undefined)))
-    const error = errorOf(ask())
+    const { kit, answerOf } = reading((context) => ((signal = context.signal), new Promise(() => undefined)))
+    const error = errorOf(answerOf())
     await settle()
     kit.clock.advance(4_999)
     await settle()
@@ -63,10 +63,10 @@ describe('reading a list', () => {
   })
 
   it('fails outside its schema, and where it throws at once', async () => {
-    expect((await errorOf(reading(() => [7]).ask())).message).to.contain('the list words of test.echo answered outside its schema')
+    expect((await errorOf(reading(() => [7]).answerOf())).message).to.contain('the list words of test.echo answered outside its schema')
     const thrown = reading(() => {
       throw new RangeError('at once')
     })
-    expect((await errorOf(thrown.ask())).message).to.equal('at once')
+    expect((await errorOf(thrown.answerOf())).message).to.equal('at once')
   })
 })

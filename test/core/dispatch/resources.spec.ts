@@ -132,7 +132,7 @@ describe('resources of plugins', () => {
     expect(events).to.deep.equal(['open'])
   })
 
-  it('whose settings changed are opened anew with those in force, whoever uses them next, and closed when told to', async () => {
+  it('whose settings changed are opened again with the current ones at the next use by anyone, and closed on request', async () => {
     const opened: unknown[] = []
     const closed: unknown[] = []
     const resources = new Resources((_id, settings) => ({
@@ -193,7 +193,7 @@ describe('resources of plugins', () => {
     expect(events).to.deep.equal(['open', 'close', 'clean browser', 'open'])
   })
 
-  it('stand in a table by their definition, not by their id', async () => {
+  it('are in a table by their definition, not by their id', async () => {
     const table = new ResourceTable()
     const [one, two] = [resource({ id: 'same', open: () => Promise.resolve(1) }), resource({ id: 'same', open: () => Promise.resolve(2) })]
     table.set(one, Promise.resolve(1), () => Promise.resolve())

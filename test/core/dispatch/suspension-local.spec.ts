@@ -19,7 +19,7 @@ function parts() {
   const enable = (accounts: number): void => void (enabled = accounts)
   const fail = (account: string, check: Check, kind: FaultKind = 'broken'): void =>
     suspensions.failed(ID, new Fault(kind, `it was ${kind}`), { started: clock.monotonic(), local: { account, check } })
-  /** How long it is out, by asking every millisecond boundary that matters. */
+  /** How long it is suspended, by checks at every relevant millisecond boundary. */
   const outFor = (ms: number): void => {
     clock.advance(ms - 1)
     expect(suspensions.admit(ID), `after ${ms - 1} ms`).to.equal('suspended')
@@ -122,7 +122,7 @@ describe('A7 suspension of a program of this machine', () => {
     expect(suspensions.admit(ID)).to.equal('suspended')
   })
 
-  it('what comes between while its self-check runs stands: an operator who resumes it, one who takes it out', async () => {
+  it('a change while its self-check runs is kept: an operator who resumes it, one who takes it out', async () => {
     for (const how of ['resume', 'suspend'] as const) {
       const { suspensions, fail, clock } = parts()
       let end: (found: string) => void = () => undefined

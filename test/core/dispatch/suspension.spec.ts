@@ -14,7 +14,7 @@ function parts() {
   const fail = (kind: FaultKind, options: FaultOptions = {}, about: { local?: LocalTry | false; started?: number } = {}): void =>
     suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), { started: clock.monotonic(), local: false, ...about })
   const succeed = (started = clock.monotonic()): void => suspensions.succeeded(ID, started)
-  /** How long it is out, by asking every millisecond boundary that matters. */
+  /** How long it is suspended, by checks at every relevant millisecond boundary. */
   const outFor = (ms: number): void => {
     clock.advance(ms - 1)
     expect(suspensions.admit(ID), `after ${ms - 1} ms`).to.equal('suspended')
@@ -25,15 +25,15 @@ function parts() {
 }
 
 describe('suspension of providers', () => {
-  it('F-19 takes a busy vendor out as long as it asked, at most a minute, and five seconds when it said nothing', () => {
-    for (const [asked, out] of [
+  it('F-19 suspends a busy vendor for its Retry-After, at most a minute, and five seconds when it said nothing', () => {
+    for (const [retryAfter, out] of [
       [undefined, 5_000],
       [2, 2_000],
       [60, 60_000],
       [3_600, 60_000],
     ] as const) {
       const { fail, outFor } = parts()
-      fail('busy', asked === undefined ? {} : { retryAfterSeconds: asked })
+      fail('busy', retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter })
       outFor(out)
     }
   })
@@ -111,7 +111,7 @@ describe('suspension of providers', () => {
     expect(suspensions.admit(ID)).to.equal('suspended')
   })
 
-  it('what it told other replicas, read back with an end that differs a little, does not end its probe', () => {
+  it('its own report to other replicas, read back with an end that differs a little, does not end its probe', () => {
     const { clock, suspensions, fail, succeed } = parts()
     fail('quota')
     suspensions.force(ID)
@@ -123,7 +123,7 @@ describe('suspension of providers', () => {
     expect(suspensions.admit(ID)).to.equal('go')
   })
 
-  it('a suspension taken over from another replica stands against tries that began here before', () => {
+  it('a suspension taken over from another replica is kept when tries that began here before it succeed', () => {
     const { clock, suspensions, succeed } = parts()
     const started = clock.monotonic()
     clock.advance(100)
@@ -151,7 +151,7 @@ describe('suspension of providers', () => {
     expect([suspensions.admit(ID), suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
   })
 
-  it('a probe that never ends stands in the way for half a minute only', () => {
+  it('a probe that never ends blocks for half a minute only', () => {
     const { clock, suspensions, fail } = parts()
     fail('busy')
     clock.advance(5_000)
@@ -284,7 +284,7 @@ describe('suspension of providers', () => {
 })
 
 describe('a probe that is given up', () => {
-  it('does not stand in the way of the next one', () => {
+  it('does not block the next one', () => {
     const { clock, suspensions, fail } = parts()
     fail('busy')
     clock.advance(5_000)
@@ -331,14 +331,14 @@ describe('the waterfall with suspended providers', () => {
     expect(kit.suspensions.list().map(({ id }) => id)).to.deep.equal(['test.echo/one'])
   })
 
-  it('with all suspended one call at a time goes out: the others are told to come again, and nobody asks for them', async () => {
-    let asked = 0
+  it('with all suspended one call at a time goes out: the others are refused with a time to retry, and no vendor is called for them', async () => {
+    let called = 0
     let answer: () => void = () => undefined
     let run: Behaviour = failing('quota')
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: (input, context) => run(input, context) }] })
     await errorOf(kit.ask(kit.call()))
     run = () => {
-      asked++
+      called++
       return new Promise((resolve) => (answer = () => resolve({ text: 'back' })))
     }
     const first = kit.ask(kit.call())
@@ -347,13 +347,13 @@ describe('the waterfall with suspended providers', () => {
       const error = await errorOf(kit.ask(kit.call()))
       expect(Fault.is(error) && [error.kind, error.retryAfterSeconds]).to.deep.equal(['busy', 5])
     }
-    expect(asked).to.equal(1)
+    expect(called).to.equal(1)
     answer()
     expect((await first).provider).to.equal('one')
     const next = kit.ask(kit.call())
     await settle()
     answer()
-    expect([(await next).provider, asked]).to.deep.equal(['one', 2])
+    expect([(await next).provider, called]).to.deep.equal(['one', 2])
   })
 
   it('an answer to a call that began before the suspension lets nobody through', async () => {
@@ -378,12 +378,12 @@ describe('the waterfall with suspended providers', () => {
   })
 
   it('sends nothing where the operator took every vendor out, and says busy', async () => {
-    let asked = 0
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++asked) }) }] })
+    let called = 0
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++called) }) }] })
     kit.suspensions.suspend('test.echo/one', 'by hand')
     const error = await errorOf(kit.ask(kit.call()))
     expect(Fault.is(error) && error.kind).to.equal('busy')
     expect(Fault.is(error) && error.retryAfterSeconds).to.equal(5)
-    expect(asked).to.equal(0)
+    expect(called).to.equal(0)
   })
 })

@@ -8,7 +8,7 @@ import { bench, errorOf, outcomes, saying, settle, silent } from '../../support/
 import { atMost, until, waited } from '../../support/time.js'
 
 describe('time in the waterfall', () => {
-  it('F-17 leaves a slow vendor when its own time is over and asks the next', async () => {
+  it('F-17 leaves a slow vendor when its own time is over and calls the next', async () => {
     const kit = bench({
       'test.echo': [
         { vendor: 'slow', run: silent, timeoutMs: 1_000 },
@@ -83,12 +83,12 @@ describe('time in the waterfall', () => {
     expect(unhandled).to.deep.equal([])
   })
 
-  it('asks nobody when less than 20 ms are left, and says that the deadline passed', async () => {
-    let asked = 0
-    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++asked) }) }] })
+  it('calls no vendor when less than 20 ms are left, and says that the deadline passed', async () => {
+    let called = 0
+    const kit = bench({ 'test.echo': [{ vendor: 'one', run: () => Promise.resolve({ text: String(++called) }) }] })
     const call = kit.call(19)
     expect(((await errorOf(kit.ask(call))) as Stopped).reason).to.equal('deadline')
-    expect(asked).to.equal(0)
+    expect(called).to.equal(0)
     expect(call.attempts[0]).to.deep.include({ outcome: 'skipped', reason: 'no time left' })
   })
 
@@ -112,7 +112,7 @@ describe('time in the waterfall', () => {
       expect(error instanceof Stopped ? error.reason : 'all vendors failed').to.equal(ends)
     })
 
-  it('asks nobody once the call is stopped', async () => {
+  it('calls no vendor once the call is stopped', async () => {
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x') }] })
     const call = kit.call()
     call.cancel.cancel('shutdown')

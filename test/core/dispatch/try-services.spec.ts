@@ -65,7 +65,7 @@ describe('the services of a try', () => {
       expect(kit.logs.map(({ fields }) => fields.error)).to.deep.equal(['Error: late', 'TypeError: at once'])
     })
 
-    it('get the time they ask for, at most 30 s', async () => {
+    it('get the time they request, at most 30 s', async () => {
       const left: number[] = []
       const { kit, answer } = kitOf((context) => {
         for (const timeoutMs of [100, 90_000]) context.cleanUp((own) => Promise.resolve(left.push(own.timeLeft())), { timeoutMs })
@@ -76,7 +76,7 @@ describe('the services of a try', () => {
       expect(left).to.deep.equal([100, 30_000])
     })
 
-    it('leave no further ones, put no files on the account and tell the caller nothing', async () => {
+    it('leave no further ones, put no files on the account and report nothing to the caller', async () => {
       const errors: unknown[] = []
       const { kit, call, answer } = kitOf((context) => {
         context.cleanUp(async (own) => {
@@ -152,7 +152,7 @@ describe('the services of a try', () => {
   })
 
   describe('waits', () => {
-    it('last as long as they are told, by the clock of the gateway', async () => {
+    it('last as long as given, by the clock of the gateway', async () => {
       const times: number[] = []
       const { clock, answer } = kitOf(async (context) => {
         for (const ms of [100, 20]) {
@@ -184,7 +184,7 @@ describe('the services of a try', () => {
   })
 
   describe('tokens', () => {
-    it('are summed by vendor and model, also of a try that failed, and told to the metrics', async () => {
+    it('are summed by vendor and model, also of a try that failed, and reported to the metrics', async () => {
       const { kit, call, answer } = kitOf((context) => {
         context.tokens({ model: 'small', input: 100, output: 5 })
         context.tokens({ model: 'large', input: 1, output: 0 })
@@ -250,7 +250,7 @@ describe('the services of a try', () => {
       for (const { message } of kit.logs) expect(message.length).to.be.below(150)
     })
 
-    it('stand among the metrics', async () => {
+    it('are among the metrics', async () => {
       const none = (): { size: number } => ({ size: 0 })
       const metrics = new Metrics({
         callsInFlight: () => 0,
@@ -272,7 +272,7 @@ describe('the services of a try', () => {
   })
 
   describe('public addresses', () => {
-    it('are looked up and checked: public ones come with what they stand for', async () => {
+    it('are looked up and checked: public ones come with their addresses', async () => {
       const names = await nameServer((name, type) => {
         if (type !== 'A') return []
         if (name === 'public.example') return [{ type: 'A', name, data: '93.184.215.14' }]

@@ -94,7 +94,7 @@ describe('files from a vendor and to where its replies point', () => {
       expect((await faultOf((await giving(Buffer.alloc(0))).file({ path: '/' }))).kind).to.equal('broken')
     })
 
-    it('B6 one larger than asked for, or than a call may have, is broken: the vendor made it', async () => {
+    it('B6 one larger than requested, or than a call may have, is broken: the vendor made it', async () => {
       const files = await giving(Buffer.alloc(1_000_001))
       expect(await faultOf(files.file({ path: '/' }, { maxBytes: 10 }))).to.include({ kind: 'broken' })
       const fault = await faultOf(files.file({ path: '/' }))
@@ -112,8 +112,8 @@ describe('files from a vendor and to where its replies point', () => {
         go()
       })
       const files = filesOf(accessTo(server.url), [])
-      for (const ask of [() => files.file({ path: '/' }), () => files.download(`${server.url}/`)])
-        expect((await faultOf(ask())).kind).to.equal('broken')
+      for (const load of [() => files.file({ path: '/' }), () => files.download(`${server.url}/`)])
+        expect((await faultOf(load())).kind).to.equal('broken')
       await until(() => server.open() === 0, 5_000)
       folder.assertRoom(1_000_000)
     })
@@ -133,10 +133,10 @@ describe('files from a vendor and to where its replies point', () => {
       const server = await serve((_request, response) => response.writeHead(200, { 'content-length': '1000001' }).write('a'))
       for (const own of [true, false]) {
         const files = filesOf(accessTo(own ? server.url : 'http://127.0.0.9'), [`localhost:${server.port}`])
-        const asked = own
+        const requested = own
           ? [files.file({ path: '/' }), files.download(`${server.url}/`)]
           : [files.download(`http://localhost:${server.port}/`)]
-        for (const each of asked) expect((await faultOf(each)).internal).to.contain('limits.scratch')
+        for (const each of requested) expect((await faultOf(each)).internal).to.contain('limits.scratch')
         await until(() => server.open() === 0, 5_000)
         if (own) await kit.close()
       }
@@ -192,7 +192,7 @@ describe('files from a vendor and to where its replies point', () => {
       expect(seen[2]?.headers).not.to.have.any.keys('content-type', 'transfer-encoding')
     })
 
-    it('T-15 that is not public is broken and not asked, also behind a redirect', async () => {
+    it('T-15 that is not public is broken and not fetched, also behind a redirect', async () => {
       const inner = await answering(200)
       const storage = await serve((_request, response) => response.writeHead(302, { location: `http://127.0.0.1:${inner.port}/` }).end())
       const access = { ...accessTo('https://api.acme.example'), operatorUrl: false }
@@ -273,10 +273,10 @@ describe('a plain HTTP provider that sends a file', () => {
     const call = kit.call(600_000)
     const { id } = await call.scratch(() => folder).write([Buffer.alloc(64 << 20)])
     let over = false
-    const asked = errorOf(
+    const failed = errorOf(
       environment.ports.invoke({ call, cancel: call.cancel, depth: 0, portId: 'test.echo', given: { text: id }, only: undefined }),
     )
-    void asked.then(() => (over = true))
+    void failed.then(() => (over = true))
     await until(() => held.length === 1, 5_000)
     // So long as the vendor takes a piece now and then, it goes on.
     let taken = 0
@@ -293,7 +293,7 @@ describe('a plain HTTP provider that sends a file', () => {
     expect(over).to.equal(false)
     clock.advance(20_000)
     clock.advance(20_000)
-    expect(await asked).to.include({ kind: 'busy', message: 'The provider took too long.' })
+    expect(await failed).to.include({ kind: 'busy', message: 'The provider took too long.' })
     held[0]?.resume()
     await kit.close()
     await server.close()

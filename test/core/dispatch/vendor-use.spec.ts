@@ -55,7 +55,7 @@ describe('A6 a call that its vendor charges for', () => {
       )
   const running = (run: Behaviour) => (baseUrl: string) =>
     loadedProvider(provider(echo, { vendor: maker, run }), { kind: 'keyed', baseUrl })
-  const asking = async (context: ProviderContext): Promise<string> =>
+  const callVendor = async (context: ProviderContext): Promise<string> =>
     (await context.api.json({ path: '/say' }, Type.Object({ said: Type.String() }))).said
 
   const cases: [string, number, RequestListener, (url: string) => LoadedProvider][] = [
@@ -71,7 +71,7 @@ describe('A6 a call that its vendor charges for', () => {
       1,
       answering(200, '{"said":"x"}'),
       running(async (_, context) => {
-        await asking(context)
+        await callVendor(context)
         throw new Fault('invalid', 'not so')
       }),
     ],
@@ -80,17 +80,17 @@ describe('A6 a call that its vendor charges for', () => {
       1,
       answering(200, '{"said":"x"}'),
       running(async (_, context) => {
-        for (let turn = 0; turn < 3; turn++) await asking(context)
+        for (let turn = 0; turn < 3; turn++) await callVendor(context)
         return { text: 'x' }
       }),
     ],
-    ['is none of a try that did not ask its vendor', 0, answering(200, '{}'), running(failing('missing'))],
+    ['is none of a try that did not call its vendor', 0, answering(200, '{}'), running(failing('missing'))],
     [
       'is one that the vendor reported a cost of, whatever came then',
       1,
       answering(200, '{"said":"x"}'),
       running(async (_, context) => {
-        await asking(context)
+        await callVendor(context)
         context.cost(0.003, 'USD')
         throw new Fault('broken', 'no token')
       }),
@@ -101,7 +101,7 @@ describe('A6 a call that its vendor charges for', () => {
       answering(500, '{}'),
       running(async (_, context) => {
         context.cost(0, 'USD')
-        return { text: await asking(context) }
+        return { text: await callVendor(context) }
       }),
     ],
   ]
@@ -111,11 +111,11 @@ describe('A6 a call that its vendor charges for', () => {
   it('is one whose vendor had replied when the call was stopped, and none whose vendor had not', async () => {
     const server = await httpServer(answering(200, '{"said":"job begun"}'))
     const used: number[] = []
-    for (const asks of [true, false]) {
+    for (const isCalled of [true, false]) {
       let waits: () => void = () => undefined
       const waiting = new Promise<void>((resolve) => void (waits = resolve))
       const begun: Behaviour = async (_, context) => {
-        if (asks) await asking(context)
+        if (isCalled) await callVendor(context)
         waits()
         return await new Promise(() => undefined)
       }

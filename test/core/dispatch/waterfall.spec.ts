@@ -8,7 +8,7 @@ import { Fault, type Behaviour } from '../../support/test-plugin.js'
 import { bench, errorOf, failing, outcomes, saying } from '../../support/unit.js'
 
 describe('the waterfall', () => {
-  it('asks in order, stops at the first result and leaves the rest alone', async () => {
+  it('calls vendors in order, stops at the first result and leaves the rest alone', async () => {
     let third = 0
     const kit = bench({
       'test.echo': [
@@ -24,7 +24,7 @@ describe('the waterfall', () => {
     expect(call.contributors('')).to.deep.equal(['two'])
   })
 
-  it('notes every try with port, reason and whole milliseconds, and tells metrics once it has ended', async () => {
+  it('notes every try with port, reason and whole milliseconds, and reports it to the metrics once it has ended', async () => {
     const kit = bench({
       'test.echo': [
         { vendor: 'one', run: failing('broken', {}, 'it broke') },
@@ -42,7 +42,7 @@ describe('the waterfall', () => {
 
   for (const kind of FAULT_KINDS) {
     const goesOn = kind !== 'invalid'
-    it(`${goesOn ? 'asks the next vendor' : 'stops'} after a Fault of kind ${kind}`, async () => {
+    it(`${goesOn ? 'calls the next vendor' : 'stops'} after a Fault of kind ${kind}`, async () => {
       const kit = bench({
         'test.echo': [
           { vendor: 'one', run: failing(kind) },
@@ -57,7 +57,7 @@ describe('the waterfall', () => {
     })
   }
 
-  it('asks nobody else once a vendor says that nobody would find more', async () => {
+  it('calls no other vendor once one says that none would find more', async () => {
     const kit = bench({
       'test.echo': [
         { vendor: 'one', run: failing('busy') },
@@ -73,27 +73,27 @@ describe('the waterfall', () => {
 
   describe('a vendor that refuses the request with 400 or 422', () => {
     const refusing = failing('invalid', { status: 422 })
-    const asked = async (...runs: Behaviour[]) => {
+    const outcomeOf = async (...runs: Behaviour[]) => {
       const kit = bench({ 'test.echo': runs.map((run, index) => ({ vendor: `v${index}`, run })) })
       return { kit, outcome: await kit.ask(kit.call()).catch((error: unknown) => error) }
     }
 
     it('is followed by the next, and not suspended', async () => {
-      const { kit, outcome } = await asked(refusing, saying('second'))
+      const { kit, outcome } = await outcomeOf(refusing, saying('second'))
       expect(outcome).to.deep.equal({ provider: 'v1', data: { text: 'second' } })
       expect(kit.suspensions.list()).to.deep.equal([])
     })
 
-    it('makes the call invalid only when every one that was asked said so', async () => {
+    it('makes the call invalid only when every vendor that was called said so', async () => {
       for (const kind of FAULT_KINDS.filter((other) => other !== 'invalid'))
         for (const order of [
           [refusing, failing(kind)],
           [failing(kind), refusing],
         ]) {
-          const { outcome } = await asked(...order)
+          const { outcome } = await outcomeOf(...order)
           expect(Fault.is(outcome) && outcome.kind).to.equal(kind)
         }
-      const { outcome } = await asked(refusing, refusing)
+      const { outcome } = await outcomeOf(refusing, refusing)
       expect(Fault.is(outcome) && outcome.kind).to.equal('invalid')
     })
 
@@ -104,17 +104,17 @@ describe('the waterfall', () => {
           { vendor: 'two', run: refusing },
         ],
       })
-      const ask = async () => {
+      const run = async () => {
         const error = await errorOf(kit.ask(kit.call()))
         return Fault.is(error) ? [error.kind, error.retryAfterSeconds] : error
       }
-      await ask()
-      expect(await ask()).to.deep.equal(['busy', 20])
+      await run()
+      expect(await run()).to.deep.equal(['busy', 20])
       kit.suspensions.suspend('test.echo/one', 'by hand')
-      expect(await ask()).to.deep.equal(['invalid', undefined])
+      expect(await run()).to.deep.equal(['invalid', undefined])
     })
 
-    it('leaves the call late, not invalid, when there was no time to ask another', async () => {
+    it('leaves the call late, not invalid, when there was no time to call another', async () => {
       const kit = bench({
         'test.echo': [
           { vendor: 'one', run: (input, context) => (kit.clock.advance(4_990), refusing(input, context)), timeoutMs: 5_000 },
@@ -200,7 +200,7 @@ describe('the waterfall', () => {
     expect(JSON.stringify(kit.logs)).to.contain('inner secret detail')
   })
 
-  it('takes an error that says what this machine lacks for no failure of the vendor: the next is asked, and alone it is overloaded', async () => {
+  it('takes an error that says what this machine lacks for no failure of the vendor: the next is called, and alone it is overloaded', async () => {
     const lack = Object.assign(new Error('too many open files'), { code: 'EMFILE' })
     const fails = [() => Promise.reject(lack), failing('broken', { cause: lack }, 'the sandbox failed')]
     for (const run of fails) {
@@ -217,7 +217,7 @@ describe('the waterfall', () => {
     }
   })
 
-  it('T-27 takes a result outside the schema as broken and asks the next', async () => {
+  it('T-27 takes a result outside the schema as broken and calls the next', async () => {
     const wrong = { run: () => Promise.resolve({ words: 5 } as never), vendor: 'one' }
     const kit = bench({ 'test.echo': [wrong, { vendor: 'two', run: saying('right') }] })
     const call = kit.call()
@@ -238,7 +238,7 @@ describe('the waterfall', () => {
       }
   })
 
-  it('of busy vendors tells the shortest wait, and a known wait rather than none', () => {
+  it('of busy vendors has the shortest wait, and a known wait rather than none', () => {
     const busy = (retryAfterSeconds?: number) => new Fault('busy', 'x', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
     expect(mostUseful([busy(9), busy(3), busy(30)]).retryAfterSeconds).to.equal(3)
     expect(mostUseful([busy(), busy(7)]).retryAfterSeconds).to.equal(7)
@@ -264,7 +264,7 @@ describe('the waterfall', () => {
     expect((await kit.ask(kit.call(), 'test.echo', { given: { text: 'other' } })).provider).to.equal('one')
   })
 
-  it('T-69 a vendor whose serves or time limit throws is passed over or fails alone, and the next is asked', async () => {
+  it('T-69 a vendor whose serves or time limit throws is passed over or fails alone, and the next is called', async () => {
     const serves = (): boolean => {
       throw new Error('bad predicate')
     }
@@ -291,7 +291,7 @@ describe('the waterfall', () => {
     expect(outcomes(second.attempts)).to.deep.equal(['one broken', 'two ok'])
   })
 
-  it('asks one vendor alone when told to, and nobody else when it fails', async () => {
+  it('calls only the vendor named by the call, and no other when it fails', async () => {
     const kit = bench({
       'test.echo': [
         { vendor: 'one', run: saying('x') },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import type { RunOptions } from '../../../core/exec/types.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import { Fault, type ScratchFile } from '../../../core/sdk/index.js'
-import { callOf, faultOf, needs, openSandbox, type TestSandbox, type Told } from '../../support/exec-sandbox.js'
+import { callOf, faultOf, needs, openSandbox, type TestSandbox, type TextResult } from '../../support/exec-sandbox.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
 
@@ -32,7 +32,7 @@ describe("core/exec a program and the call's files", function () {
   let box: TestSandbox
   let home: TemporaryFolder
   let folder: ScratchFolder
-  const bash = (script: string, options: RunOptions = {}): Promise<Told> =>
+  const bash = (script: string, options: RunOptions = {}): Promise<TextResult> =>
     box.sandbox
       .run('bash', ['-c', script], { callFiles: () => folder, ...options }, callOf(40_000))
       .then(({ stdout, stderr, ...rest }) => ({ ...rest, out: Buffer.from(stdout).toString(), err: Buffer.from(stderr).toString() }))
@@ -150,11 +150,11 @@ describe("core/exec a program and the call's files", function () {
   })
 
   it('makes files that become files of the call; inputs that it left alone are not among them', async () => {
-    const lent = await folder.write([Buffer.from('lent')])
-    const script = 'head -c 30000000 /dev/zero > big; echo -n more >> changed; mkdir sub; cp lent sub/copy; : > empty; echo x > .hidden'
+    const input = await folder.write([Buffer.from('given')])
+    const script = 'head -c 30000000 /dev/zero > big; echo -n more >> changed; mkdir sub; cp given sub/copy; : > empty; echo x > .hidden'
     const { scratchFiles, files, filesLeft } = await bash(script, {
       files: [
-        { name: 'lent', data: lent },
+        { name: 'given', data: input },
         { name: 'same', data: Buffer.from('same') },
         { name: 'changed', data: Buffer.from('some') },
       ],

@@ -16,22 +16,22 @@ describe('priority of a group of processes', () => {
 
   /** A group that takes this part of a processor, and what becomes of it. */
   function group(options: Partial<PriorityOptions> = {}) {
-    const told = { background: [] as boolean[], looks: 0, used: 0, errors: [] as unknown[] }
+    const calls = { background: [] as boolean[], readings: 0, used: 0, errors: [] as unknown[] }
     let total = 0
     const processors: GroupProcessors = {
       usedMs: () => {
-        told.looks += 1
+        calls.readings += 1
         return Promise.resolve(total)
       },
       background: (on) => {
-        told.background.push(on)
+        calls.background.push(on)
         return Promise.resolve()
       },
     }
     const end = watchPriority(clock, processors, {
       begins: 'usual',
-      onUsed: (ms) => (told.used += ms),
-      onError: (error) => told.errors.push(error),
+      onUsed: (ms) => (calls.used += ms),
+      onError: (error) => calls.errors.push(error),
       ...options,
     })
     /** Takes `part` of a processor for so long. */
@@ -42,15 +42,15 @@ describe('priority of a group of processes', () => {
         await settle(2)
       }
     }
-    return { told, run, end, processors }
+    return { calls, run, end, processors }
   }
 
   it('goes to the background within a second of taking one processor, and comes back when it takes little', async () => {
-    const { told, run } = group()
+    const { calls, run } = group()
     await run(1_000, 1)
-    expect(told.background).to.deep.equal([true])
+    expect(calls.background).to.deep.equal([true])
     await run(2_500, 0)
-    expect(told.background).to.deep.equal([true, false])
+    expect(calls.background).to.deep.equal([true, false])
   })
 
   it('stays as it is for a short job, and for one that takes a third of a processor', async () => {
@@ -59,70 +59,70 @@ describe('priority of a group of processes', () => {
     await short.run(2_000, 0)
     const steady = group()
     await steady.run(20_000, 1 / 3)
-    expect([short.told.background, steady.told.background]).to.deep.equal([[], []])
+    expect([short.calls.background, steady.calls.background]).to.deep.equal([[], []])
   })
 
-  it('begins in the background where it is told to, leaves it when it takes little, and is there again when it does nothing', async () => {
-    const { told, run } = group({ begins: 'background' })
+  it('begins in the background where its option says so, leaves it when it takes little, and is there again when it does nothing', async () => {
+    const { calls, run } = group({ begins: 'background' })
     await run(1_000, 0.4)
-    expect(told.background).to.deep.equal([true])
+    expect(calls.background).to.deep.equal([true])
     await run(2_500, 0.02)
-    expect(told.background).to.deep.equal([true, false])
+    expect(calls.background).to.deep.equal([true, false])
     await run(10_000, 0)
-    expect(told.background).to.deep.equal([true, false, true])
-    const { looks } = told
+    expect(calls.background).to.deep.equal([true, false, true])
+    const { readings } = calls
     await run(60_000, 0)
-    expect(told.looks - looks).to.be.at.most(16)
+    expect(calls.readings - readings).to.be.at.most(16)
   })
 
   it('watched anew it leaves the background, and what it used before is not counted', async () => {
     const first = group()
     await first.run(3_000, 1)
     await first.end()
-    const told: number[] = []
+    const usedMs: number[] = []
     const again = watchPriority(clock, first.processors, {
       begins: 'usual',
       anew: true,
-      onUsed: (ms) => told.push(ms),
-      onError: (error) => first.told.errors.push(error),
+      onUsed: (ms) => usedMs.push(ms),
+      onError: (error) => first.calls.errors.push(error),
     })
     await settle(3)
     await first.run(400, 0.5)
     await again()
-    expect(first.told.background).to.deep.equal([true, false])
-    expect(told.reduce((sum, ms) => sum + ms, 0)).to.equal(200)
-    expect(first.told.errors).to.deep.equal([])
+    expect(first.calls.background).to.deep.equal([true, false])
+    expect(usedMs.reduce((sum, ms) => sum + ms, 0)).to.equal(200)
+    expect(first.calls.errors).to.deep.equal([])
   })
 
-  it('comes back from the background when it gets no processor there, so that it never stands still', async () => {
-    const { told, run } = group()
+  it('comes back from the background when it gets no processor there, so that it always continues', async () => {
+    const { calls, run } = group()
     await run(2_000, 2)
     await run(3_000, 0.01)
-    expect(told.background).to.deep.equal([true, false])
+    expect(calls.background).to.deep.equal([true, false])
   })
 
-  it('is looked at once a second while it does nothing, and not at all once it has ended', async () => {
-    const { told, run, end } = group()
+  it('is read once a second while it does nothing, and not at all once it has ended', async () => {
+    const { calls, run, end } = group()
     await run(10_000, 0)
-    expect(told.looks).to.be.within(9, 13)
+    expect(calls.readings).to.be.within(9, 13)
     await end()
-    const { looks } = told
+    const { readings } = calls
     await run(5_000, 1)
-    expect(told.looks).to.equal(looks)
+    expect(calls.readings).to.equal(readings)
   })
 
-  it('tells of all processor time, that since the last look too', async () => {
-    const { told, run, end } = group()
+  it('reports all processor time, including that since the last reading', async () => {
+    const { calls, run, end } = group()
     await run(1_125, 1)
     await end()
-    expect(told.used).to.be.closeTo(1_125, 51)
+    expect(calls.used).to.be.closeTo(1_125, 51)
   })
 
-  it('tells what failed', async () => {
-    const { told, run, processors } = group()
+  it('reports failures', async () => {
+    const { calls, run, processors } = group()
     processors.usedMs = () => Promise.reject(new Error('EACCES'))
     await run(500, 1)
-    expect(told.errors.map(String)).to.deep.equal(['Error: EACCES'])
+    expect(calls.errors.map(String)).to.deep.equal(['Error: EACCES'])
   })
 })
 
@@ -149,7 +149,7 @@ describe('processors of a control group', () => {
     expect(await groupProcessors(1, join(folder, 'cpu'), folder).usedMs()).to.equal(1.5)
   })
 
-  it('a kernel that knows no idle groups: the least weight', async () => {
+  it('a kernel without idle groups: the least weight', async () => {
     for (const [version, file, least, usual] of [
       [1, 'cpu.shares', '2', '256'],
       [2, 'cpu.weight', '1', '25'],

@@ -9,7 +9,7 @@ import type { SandboxHost } from '../../../core/exec/host.js'
 import { watchLaunched } from '../../../core/exec/launcher.js'
 import { HandClock } from '../../support/outbound.js'
 
-const LOOK_MS = 200
+const SCAN_MS = 200
 
 describe('the watch over launched programs', () => {
   let parent: string
@@ -32,9 +32,9 @@ describe('the watch over launched programs', () => {
     await symlink(folder, folder)
     const host = { clock, log: (message: string) => void logs.push(message) } as unknown as SandboxHost
     const stop = watchLaunched(host, folder, 0)
-    const looks = async (until: () => boolean): Promise<void> => {
+    const scans = async (until: () => boolean): Promise<void> => {
       while (!until() && !over) {
-        clock.advance(LOOK_MS)
+        clock.advance(SCAN_MS)
         await turn()
       }
     }
@@ -44,12 +44,12 @@ describe('the watch over launched programs', () => {
       const replacement = join(parent, 'replacement')
       await mkdir(replacement)
       await writeFile(join(replacement, String(program.pid)), '')
-      await looks(() => logs.length > 0)
-      for (let look = 0; look < 5; look++) await looks(() => true)
+      await scans(() => logs.length > 0)
+      for (let scan = 0; scan < 5; scan++) await scans(() => true)
       // In one step, since a watch ends when it finds no folder.
       await symlink(replacement, join(parent, 'next'))
       await rename(join(parent, 'next'), folder)
-      await looks(() => program.signalCode !== null)
+      await scans(() => program.signalCode !== null)
     } finally {
       stop()
       program.kill()

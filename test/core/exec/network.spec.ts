@@ -13,7 +13,7 @@ describe('core/exec network', function () {
   let folder: string
   let proxy: Server
   let direct: Server
-  const asked: string[] = []
+  const requested: string[] = []
   let visits = 0
   let port = 0
 
@@ -22,11 +22,11 @@ describe('core/exec network', function () {
     folder = await mkdtemp(join(tmpdir(), 'capstan-proxy-'))
     await chmod(folder, 0o755)
     proxy = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       response.end(`proxied ${request.headers.host}`)
     })
     proxy.on('connect', (request, socket) => {
-      asked.push(`CONNECT ${request.url}`)
+      requested.push(`CONNECT ${request.url}`)
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     })
     proxy.listen(join(folder, 'proxy.sock'))
@@ -47,14 +47,14 @@ describe('core/exec network', function () {
     if (folder !== undefined) await rm(folder, { recursive: true })
   })
 
-  it('T-46 reaches the guard proxy by the usual variables when the network was asked for', async () => {
+  it('T-46 reaches the guard proxy by the usual variables when the network was requested', async () => {
     const code = `import urllib.request; print(urllib.request.urlopen("http://example.com/path").read().decode())`
     const result = await box.run('python3', ['-c', code], { network: true, collect: { maxFiles: 1, maxBytes: 1 } })
     expect(result).to.deep.include({ out: 'proxied example.com\n', code: 0 })
-    expect(asked).to.include('http://example.com/path')
+    expect(requested).to.include('http://example.com/path')
     const secure = await box.run('python3', ['-c', code.replace('http:', 'https:')], { network: true })
     expect(secure.err).to.include('403')
-    expect(asked).to.include('CONNECT example.com:443')
+    expect(requested).to.include('CONNECT example.com:443')
   })
 
   it('T-46 reaches nothing else with it', async () => {
@@ -72,7 +72,7 @@ print("done")`
     expect(visits).to.equal(0)
   })
 
-  it('T-46 has no proxy without asking', async () => {
+  it('T-46 has no proxy without a request', async () => {
     const code =
       'import os, socket; print([name for name in os.environ if "proxy" in name.lower()])\ntry: socket.create_connection(("127.0.0.1", 3128), 1); print("CONNECTED")\nexcept OSError: pass'
     expect((await box.run('python3', ['-c', code])).out).to.equal('[]\n')

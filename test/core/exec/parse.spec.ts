@@ -53,7 +53,7 @@ function used(module: URL): number {
 
 interface CountedGroup {
   /** How often its processor time was read. */
-  looks: number
+  reads: number
   /** When it was put into the background, and taken out. */
   readonly background: boolean[]
 }
@@ -62,14 +62,14 @@ interface CountedGroup {
 function countedGroups(usedMs: () => number): { groups: Groups; seen: CountedGroup[] } {
   const seen: CountedGroup[] = []
   const create = (): JobGroup => {
-    const counted: CountedGroup = { looks: 0, background: [] }
+    const counted: CountedGroup = { reads: 0, background: [] }
     seen.push(counted)
     return {
       join: () => Promise.resolve(),
       memory: () => Promise.resolve(null),
       outOfMemory: () => false,
       processors: {
-        usedMs: () => Promise.resolve(((counted.looks += 1), usedMs())),
+        usedMs: () => Promise.resolve(((counted.reads += 1), usedMs())),
         background: (on) => Promise.resolve(void counted.background.push(on)),
       },
       folders: [],
@@ -143,14 +143,14 @@ describe('core/exec parse', function () {
   it('is served by a process that an earlier file left ready', async () => {
     await parse('born')
     await until(() => used(module('born')) > 0, 10_000)
-    const asked = Date.now()
-    expect(await parse('born')).to.be.below(asked)
+    const begun = Date.now()
+    expect(await parse('born')).to.be.below(begun)
   })
 
   it('counts what a file took for its account, whose next one begins in the background, as every process does that is kept ready', async () => {
     let used = 5_000
     const { groups, seen } = countedGroups(() => used)
-    // No group is looked at while it runs, however long that is.
+    // No group is read while it runs, however long that is.
     const own = await openSandbox({ groups, clock: new StillClock() })
     const callBy = (account: string): Cancel => new Cancel(systemClock, systemClock.monotonic() + 20_000, account)
     const read = (account: string): Promise<unknown> => own.sandbox.parse(module('count'), Buffer.from('abc'), {}, callBy(account))
@@ -159,7 +159,7 @@ describe('core/exec parse', function () {
       const before = seen.length
       const started = (): (readonly boolean[])[] => seen.slice(before).map(({ background }) => background)
       await read('one')
-      await until(() => (seen[before]?.looks ?? 0) > 0, 10_000)
+      await until(() => (seen[before]?.reads ?? 0) > 0, 10_000)
       expect(started()).to.deep.equal([[], [true]])
       await read('one')
       await until(() => started().length === 3, 10_000)

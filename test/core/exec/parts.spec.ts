@@ -49,7 +49,7 @@ describe('core/exec bwrap arguments', () => {
     expect(args).to.not.include('--disable-userns')
   })
 
-  it('knows what lies inside a folder', () => {
+  it('determines what is inside a folder', () => {
     expect([
       isInside('/a/b', '/a'),
       isInside('/a', '/a'),
@@ -203,7 +203,7 @@ describe('core/exec tar', () => {
     expect(await read(file('cut', 'x'.repeat(600)).subarray(0, 600))).to.deep.equal(nothing)
   })
 
-  it('knows plain names', () => {
+  it('recognises plain names', () => {
     expect(['a', 'a.txt', 'sub/a', 'ä b', '-x'].every(isPlainName)).to.equal(true)
     expect(['', '.', '..', '.a', 'a/', '/a', 'a/../b', 'a\0', 'x'.repeat(256)].some(isPlainName)).to.equal(false)
   })

@@ -25,7 +25,7 @@ describe('core/exec programs that stay', function () {
 
   const start = (memoryMb = 128): Promise<ResidentProgram> =>
     box.sandbox.start('python3', ['-Ic', ECHO], { env: { WORD: 'given' }, memoryMb })
-  async function ask(program: ResidentProgram, line: string, timeoutMs = 20_000): Promise<string | null> {
+  async function request(program: ResidentProgram, line: string, timeoutMs = 20_000): Promise<string | null> {
     return await program.during(timeoutMs, async () => {
       await program.write(Buffer.from(`${line}\n`))
       const next = await program.output[Symbol.asyncIterator]().next()
@@ -33,9 +33,9 @@ describe('core/exec programs that stay', function () {
     })
   }
 
-  it('one is asked again and again over its standard streams, with its environment and a part of what it writes to standard error', async () => {
+  it('one is called repeatedly over its standard streams, with its environment and a part of what it writes to standard error', async () => {
     const program = await start()
-    expect([await ask(program, 'one'), await ask(program, 'two')]).to.deep.equal(['one given None\n', 'two given None\n'])
+    expect([await request(program, 'one'), await request(program, 'two')]).to.deep.equal(['one given None\n', 'two given None\n'])
     program.kill()
     await program.ended
     expect(program.errors()).to.match(/^noted/)
@@ -48,9 +48,9 @@ describe('core/exec programs that stay', function () {
       ['grow', 20_000, 'memory'],
     ] as const) {
       const program = await start()
-      await ask(program, 'one')
+      await request(program, 'one')
       // The output of a program that was killed ends, or breaks off.
-      expect(await ask(program, line, limit).catch(() => null)).to.equal(null)
+      expect(await request(program, line, limit).catch(() => null)).to.equal(null)
       await program.ended
       expect(program.stopped()).to.equal(why)
       expect(await program.write(Buffer.from('x\n'))).to.equal(undefined)
@@ -60,9 +60,9 @@ describe('core/exec programs that stay', function () {
   it('one is killed when the resource that started it is closed', async () => {
     const { host, cleanUp } = resourceHosts({ sandbox: box.sandbox, log: () => undefined })('demo', {})
     const program = await host.start('python3', ['-Ic', ECHO])
-    expect(await ask(program, 'one')).to.match(/^one None/)
+    expect(await request(program, 'one')).to.match(/^one None/)
     await cleanUp()
     await program.ended
-    expect(await ask(program, 'two').catch(() => null)).to.equal(null)
+    expect(await request(program, 'two').catch(() => null)).to.equal(null)
   })
 })

@@ -38,14 +38,14 @@ for (const arch of ['x64', 'arm64'] as const satisfies SeccompArch[]) {
   describe(`core/exec seccomp ${arch}`, () => {
     const job = seccompFilter(arch, 'job')
     const browser = seccompFilter(arch, 'browser')
-    const ask = (filter: Buffer, name: Syscall, ...args: number[]): number =>
+    const verdictOf = (filter: Buffer, name: Syscall, ...args: number[]): number =>
       verdict(filter, { arch: AUDIT_ARCH[arch], number: syscallNumber(name, arch) ?? -1, args })
     const depending: readonly Syscall[] = ['clone', 'personality', 'socket', 'ioctl']
 
     it('T-44 refuses every listed call of a job, at least 40', () => {
       const names = (Object.keys(SYSCALLS) as Syscall[]).filter((name) => !depending.includes(name) && syscallNumber(name, arch) !== null)
       expect(names.length).to.be.at.least(40)
-      for (const name of names) expect(ask(job, name, 0), name).to.be.oneOf([errno(1), errno(38)])
+      for (const name of names) expect(verdictOf(job, name, 0), name).to.be.oneOf([errno(1), errno(38)])
     })
 
     it('allows an ordinary call', () => {
@@ -54,37 +54,37 @@ for (const arch of ['x64', 'arm64'] as const satisfies SeccompArch[]) {
       expect(verdict(browser, { arch: AUDIT_ARCH[arch], number: read })).to.equal(ALLOW)
     })
 
-    it('T-44 looks at the flags of clone, and leaves Chromium its namespaces', () => {
-      expect(ask(job, 'clone', 0x10000000 | 17)).to.equal(errno(1))
-      expect(ask(job, 'clone', 0x00020000)).to.equal(errno(1))
-      expect(ask(job, 'clone', 0x01200011)).to.equal(ALLOW)
-      expect(ask(job, 'clone3')).to.equal(errno(38))
+    it('T-44 checks the flags of clone, and leaves Chromium its namespaces', () => {
+      expect(verdictOf(job, 'clone', 0x10000000 | 17)).to.equal(errno(1))
+      expect(verdictOf(job, 'clone', 0x00020000)).to.equal(errno(1))
+      expect(verdictOf(job, 'clone', 0x01200011)).to.equal(ALLOW)
+      expect(verdictOf(job, 'clone3')).to.equal(errno(38))
       for (const name of ['unshare', 'chroot', 'clone3', 'ptrace', 'memfd_create'] as const)
-        expect(ask(browser, name), name).to.equal(ALLOW)
-      expect(ask(browser, 'clone', 0x10000000)).to.equal(ALLOW)
+        expect(verdictOf(browser, name), name).to.equal(ALLOW)
+      expect(verdictOf(browser, 'clone', 0x10000000)).to.equal(ALLOW)
       for (const name of ['mount', 'bpf', 'keyctl', 'userfaultfd', 'kexec_load', 'setns'] as const)
-        expect(ask(browser, name), name).to.equal(errno(1))
+        expect(verdictOf(browser, name), name).to.equal(errno(1))
     })
 
     it('T-45 refuses System V semaphores and messages in jobs and in the browser, and System V memory in jobs', () => {
       for (const name of ['semget', 'semop', 'semtimedop', 'semctl', 'msgget', 'msgsnd', 'msgrcv', 'msgctl'] as const)
-        for (const filter of [job, browser]) expect(ask(filter, name), name).to.equal(errno(38))
-      for (const name of ['shmget', 'shmat', 'shmctl', 'shmdt'] as const) expect(ask(job, name), name).to.equal(errno(38))
+        for (const filter of [job, browser]) expect(verdictOf(filter, name), name).to.equal(errno(38))
+      for (const name of ['shmget', 'shmat', 'shmctl', 'shmdt'] as const) expect(verdictOf(job, name), name).to.equal(errno(38))
     })
 
     it('T-44 allows three families of sockets and netlink routes only', () => {
-      for (const family of [1, 2, 10]) expect(ask(job, 'socket', family, 1, 0), String(family)).to.equal(ALLOW)
-      for (const family of [17, 38, 40, 44, 30, 31]) expect(ask(job, 'socket', family, 1, 0), String(family)).to.equal(errno(97))
-      expect(ask(job, 'socket', 16, 3, 0)).to.equal(ALLOW)
-      expect(ask(job, 'socket', 16, 3, 12)).to.equal(errno(97))
+      for (const family of [1, 2, 10]) expect(verdictOf(job, 'socket', family, 1, 0), String(family)).to.equal(ALLOW)
+      for (const family of [17, 38, 40, 44, 30, 31]) expect(verdictOf(job, 'socket', family, 1, 0), String(family)).to.equal(errno(97))
+      expect(verdictOf(job, 'socket', 16, 3, 0)).to.equal(ALLOW)
+      expect(verdictOf(job, 'socket', 16, 3, 12)).to.equal(errno(97))
     })
 
     it('T-44 refuses odd personalities and typing into the terminal', () => {
-      expect([0, 8, 0xffffffff].map((value) => ask(job, 'personality', value))).to.deep.equal([ALLOW, ALLOW, ALLOW])
-      expect(ask(job, 'personality', 0x0040000)).to.equal(errno(1))
-      expect(ask(job, 'ioctl', 0, 0x5412)).to.equal(errno(1))
-      expect(ask(job, 'ioctl', 0, 0x541c)).to.equal(errno(1))
-      expect(ask(job, 'ioctl', 0, 0x5401)).to.equal(ALLOW)
+      expect([0, 8, 0xffffffff].map((value) => verdictOf(job, 'personality', value))).to.deep.equal([ALLOW, ALLOW, ALLOW])
+      expect(verdictOf(job, 'personality', 0x0040000)).to.equal(errno(1))
+      expect(verdictOf(job, 'ioctl', 0, 0x5412)).to.equal(errno(1))
+      expect(verdictOf(job, 'ioctl', 0, 0x541c)).to.equal(errno(1))
+      expect(verdictOf(job, 'ioctl', 0, 0x5401)).to.equal(ALLOW)
     })
 
     it('T-44 kills calls of another architecture', () => {

@@ -60,8 +60,8 @@ describe('core/exec files as streams', function () {
   })
 
   it('T-47 believes no head but a code, and reads no more than a folder holds', async () => {
-    const told: string[] = []
-    const on = { code: () => void told.push('code'), over: () => void told.push('over') }
+    const events: string[] = []
+    const on = { code: () => void events.push('code'), over: () => void events.push('over') }
     const collect = { maxFiles: 10, maxBytes: 10_000 }
     for (const head of ['\n', 'E\n', 'Ex\n', 'E1234\n', 'no code at all']) {
       const collector = new Collector({ collect }, 1, on)
@@ -69,12 +69,12 @@ describe('core/exec files as streams', function () {
       await collector.write(Buffer.concat([...tarOf(FILES)]))
       expect([collector.code, (await collector.collected()).files], head).to.eql([null, []])
     }
-    expect(told).to.eql([])
+    expect(events).to.eql([])
     const holes = new Collector({ collect }, 1, on)
     await holes.write(Buffer.from('E'))
     await holes.write(Buffer.from('7\n'))
     for (let sent = 0; sent < 70; sent++) await holes.write(Buffer.alloc(1024 * 1024))
-    expect([holes.code, (await holes.collected()).filesLeft, told]).to.eql([7, 1, ['code', 'over']])
+    expect([holes.code, (await holes.collected()).filesLeft, events]).to.eql([7, 1, ['code', 'over']])
   })
 
   it('says of a tool that ends by itself that no end inside was seen, and keeps its code and words', async function () {
@@ -92,7 +92,7 @@ describe('core/exec files as streams', function () {
     }
   })
 
-  it('T-44 a tool is told of the same places as bwrap, those of a link too, and of no hidden one', function () {
+  it('T-44 a tool gets the same paths as bwrap, those of a link too, and no hidden one', function () {
     needs(this, 'sh')
     const { program, places } = hostView(
       { programs: () => undefined, protectedPaths: ['/usr/bin/sh'], coveredFolders: ['/usr/share'] },

@@ -14,7 +14,7 @@ import type { RunOptions } from '../../../core/exec/types.js'
 import { ScratchFolder } from '../../../core/files/scratch-folder.js'
 import { warmProgram, type WarmProgram } from '../../../core/sdk/index.js'
 import { attempts, DRIVERS } from '../../support/exec-escapes.js'
-import { callOf, faultOf, needs, openSandbox, processesWith, type TestSandbox, type Told } from '../../support/exec-sandbox.js'
+import { callOf, faultOf, needs, openSandbox, processesWith, type TestSandbox, type TextResult } from '../../support/exec-sandbox.js'
 import { HeldClock } from '../../support/held-clock.js'
 import { TemporaryFolder } from '../../support/store.js'
 import { errorOf } from '../../support/unit.js'
@@ -41,7 +41,7 @@ describe('core/exec programs that are started before their jobs', function () {
   let folder: ScratchFolder
   let clock: HeldClock
 
-  const bash = async (warm: WarmProgram, script: string, options: RunOptions = {}, cancel = callOf()): Promise<Told> =>
+  const bash = async (warm: WarmProgram, script: string, options: RunOptions = {}, cancel = callOf()): Promise<TextResult> =>
     await box.run('bash', ['-c', script], { warm, callFiles: () => folder, ...options }, cancel)
   const sleeping = (mark: string): Promise<number[]> => processesWith(`sleep\0${mark}`, 'start')
   const ready = async (mark: string): Promise<void> => void (await until(async () => (await sleeping(mark)).length === 1, 20_000))
@@ -81,17 +81,17 @@ describe('core/exec programs that are started before their jobs', function () {
       UP +
       ')" >&2; ulimit -f; exit 7'
     const given = { GIVEN: `a 'quoted' \\ value`, words: 'x', files: '9', capstan: 'y' }
-    const told = await box.run('bash', ['-c', script, ...words], {
+    const result = await box.run('bash', ['-c', script, ...words], {
       warm,
       env: given,
       stdin: Buffer.from('the input '),
       files: [{ name: 'in.txt', data: Buffer.from('a file ') }],
       collect: { maxFiles: 5, maxBytes: MIB },
     })
-    expect(told.out).to.equal(`the input ${words.join('|')}|of the start|${given.GIVEN}|as declareda file ${(256 * MIB) / 1024}\n`)
-    expect(told.err).to.match(/^pid \d+\n$/)
-    expect(told).to.deep.include({ code: 7, stopped: null, filesLeft: 0 })
-    expect(told.files.map(({ name, data }) => [name, Buffer.from(data).toString()])).to.deep.equal([['out.txt', 'a file ']])
+    expect(result.out).to.equal(`the input ${words.join('|')}|of the start|${given.GIVEN}|as declareda file ${(256 * MIB) / 1024}\n`)
+    expect(result.err).to.match(/^pid \d+\n$/)
+    expect(result).to.deep.include({ code: 7, stopped: null, filesLeft: 0 })
+    expect(result.files.map(({ name, data }) => [name, Buffer.from(data).toString()])).to.deep.equal([['out.txt', 'a file ']])
   })
 
   it('one that does the job itself is given its files, its input, and its streams', async () => {
@@ -111,14 +111,14 @@ sys.exit(3)`
       idleMs: IDLE_MS,
     })
     for (let times = 0; times < 2; times++) {
-      const told = await box.run('python3', warm.args, {
+      const result = await box.run('python3', warm.args, {
         warm,
         stdin: Buffer.from('input'),
         files: [{ name: 'in.txt', data: Buffer.from('file') }],
         collect: { maxFiles: 5, maxBytes: MIB },
       })
-      expect(told).to.deep.include({ code: 3, out: "file input ['x y']\n", err: '' })
-      expect(told.files.map(({ name }) => name)).to.deep.equal(['out.txt'])
+      expect(result).to.deep.include({ code: 3, out: "file input ['x y']\n", err: '' })
+      expect(result.files.map(({ name }) => name)).to.deep.equal(['out.txt'])
     }
     expect(await errorOf(box.run('python3', ['-c', 'other'], { warm }))).to.be.instanceOf(TypeError)
     expect(await errorOf(box.run('python3', warm.args, { warm, env: { A: '1' } }))).to.be.instanceOf(TypeError)
@@ -179,15 +179,15 @@ sys.exit(3)`
     const long = `${'n'.repeat(250)}.txt`
     const bytes = Buffer.alloc(3 * MIB + 1, 'y')
     const file = await folder.write([bytes])
-    const told = await bash(warm, `wc -c <big.bin; cat ${long}; cp big.bin copy.bin; ls -A`, {
+    const result = await bash(warm, `wc -c <big.bin; cat ${long}; cp big.bin copy.bin; ls -A`, {
       files: [
         { name: 'big.bin', data: file },
         { name: long, data: Buffer.from('long ') },
       ],
       collect: { maxFiles: 9, maxBytes: 9 * MIB, into: 'scratch' },
     })
-    expect(told.out).to.equal(`${bytes.length}\nlong .tmp\nbig.bin\ncopy.bin\n${long}\n`)
-    expect(told.scratchFiles.map(({ name, file: { size } }) => [name, size])).to.deep.equal([['copy.bin', bytes.length]])
+    expect(result.out).to.equal(`${bytes.length}\nlong .tmp\nbig.bin\ncopy.bin\n${long}\n`)
+    expect(result.scratchFiles.map(({ name, file: { size } }) => [name, size])).to.deep.equal([['copy.bin', bytes.length]])
   })
 
   it('refuses files that do not fit, wrong names, other calls and what belongs to the start', async () => {
@@ -240,14 +240,14 @@ sys.exit(3)`
 
   it('one that is killed in use ends its job alone', async () => {
     const warm = idler()
-    const told = bash(warm, 'sleep 300')
+    const result = bash(warm, 'sleep 300')
     const other = bash(warm, 'while [ ! -e /job/.tmp/never ]; do sleep 0.1; done', { timeoutMs: 1500 })
     await until(async () => (await sleeping(warm.mark)).length === 2, 10_000)
     await until(async () => (await processesWith('sleep\x00300', 'start')).length > 0, 20_000)
     const [inside = 0] = await processesWith('sleep\x00300', 'start')
     const bwrap = (await above(inside)).at(-1) ?? 0
     process.kill(bwrap, 'SIGKILL')
-    expect(await told).to.deep.include({ code: 137, stopped: null })
+    expect(await result).to.deep.include({ code: 137, stopped: null })
     expect(await other).to.deep.include({ code: 124, stopped: 'time' })
     expect(await bash(warm, 'echo done')).to.deep.include({ out: 'done\n' })
   })
@@ -308,14 +308,14 @@ sys.exit(3)`
       const own = list.filter((attempt) => attempt.language === language)
       const files = own.map(({ code }, index) => ({ name: `${String(index).padStart(3, '0')}.txt`, data: Buffer.from(code) }))
       const shown = language === 'node' ? idler({ readOnly: [join(process.execPath, '..')] }) : warm
-      const told = await box.run(language, [language === 'node' ? '-e' : '-c', DRIVERS[language]], {
+      const result = await box.run(language, [language === 'node' ? '-e' : '-c', DRIVERS[language]], {
         warm: shown,
         files,
         timeoutMs: 50_000,
       })
       const outcomes = own.map(({ name }, index) => {
-        const outcome = new RegExp(`^@${String(index).padStart(3, '0')} (.*)$`, 'm').exec(told.out)?.[1]
-        return `${name}: ${outcome ?? `no outcome ${told.err.slice(0, 300)}`}`
+        const outcome = new RegExp(`^@${String(index).padStart(3, '0')} (.*)$`, 'm').exec(result.out)?.[1]
+        return `${name}: ${outcome ?? `no outcome ${result.err.slice(0, 300)}`}`
       })
       expect(outcomes).to.deep.equal(own.map(({ name }) => `${name}: denied`))
     }

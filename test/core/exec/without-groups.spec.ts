@@ -23,7 +23,7 @@ describe('core/exec without control groups', function () {
       enabled = 2
       expect((await box.run('echo', ['within the second'])).code).to.equal(0)
       expect(counts).to.equal(1)
-      expect(await box.sandbox.refusal(false), 'an operator who asks has the latest').to.include('sandbox.without_groups')
+      expect(await box.sandbox.refusal(false), 'the latest for the operator').to.include('sandbox.without_groups')
       clock.pass(1000)
       const refused = await box.run('echo', ['two']).catch((error: unknown) => error)
       expect(refused).to.be.instanceOf(Unavailable)

@@ -15,7 +15,7 @@ const BURNS = `
 
 describe('core/exec processor time of threads', function () {
   before(function () {
-    if (process.platform !== 'linux') skip(this, 'only Linux tells the times of threads in /proc')
+    if (process.platform !== 'linux') skip(this, 'only Linux has the times of threads in /proc')
   })
 
   it('V7 that of another thread is its own and not that of the process', async () => {

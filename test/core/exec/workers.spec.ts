@@ -238,7 +238,7 @@ describe('core/exec workers', function () {
       }
     })
 
-    it('V7 a system that does not tell the times of threads ends the work at its limit', async () => {
+    it('V7 a system that does not report the times of threads ends the work at its limit', async () => {
       await workers.close()
       workers = createWorkers({ clock, size: 1, used: () => null })
       const begun = await held()

@@ -80,8 +80,8 @@ describe('artifacts of calls', () => {
 
   describe('whose link is fetched', () => {
     const never = {
-      get: () => Promise.reject(new Error('the network was asked')),
-      stream: () => Promise.reject(new Error('asked')),
+      get: () => Promise.reject(new Error('the network was used')),
+      stream: () => Promise.reject(new Error('called')),
       close: () => Promise.resolve(),
     }
     const read = async (artifacts: Artifacts, url: string, options: WebOptions = {}): Promise<string> =>
@@ -147,7 +147,7 @@ describe('artifacts of calls', () => {
       expect(await artifacts.openLink('http://localhost:8080/files/a/b/c')).to.equal(null)
     })
 
-    it('are told from other addresses by origin, path and number of parts', () => {
+    it('are distinguished from other addresses by origin, path and number of parts', () => {
       const own = (address: string, base = 'https://gateway.test') => ownLink(address, base)?.id
       expect(own('https://gateway.test/files/abc/x?expires=1&signature=s')).to.equal('abc')
       expect(own('HTTPS://GATEWAY.test:443/files/abc/x')).to.equal('abc')
@@ -228,7 +228,7 @@ describe('artifacts of calls', () => {
     const artifacts = desk(50_000, new FolderBlobs(folder.path), undefined, 16_384)
     const one = await artifacts.put('acc', Buffer.from('x'), { name: 'x' })
     const two = await artifacts.put('acc', chunks(1), { name: 'x' })
-    expect([one.size, two.size], 'what callers are told is the size of the file').to.eql([1, 1])
+    expect([one.size, two.size], 'the size that callers get is the size of the file').to.eql([1, 1])
     await artifacts.put('acc', chunks(), { name: 'x' })
     expect(await store.artifacts.used('acc')).to.equal(3 * 16_384)
     for (const data of [Buffer.from('x'), Buffer.alloc(0), chunks(1), chunks()]) {
@@ -335,9 +335,9 @@ describe('artifacts of calls', () => {
 
   it('T-57 are purged by one purge at a time', async () => {
     const disk = new FolderBlobs(folder.path)
-    let looks = 0
+    let checks = 0
     let answer: () => void = () => undefined
-    disk.remove = () => (looks++, new Promise((resolve) => (answer = resolve)))
+    disk.remove = () => (checks++, new Promise((resolve) => (answer = resolve)))
     await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() + 1_000 }), 1_000_000)
     const artifacts = desk(1_000, disk)
     artifacts.startPurge(() => undefined)
@@ -348,13 +348,13 @@ describe('artifacts of calls', () => {
     await minute()
     await minute()
     await minute()
-    expect(looks).to.equal(1)
+    expect(checks).to.equal(1)
     answer()
     await until(async () => (await store.artifacts.used('acc')) === 0)
     await store.artifacts.reserve(artifactOf({ size: 1, expires_at: clock.now() }), 1_000_000)
     await minute()
-    await until(() => looks >= 2)
-    expect(looks).to.equal(2)
+    await until(() => checks >= 2)
+    expect(checks).to.equal(2)
     answer()
     artifacts.close()
   })

@@ -110,7 +110,7 @@ export function blobConformance(name: string, open: () => Promise<Place>): void 
         expect(await place.names()).to.deep.equal([])
       })
 
-    it('leaves the source alone once it has failed: its end is told', async () => {
+    it('leaves the source alone once it has failed: its end is reported', async () => {
       let ended = false
       async function* endless(): AsyncGenerator<Uint8Array> {
         try {

@@ -34,7 +34,7 @@ describe('artifacts in a folder', () => {
     expect(readdirSync(join(folder.path, 'ab'))).to.deep.equal([])
   })
 
-  it('is opened by a setting that names the folder, and refuses what it does not know', () => {
+  it('is opened by a setting that names the folder, and refuses unknown ones', () => {
     const unused = () => expect.fail('a folder needs no object store')
     expect(openBlobs('file:blobs', '/data', unused).describe()).to.equal('local folder /data/blobs')
     expect(openBlobs('file:/far', '/data', unused).describe()).to.equal('local folder /far')

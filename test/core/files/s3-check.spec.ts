@@ -81,7 +81,7 @@ describe('the check of an object store', () => {
     expect((await errorOf(behind.check())).message).to.match(/ s behind/)
   })
 
-  it('nothing that listens, and a name that nobody knows: the endpoint', async () => {
+  it('nothing that listens, and an unknown name: the endpoint', async () => {
     expect(await complaint(at(`s3://${BUCKET}?endpoint=http://127.0.0.1:1`)))
       .to.contain('nothing listens there')
       .and.contain('endpoint')

@@ -127,7 +127,7 @@ describe('artifacts of calls in an object store', () => {
     expect((await fetched(direct ?? '')).text).to.equal('hello')
     expect(await desk().link(id, expires, 'x'.repeat(43))).to.equal(null)
     expect(await desk().link(ID, expires, signature)).to.equal(null)
-    expect(await desk(blobs('')).link(id, expires, signature), 'through the gateway unless told otherwise').to.equal(null)
+    expect(await desk(blobs('')).link(id, expires, signature), 'through the gateway by default').to.equal(null)
     clock.advance(60_000)
     expect(await desk().link(id, expires, signature)).to.equal(null)
     const local = new Artifacts({
@@ -170,7 +170,7 @@ describe('artifacts of calls in an object store', () => {
     const error = await errorOf(through(clock, artifacts.put('acc', Buffer.alloc(300), about)))
     expect(await server.keys(), 'the object is there').to.have.length(1)
     expect(error instanceof Problem && error.slug).to.equal('overloaded')
-    expect(error.message).to.contain('cannot be stored', 'the first failure is told, not that of the cleaning up')
+    expect(error.message).to.contain('cannot be stored', 'the first failure is reported, not that of the cleanup')
     // The clock of the test may run out of the time for the cleaning up, which then goes on behind the call.
     await until(async () => (await store.artifacts.used('acc')) === 0)
     clock.advance(120_000)

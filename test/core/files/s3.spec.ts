@@ -144,7 +144,7 @@ describe('an object store that fails', () => {
     expect(readdirSync(folder.path)).to.deep.equal([])
   })
 
-  it('is not asked twice what it refused for good', async () => {
+  it('gets no second request after a permanent refusal', async () => {
     for (const [status, code] of [
       [403, 'AccessDenied'],
       [404, 'NoSuchBucket'],
@@ -227,7 +227,7 @@ describe('an object store that fails', () => {
     expect((await problemOf(blobs.read(ID))).options.internal).to.contain('NoContentLength')
   })
 
-  it('an error document without end, or with markup for a code, tells nothing and does no harm', async () => {
+  it('an error document without end, or with markup for a code, gives no code and does no harm', async () => {
     const junk: Trick = (_request, response) => {
       response.writeHead(403).write(`<Code><script>${'x'.repeat(200_000)}`)
       return true

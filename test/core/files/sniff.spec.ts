@@ -92,7 +92,7 @@ describe('what the bytes of a file are', () => {
     expect(await kind(cut, '', true)).to.equal(null)
   })
 
-  it('JSON and tables that were cut are told by their beginning', async () => {
+  it('truncated JSON and tables are recognised by their beginning', async () => {
     expect(await kind('{"a": [1, 2', '', false)).to.equal('application/json json')
     expect(await kind('{not json', '', false)).to.equal('text/plain txt')
     expect(await kind('a,b\n1,2\n3,4\n5', '', false)).to.equal('text/csv csv')
@@ -136,14 +136,14 @@ describe('the kind of a file of a call', () => {
   const cancel = new Cancel(systemClock, Infinity)
   const run = (module: URL, input: unknown, options: { timeoutMs: number; heapMb: number }) => workers.run(module, input, options, cancel)
   const folder = new ScratchFolder(10_000_000)
-  const none = () => Promise.reject(new Error('not asked for'))
+  const none = () => Promise.reject(new Error('not requested'))
   const scratch = scratchOf({ folder: () => folder, stream: none, stored: none, work: run, put: none })
   after(async () => {
     await folder.close()
     await workers.close()
   })
 
-  it('is told in a worker thread from its first bytes alone', async () => {
+  it('is found in a worker thread from its first bytes alone', async () => {
     const file = await scratch.write(Buffer.concat([PNG, Buffer.alloc(1_000_000)]))
     expect(await scratch.kind(file)).to.deep.equal({ contentType: 'image/png', extension: 'png' })
     const table = await scratch.write(Buffer.from('a,b'))
@@ -171,7 +171,7 @@ describe('the kind of a file of a call', () => {
     expect(await kindOf(() => Promise.reject(busy), head).catch((error: unknown) => error)).to.equal(busy)
   })
 
-  it('is told while the file goes on, of which no byte is lost', async () => {
+  it('is found while the rest of the file follows, and no byte is lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 8 }), async (sizes) => {
         const chunks = sizes.map((size) => randomBytes(size))

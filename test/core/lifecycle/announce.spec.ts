@@ -28,7 +28,7 @@ function about(more: Partial<Announcement['first']> = {}, json = false, allowed:
 }
 
 describe('what a gateway says when it listens', () => {
-  it('where it listens, where ledger, limits and files are kept, how many capabilities answer, and what to look at', () => {
+  it('where it listens, where ledger, limits and files are kept, how many capabilities answer, and what to check', () => {
     expect(announcement(about({}, false, ['10.0.0.0/8'])).split('\n')).to.deep.equal([
       'Capstan 1.2.3 listens at http://127.0.0.1:8420',
       '  console      http://127.0.0.1:8420/console',

@@ -51,7 +51,7 @@ describe('core/proxy-sockets', () => {
     expect((await stat(dirname(await sockets.pathFor(null)))).mode & 0o777).to.equal(0o700)
   })
 
-  it('is asked again after a failure', async () => {
+  it('is tried again after a failure', async () => {
     sockets = new ProxySockets(failing(1))
     expect((await errorOf(sockets.pathFor(null))).message).to.equal('once')
     expect(await sockets.pathFor(null)).to.be.a('string')

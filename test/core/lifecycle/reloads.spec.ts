@@ -29,12 +29,12 @@ describe('reloads of several replicas', () => {
     await settle(20)
   }
 
-  it('one that is asked reloads at once, the others within seconds, each once', async () => {
+  it('the one that gets the request reloads at once, the others within seconds, each once', async () => {
     const [one, two] = [replica(), replica()]
     await Promise.all([one.watch.check(), two.watch.check()])
     await one.reloads.request()
     expect([one.count(), two.count()]).to.deep.equal([1, 0])
-    for (let look = 0; look < 3; look++) await pass()
+    for (let round = 0; round < 3; round++) await pass()
     expect([one.count(), two.count()]).to.deep.equal([1, 1])
     await two.reloads.request()
     await pass()
@@ -51,7 +51,7 @@ describe('reloads of several replicas', () => {
     expect(late.count()).to.equal(0)
   })
 
-  it('a reload that fails where it was asked for is not passed on', async () => {
+  it('a reload that fails where it was requested is not passed on', async () => {
     const [bad, other] = [replica(true), replica()]
     await Promise.all([bad.watch.check(), other.watch.check()])
     expect((await errorOf(bad.reloads.request())).message).to.equal('line 3')
@@ -63,11 +63,11 @@ describe('reloads of several replicas', () => {
     const [one, bad] = [replica(), replica(true)]
     await Promise.all([one.watch.check(), bad.watch.check()])
     await one.reloads.request()
-    for (let look = 0; look < 4; look++) await pass()
+    for (let round = 0; round < 4; round++) await pass()
     expect(bad.count()).to.equal(1)
   })
 
-  it('a setting changed by a listener that failed is looked at again', async () => {
+  it('a setting changed by a listener that failed is checked again', async () => {
     const watch = new SettingsWatch(store.settings, clock, () => undefined)
     let calls = 0
     watch.on(() => (++calls === 1 ? Promise.reject(new Error('once')) : Promise.resolve()))
@@ -80,7 +80,7 @@ describe('reloads of several replicas', () => {
 })
 
 describe('reloads of one gateway', () => {
-  /** A reload whose runs end when told to, and what ran. */
+  /** A reload whose runs end when the test says so, and what ran. */
   function held() {
     const runs: { end: () => void; fail: (error: Error) => void }[] = []
     const reload = oneAtATime(() => new Promise<void>((resolve, reject) => void runs.push({ end: resolve, fail: reject })))
@@ -102,11 +102,11 @@ describe('reloads of one gateway', () => {
     await second
   })
 
-  it('that are asked for while one runs become one more, whose outcome all of them get', async () => {
+  it('that are requested while one runs become one more, whose outcome all of them get', async () => {
     const { runs, reload } = held()
     const first = reload()
     await settle()
-    const later = [reload(), reload(), reload()].map((asked) => errorOf(asked))
+    const later = [reload(), reload(), reload()].map((reloading) => errorOf(reloading))
     runs[0]?.end()
     await first
     await settle()

@@ -56,16 +56,16 @@ describe('T-63 the limit of given-up calls', () => {
     expect(await refusal(aborts)).to.equal(null)
   })
 
-  it('asks Redis at most once a second for an account, and takes its own share while Redis does not answer', async () => {
+  it('queries Redis at most once a second for an account, and takes its own share while Redis does not answer', async () => {
     const link = new ScriptedLink()
     link.answer = () => [0, -2]
     const aborts = new AbortLimit(systemClock, 4, { link, replicas: () => 2 })
     for (let round = 0; round < 50; round++) expect(await refusal(aborts)).to.equal(null)
-    expect(link.asked).to.have.length(1)
+    expect(link.commands).to.have.length(1)
     timers.tick(1_000)
     link.answer = () => [5, 12_000]
     expect((await refusal(aborts))?.options.retryAfterSeconds).to.equal(12)
-    expect(link.asked).to.have.length(2)
+    expect(link.commands).to.have.length(2)
     link.shared = false
     timers.tick(60_000)
     aborts.count('acc')

@@ -11,7 +11,7 @@ import { useRedis } from '../../support/redis-suite.js'
 const DAY_MS = 86_400_000
 const order = { id: 'count', most: 3, windowMs: DAY_MS, amount: 1 }
 
-/** Takes the test's word for the time where a script asks for it. */
+/** Uses the test's time where a script reads the server's. */
 function timed(link: RedisLink, now: () => number): RedisLink {
   const by = new TimedLink(link, now)
   return {
@@ -23,7 +23,7 @@ function timed(link: RedisLink, now: () => number): RedisLink {
   }
 }
 
-/** Any takes and returns by several replicas, with time passing between them: what stands of a window is never more than its cap. */
+/** Any takes and returns by several replicas, with time passing between them: the amount used in a window never exceeds its cap. */
 async function neverMore(make: () => Promise<{ replicas: CapCounts[]; pass: (ms: number) => void }>, numRuns: number): Promise<void> {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ replica: fc.nat(2), amount: fc.integer({ min: 1, max: 3 }) }) },
@@ -33,7 +33,7 @@ async function neverMore(make: () => Promise<{ replicas: CapCounts[]; pass: (ms:
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 8 }), fc.integer({ min: 0, max: 6 }), async (rounds, most) => {
       const { replicas, pass } = await make()
-      const standing: CapReturn[] = []
+      const counted: CapReturn[] = []
       for (const round of rounds) {
         const passing = round.reduce((sum, each) => sum + ('ms' in each ? each.ms : 0), 0)
         await Promise.all(
@@ -41,22 +41,22 @@ async function neverMore(make: () => Promise<{ replicas: CapCounts[]; pass: (ms:
             if ('replica' in each) {
               const counts = replicas[each.replica % replicas.length]
               const outcome = await counts?.take({ ...order, most, amount: each.amount })
-              if (outcome?.taken === true) standing.push({ ...order, amount: each.amount, window: outcome.window })
-            } else if ('back' in each && standing.length > 0) {
-              const [taken] = standing.splice(each.back % standing.length, 1)
+              if (outcome?.taken === true) counted.push({ ...order, amount: each.amount, window: outcome.window })
+            } else if ('back' in each && counted.length > 0) {
+              const [taken] = counted.splice(each.back % counted.length, 1)
               // By any replica: the count is everybody's.
               if (taken !== undefined) await replicas[each.back % replicas.length]?.giveBack(taken)
             }
           }),
         )
         const windows = new Map<number, number>()
-        for (const { window, amount } of standing) windows.set(window, (windows.get(window) ?? 0) + amount)
+        for (const { window, amount } of counted) windows.set(window, (windows.get(window) ?? 0) + amount)
         for (const used of windows.values()) expect(used).to.be.at.most(most)
         pass(passing)
       }
       const now = await Promise.all(replicas.map((counts) => counts.take({ ...order, most, amount: 0 })))
-      const stands = standing.filter(({ window }) => window === now[0]?.window).reduce((sum, { amount }) => sum + amount, 0)
-      for (const { left } of now) expect(left).to.equal(most - stands)
+      const expected = counted.filter(({ window }) => window === now[0]?.window).reduce((sum, { amount }) => sum + amount, 0)
+      for (const { left } of now) expect(left).to.equal(most - expected)
     }),
     { numRuns },
   )
@@ -132,7 +132,7 @@ describe('a cap that replicas share', function () {
     }, 60)
   })
 
-  it('is given out by shares while Redis is away, never more than is known to be left; and told of when it is back', async () => {
+  it('is given out by shares while Redis is away, never more than it has recorded as left, and reported when Redis is back', async () => {
     const proxy = await links.proxy(redis)
     const links2 = [await links.open(proxy.url), await links.open(proxy.url)]
     const [one, two] = links2.map((link) => new RedisCaps({ link: timed(link, () => clock.now()), clock, replicas: () => 2 }))
@@ -166,7 +166,7 @@ describe('a cap that replicas share', function () {
     expect(await two.take(big)).to.include({ taken: false })
   })
 
-  it('goes on from what replicas know when Redis has lost its memory', async () => {
+  it('continues from the counts of the replicas when Redis has lost its data', async () => {
     const [one, two] = [await replica(), await replica()]
     await one.take({ ...order, amount: 2 })
     expect(await two.take({ ...order, amount: 0 })).to.include({ left: 1 })

@@ -85,7 +85,7 @@ describe('load shedding', () => {
     shedder.close()
     load.residentShare = 0
     clock.advance(10_000)
-    expect(admits(), 'no look after the close').to.deep.equal([false, true])
+    expect(admits(), 'no check after the close').to.deep.equal([false, true])
   })
 
   it('refuses everything while the gateway stops', () => {
@@ -120,7 +120,7 @@ describe('load shedding', () => {
     }
     expect(after(5, 995), 'at rest').to.equal(0)
     expect(calls).to.deep.equal([])
-    expect(after(900, 700), 'a block that made the look late, at the end of the rest').to.equal(600)
+    expect(after(900, 700), 'a blocked event loop that delayed the check, at the end of the pause').to.equal(600)
     expect(after(900, 100), 'busy').to.equal(500)
     expect(after(50, 950), 'the last second of work').to.equal(500)
     expect(after(5, 995), 'at rest again').to.equal(0)

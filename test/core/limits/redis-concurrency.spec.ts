@@ -52,7 +52,7 @@ describe('calls in flight shared by replicas', function () {
     return concurrency
   }
 
-  it('a call that is let in asks Redis once, one that is refused once or not at all', async () => {
+  it('an admitted call queries Redis once, one that is refused once or not at all', async () => {
     const proxy = await links.proxy(redis)
     const concurrency = replicaOn(await links.open(proxy.url, new HandClock()), { most: 3 })
     leave(await concurrency.enter('warm', 100))
@@ -63,8 +63,8 @@ describe('calls in flight shared by replicas', function () {
       return [proxy.trips - before, entry]
     }
     for (let count = 0; count < 3; count++) {
-      const [asked, entry] = await trips(5)
-      expect([asked, slug(entry)]).to.deep.equal([1, null])
+      const [queries, entry] = await trips(5)
+      expect([queries, slug(entry)]).to.deep.equal([1, null])
     }
     const [full, tooMany] = await trips(5)
     expect([full, slug(tooMany)]).to.deep.equal([1, 'too-many-in-flight'])
@@ -149,19 +149,19 @@ describe('calls in flight shared by replicas', function () {
     const concurrency = replicaOn(link, { clock })
     link.answer = () => [1, 60_000, clock.now() + 60_000, 1, 1]
     const [one, two] = [await concurrency.enter('k', 100), await concurrency.enter('k', 100)]
-    const taken = link.asked.map(({ args }) => args[3])
+    const taken = link.commands.map(({ args }) => args[3])
     link.shared = false
     leave(one)
     leave(two)
     await settle()
     link.shared = true
-    link.asked.length = 0
+    link.commands.length = 0
     clock.advance(5_000)
     await settle()
-    expect(link.asked.map(({ script, args }) => [script, ...args])).to.deep.equal([['ZREM', CALLS, ...taken]])
+    expect(link.commands.map(({ script, args }) => [script, ...args])).to.deep.equal([['ZREM', CALLS, ...taken]])
     clock.advance(5_000)
     await settle()
-    expect(link.asked, 'once').to.have.length(1)
+    expect(link.commands, 'once').to.have.length(1)
     link.shared = false
     leave(await concurrency.enter('k', 100))
     await settle()
@@ -169,7 +169,7 @@ describe('calls in flight shared by replicas', function () {
     link.shared = true
     clock.advance(5_000)
     await settle()
-    expect(link.asked, 'its lease is over').to.have.length(1)
+    expect(link.commands, 'its lease is over').to.have.length(1)
   })
 
   it('calls that last are renewed every five seconds, in one command for each key, and short ones never', async () => {
@@ -180,20 +180,20 @@ describe('calls in flight shared by replicas', function () {
     const entries = [await concurrency.enter('k', 100), await concurrency.enter('k', 100), await concurrency.enter('other', 100)]
     clock.advance(1_000)
     await concurrency.enter('short', 100)
-    link.asked.length = 0
+    link.commands.length = 0
     clock.advance(4_000)
     await settle()
-    expect(link.asked.map(({ keys, args }) => [keys[0], args.length])).to.deep.equal([
+    expect(link.commands.map(({ keys, args }) => [keys[0], args.length])).to.deep.equal([
       [CALLS, 3],
       ['capstan:{key:other}:calls', 2],
     ])
-    link.asked.length = 0
+    link.commands.length = 0
     for (const entry of [...entries, ...entries]) leave(entry)
-    expect(link.asked.map(({ script }) => script)).to.deep.equal(['ZREM', 'ZREM', 'ZREM'])
-    link.asked.length = 0
+    expect(link.commands.map(({ script }) => script)).to.deep.equal(['ZREM', 'ZREM', 'ZREM'])
+    link.commands.length = 0
     clock.advance(5_000)
     await settle()
-    expect(link.asked.map(({ keys }) => keys[0])).to.deep.equal(['capstan:{key:short}:calls'])
+    expect(link.commands.map(({ keys }) => keys[0])).to.deep.equal(['capstan:{key:short}:calls'])
   })
 
   it('F-13 a call that was refused while Redis was silent gives back the place that it may have taken', async () => {
@@ -205,12 +205,12 @@ describe('calls in flight shared by replicas', function () {
     // Redis gives the place, and its answer does not come.
     link.answer = () => null
     expect(slug(await concurrency.enter('k', 100))).to.equal('too-many-in-flight')
-    const place = link.asked.at(-1)?.args[3]
+    const place = link.commands.at(-1)?.args[3]
     link.answer = () => 1
-    link.asked.length = 0
+    link.commands.length = 0
     clock.advance(5_000)
     await settle()
-    expect(link.asked.filter(({ script }) => script === 'ZREM').map(({ args }) => args)).to.deep.equal([[CALLS, place]])
+    expect(link.commands.filter(({ script }) => script === 'ZREM').map(({ args }) => args)).to.deep.equal([[CALLS, place]])
   })
 
   it('F-13 a place that was taken by an answer that came too late is given back', async () => {

@@ -50,7 +50,7 @@ describe('rate limits shared by replicas', function () {
     expect(await all[0]?.peek('k', 20)).to.deep.equal({ limit: 20, remaining: 0, reset: first?.state.reset })
   })
 
-  it('looking takes no point, and a key nobody used has all of them', async () => {
+  it('reading takes no point, and an unused key has all of them', async () => {
     const [one, two] = await replicas(2)
     const fresh = await one?.peek('k', 5)
     expect([fresh?.remaining, fresh?.limit]).to.deep.equal([5, 5])
@@ -78,7 +78,7 @@ describe('rate limits shared by replicas', function () {
     expect(state.reset).to.be.at.most(Date.now() / 1000 + 61)
   })
 
-  it('a used up window is refused without asking Redis, until it ends', async () => {
+  it('a used up window is refused without a query to Redis, until it ends', async () => {
     const link = new ScriptedLink()
     const clock = new HandClock()
     const limit = limitOn(link, 1, clock)
@@ -95,10 +95,10 @@ describe('rate limits shared by replicas', function () {
         state: { limit: 3, remaining: 0, reset: Math.ceil(ends / 1000) },
       })
     expect(await limit.peek('k', 3)).to.deep.include({ remaining: 0 })
-    expect(link.asked).to.have.length(2)
+    expect(link.commands).to.have.length(2)
     clock.advance(20_000)
     await limit.consume('k', 3)
-    expect(link.asked, 'asked again once the window is over').to.have.length(3)
+    expect(link.commands, 'queried again once the window is over').to.have.length(3)
   })
 
   it('N-17 F-12 alone each of eight replicas admits its share, together at most seven too many', async () => {
@@ -130,10 +130,10 @@ describe('rate limits shared by replicas', function () {
     state.replicas = 1
     expect((await limit.consume('k', 10)).state.remaining, 'what was used counts on').to.equal(3)
     state.replicas = 0
-    expect((await limit.consume('k', 10)).state.remaining, 'a count nobody knows is one').to.equal(2)
+    expect((await limit.consume('k', 10)).state.remaining, 'an unknown count is one').to.equal(2)
   })
 
-  it('F-15 a Redis that forgets a used up window gives a key one window more, on a replica that did not know of it', async () => {
+  it('F-15 a Redis that loses a used up window gives a key one more window, on a replica without a record of it', async () => {
     const [one, two] = await replicas(2)
     const used = async (replica: RedisRateLimit | undefined): Promise<number> => {
       let count = 0
@@ -146,11 +146,11 @@ describe('rate limits shared by replicas', function () {
       await redis.admin.flushall()
       more += await used(one)
     }
-    expect(more, 'this replica knows the window is used up').to.equal(0)
+    expect(more, 'this replica has recorded that the window is used up').to.equal(0)
     expect(await used(two)).to.equal(10)
   })
 
-  it('F-15 a Redis that forgets all the time is reminded by each replica of what it knows', async () => {
+  it('F-15 a Redis that keeps losing its data gets the counts of each replica again', async () => {
     const [one, two] = await replicas(2)
     const admit = async (replica: RedisRateLimit | undefined, id: string): Promise<number> =>
       (await replica?.consume(id, 10))?.exceeded === false ? 1 : 0
@@ -165,7 +165,7 @@ describe('rate limits shared by replicas', function () {
       if (count % 4 === 0) await redis.admin.flushall()
       both += await admit(count % 2 === 0 ? one : two, 'both')
     }
-    // At each of three losses the one that asks first had not heard of the other's last request.
+    // At each of three losses the first replica to query had not seen the other's last request.
     expect(both).to.equal(13)
   })
 

@@ -85,7 +85,7 @@ describe('the pace of a vendor shared by replicas', function () {
   const { redis, links } = useRedis(this)
   const turnsOn = (link: RedisLink, clock: HandClock, replicas: number): RedisTurns =>
     new RedisTurns({ link, clock, local: new LocalTurns(clock), replicas: () => replicas })
-  /** Replicas whose server tells the time of the test's clock, an hour ahead so that no key falls by the true one. */
+  /** Replicas whose server reports the time of the test's clock, an hour ahead so that no key falls by the true one. */
   const replicasOf = async (count: number, clock: HandClock): Promise<RedisTurns[]> => {
     const ahead = Date.now() + 3_600_000
     return await Promise.all(
@@ -132,7 +132,7 @@ describe('the pace of a vendor shared by replicas', function () {
     expect((await one?.take('acme', pace, order()))?.taken).to.equal('yes')
   })
 
-  it('goes on with its share, from what it knows of its own requests, while Redis does not answer', async () => {
+  it('goes on with its share, from the record of its own requests, while Redis does not answer', async () => {
     const clock = new HandClock()
     const link = new ScriptedLink()
     link.answer = () => [1, 0]

@@ -96,7 +96,7 @@ describe('bundled plugins', () => {
     expect([...(await load({ firstParty: folder.path })).capabilities.keys()]).to.deep.equal(['thing'])
   })
 
-  it('disposes of each plugin once, also over registries with other orders, and tells of those that fail', async () => {
+  it('disposes of each plugin once, also over registries with other orders, and reports those that fail', async () => {
     const counter = join(folder.path, 'count.mjs')
     await mkdir(folder.path, { recursive: true })
     await writeFile(counter, 'export const seen = []')

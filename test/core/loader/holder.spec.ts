@@ -49,7 +49,7 @@ describe('plugins that a reload let go', () => {
       one.end()
       one.end()
       await settle()
-      expect(events, 'one call still runs, whose end was not told twice').to.deep.equal([])
+      expect(events, 'one call still runs, whose end was not reported twice').to.deep.equal([])
       two.end()
       expect(await swapped).to.deep.equal([])
       expect(events).to.deep.equal(['old'])
@@ -71,17 +71,17 @@ describe('plugins that a reload let go', () => {
       expect(events).to.have.members(['twice', 'second']).and.to.have.length(2)
     })
 
-    it('are told with their handlers and providers, those that are gone alone, before they are disposed of', async () => {
+    it('are reported with their handlers and providers, only those that were removed, before they are disposed of', async () => {
       const [one, two] = [
         { vendor: 'one', run: saying('1') },
         { vendor: 'two', run: saying('2') },
       ]
       const both = { ...scriptedRegistry({ 'test.echo': [one, two] }), contributions: [noting('old')] }
       const ports = new Map([...both.ports].map(([id, port]) => [id, { ...port, all: port.all.slice(0, 1) }]))
-      const told: ReadonlySet<object>[] = []
-      const close = (code: ReadonlySet<object>) => (events.push('close'), told.push(code), Promise.resolve([new Error('busy')]))
+      const closed: ReadonlySet<object>[] = []
+      const close = (code: ReadonlySet<object>) => (events.push('close'), closed.push(code), Promise.resolve([new Error('busy')]))
       const errors = await new RegistryHolder(both).swap({ ...both, ports, contributions: [] }, close)
-      expect(told.map((code) => [...code])).to.deep.equal([[both.ports.get('test.echo')?.all[1]?.contribution]])
+      expect(closed.map((code) => [...code])).to.deep.equal([[both.ports.get('test.echo')?.all[1]?.contribution]])
       expect([events, errors.map(({ message }) => message)]).to.deep.equal([['close', 'old'], ['busy']])
     })
 

@@ -11,7 +11,7 @@ const ids = (registry: Registry): string[] => registry.ports.get(port)?.provider
 const order = async (config: FakeConfig): Promise<string[]> => ids(await load({ config: { env, ...config }, programs }))
 
 describe('the order of a waterfall', () => {
-  it('is by rank, then id, when nobody says anything; who wants to be asked for is left out', async () => {
+  it('is by rank, then id, by default; vendors that must be named are left out', async () => {
     expect(await order({})).to.deep.equal(['skies', 'barometer'])
   })
 
@@ -46,11 +46,11 @@ describe('the order of a waterfall', () => {
     ['named and left out beside it', ['stranger', '...', '-barometer'], ['stranger', 'skies']],
   ]
   for (const [title, order_, wanted] of given)
-    it(`... stands for the vendors that are not named: ${title}`, async () => {
+    it(`... means the vendors that are not named: ${title}`, async () => {
       expect(await order({ orders: { [port]: { order: order_, source: 'file' } } })).to.deep.equal(wanted)
     })
 
-  it('... keeps the default order of those it stands for', async () => {
+  it('... keeps the default order of the vendors that it means', async () => {
     const orders = { [port]: { order: ['...', 'stranger'], source: 'file' as const } }
     expect(await order({ orders, defaults: { [port]: ['barometer', 'skies'] } })).to.deep.equal(['barometer', 'skies', 'stranger'])
   })
@@ -59,7 +59,7 @@ describe('the order of a waterfall', () => {
     const registry = await load({ config: { env, orders: { [port]: { order: ['barometer'], source: 'variable' } } }, programs })
     expect(leftOut(registry)).to.deep.equal([{ port, vendors: ['skies'] }])
     expect(leftOut(registry.withOrders(new Map([[port, ['barometer', '...']]])))).to.deep.equal([])
-    expect(leftOut(await load({ config: { env }, programs })), 'who wants to be asked for is not left out').to.deep.equal([])
+    expect(leftOut(await load({ config: { env }, programs })), 'a vendor that must be named is not left out').to.deep.equal([])
   })
 
   it('keeps those left out in sight', async () => {
@@ -84,7 +84,7 @@ describe('the order of a waterfall', () => {
 })
 
 describe('liveness', () => {
-  it('asks for one live provider of one port', async () => {
+  it('requires one live provider of one port', async () => {
     expect((await load()).liveness('greet')).to.deep.include({ live: true, reason: null })
     expect((await load({ config: { env } })).liveness('weather.now')).to.deep.include({ live: true, reason: null })
   })

@@ -87,7 +87,7 @@ describe('a bundled plugin that is wrong stops the start', () => {
       'plugin thing, providers/maker.ts: cannot be loaded:',
     ],
     [
-      'a broken import, told from an absent file',
+      'a broken import, which differs from an absent file',
       { 'contract.js': "export * from './gone.js'" },
       'plugin thing, contract.ts: cannot be loaded: Cannot find module',
     ],
@@ -177,7 +177,7 @@ describe('a bundled plugin that is wrong stops the start', () => {
     expect((await refusal({ 'contract.js': contract() })).message).to.contain('the id thing is already taken by plugin other')
   })
 
-  it('looks at the sdk number before any other file runs', async () => {
+  it('checks the sdk number before any other file runs', async () => {
     const error = await refusal({ 'index.js': index('thing', 'sdk: 1'), 'contract.js': 'throw new Error("it ran")' })
     expect(error.message).to.contain('was written for sdk 1 and')
   })

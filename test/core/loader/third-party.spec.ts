@@ -120,7 +120,7 @@ describe('third-party plugins', () => {
     })
   }
 
-  it('may bring capabilities of their own, with everything the rules ask', async () => {
+  it('may bring capabilities of their own, with everything the rules require', async () => {
     await folder.write('guest', {
       'index.ts': index('guest', '', guest),
       'contract.ts': contract('', guest),
@@ -155,7 +155,7 @@ describe('third-party plugins', () => {
     expect([...registry.capabilities.keys()]).to.include.members(['greet', 'weather.now'])
   })
 
-  it('are told apart when they are not there and when there is no plugin', async () => {
+  it('have different errors for an absent package and for one without a plugin', async () => {
     const none = await PluginFolder.make()
     const registry = await load({ thirdParty: [join(folder.path, 'nowhere'), none.path] })
     await none.remove()

@@ -38,7 +38,7 @@ describe('vendorState', () => {
     expect(state({ needsUrl: true }, { urls: { acme: 'http://10.0.0.1' } }).missing).to.equal(null)
   })
 
-  it('lets an address of the operator stand for the key where the vendor says so, and only there', () => {
+  it('accepts an address of the operator instead of the key where the vendor says so, and only there', () => {
     const own = { urls: { acme: 'http://127.0.0.1:11434/v1' } }
     expect(state({ baseUrl, secrets, keylessWithUrl: true }).missing).to.equal(
       'set ACME_API_KEY (or vendors.acme.api_key), or CAPSTAN_VENDOR_ACME_URL to a server of your own',

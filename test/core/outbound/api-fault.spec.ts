@@ -131,17 +131,17 @@ describe("outbound: what a vendor's failure is called", () => {
       ['http://unknown.example', 'broken', false],
       [`https://127.0.0.1:${plain.port}`, 'broken', false],
     ]
-    const ask = (url: string, cancel = cancelIn(60_000)) =>
+    const request = (url: string, cancel = cancelIn(60_000)) =>
       faultOf(own.api.request(accessTo(url), { path: '/', json: {} }, cancel, { once: true }))
     for (const [url, kind, ambiguous] of table) {
-      const fault = await ask(url)
+      const fault = await request(url)
       expect([url, fault.kind, fault.ambiguous]).to.deep.equal([url, kind, ambiguous])
     }
     const clock = new HandClock()
     let hasAll = false
     const silent = await rawServer(() => void (hasAll = true))
     const { cancel, done } = cancelIn(60_000, clock).step(150)
-    const late = ask(silent.url, cancel)
+    const late = request(silent.url, cancel)
     await until(() => hasAll)
     clock.advance(150)
     expect(await late).to.include({ kind: 'busy', ambiguous: true })
@@ -158,12 +158,12 @@ describe("outbound: what a vendor's failure is called", () => {
     let slowest = 0
     for (let turn = 0; turn < 120; turn++) {
       const cancel = cancelIn()
-      const asking = faultOf(kit.api.request(accessTo(server.url), { path: turn % 2 === 0 ? '/head' : '/body' }, cancel, { once: false }))
+      const failing = faultOf(kit.api.request(accessTo(server.url), { path: turn % 2 === 0 ? '/head' : '/body' }, cancel, { once: false }))
       // Moments of the exchange are turns of the event loop: looking the name up, connecting, sending, waiting for head or body.
       await settle(turn % 12)
       const { own } = await waited(async () => {
         cancel.cancel('client-gone')
-        expect((await asking).kind).to.equal('busy')
+        expect((await failing).kind).to.equal('busy')
         await until(() => server.open() === 0)
       })
       slowest = Math.max(slowest, own)
@@ -237,7 +237,7 @@ describe('outbound: secrets of vendors', () => {
     await server.close()
   })
 
-  it('T-37 the log learns which resource was asked, and not for whom', async () => {
+  it('T-37 the log names the resource that was requested, and not for whom', async () => {
     const server = await httpServer((request, response) => {
       if (request.headers['x-way'] === 'cut') return void response.destroy()
       if (request.headers['x-way'] === 'late') return
@@ -264,7 +264,7 @@ describe('outbound: secrets of vendors', () => {
     await server.close()
   })
 
-  it('the log still learns what the vendor said', async () => {
+  it("the log still has the vendor's message", async () => {
     const server = await httpServer((_request, response) =>
       response
         .writeHead(422, { 'content-type': 'application/json', 'x-request-id': 'req_77' })

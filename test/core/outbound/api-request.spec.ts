@@ -99,14 +99,14 @@ describe('outbound: requests to vendors', () => {
     )
     try {
       const access = accessTo(server.url, { auth: (secret) => ({ headers: { authorization: `Bearer ${secret('k')}` } }) })
-      const ask = (address: string) => few.api.request(access, { address: `${address}/box`, path: '/x' }, cancelIn(), { once: false })
+      const request = (address: string) => few.api.request(access, { address: `${address}/box`, path: '/x' }, cancelIn(), { once: false })
       for (const { url } of [...others, ...others]) {
-        const reply = await ask(url)
+        const reply = await request(url)
         expect(reply.url).to.equal(`${url}/box/x`)
         expect(reply.body).to.include({ authorization: 'Bearer canary-k-0123456789' })
       }
       expect(others.map((other) => other.connections())).to.deep.equal([2, 2, 2])
-      expect((await faultOf(ask('http://127.0.0.2:1'))).kind).to.equal('broken')
+      expect((await faultOf(request('http://127.0.0.2:1'))).kind).to.equal('broken')
     } finally {
       await few.close()
       await Promise.all(others.map((other) => other.close()))
@@ -120,9 +120,9 @@ describe('outbound: requests to vendors', () => {
     const other = await httpServer((_, response) => void response.end('{}'))
     try {
       const access = accessTo(server.url)
-      const ask = (address: string) => few.api.request(access, { address, path: '/x' }, cancelIn(), { once: false })
-      const first = ask(slow.url)
-      await ask(other.url)
+      const request = (address: string) => few.api.request(access, { address, path: '/x' }, cancelIn(), { once: false })
+      const first = request(slow.url)
+      await request(other.url)
       answer()
       expect((await first).status).to.equal(200)
     } finally {
@@ -209,7 +209,7 @@ describe('outbound: requests to vendors', () => {
     )
   })
 
-  it('replies are read as the call asks: JSON, text, bytes, lines of JSON', async () => {
+  it('replies are read as the call requests: JSON, text, bytes, lines of JSON', async () => {
     answer.body = '\ufeff{"a":[1]}'
     expect((await send({ path: '/' })).body).to.deep.equal({ a: [1] })
     answer = { status: 200, headers: { 'content-type': 'text/plain; charset=latin1' }, body: 'x' }

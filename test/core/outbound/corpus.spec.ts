@@ -122,28 +122,28 @@ describe('outbound: the corpus of addresses that lead inside', () => {
 })
 
 describe('outbound: rebinding names', () => {
-  it('T-17 a name that flips between look-ups is asked once for a connection, and its second answer is checked again', async () => {
+  it('T-17 a name that flips between lookups is resolved once for a connection, and its second answer is checked again', async () => {
     const canary = await tcpServer((socket) => socket.end(), '127.0.0.1')
     const good = await httpServer(
       (_request, response) => response.writeHead(302, { location: '/again', connection: 'close' }).end(),
       '127.0.0.2',
       canary.port,
     )
-    let asked = 0
+    let lookups = 0
     const names = await nameServer((name, type) =>
-      type === 'A' ? [{ type: 'A', name, ttl: 0, data: asked++ === 0 ? '127.0.0.2' : '127.0.0.1' }] : [],
+      type === 'A' ? [{ type: 'A', name, ttl: 0, data: lookups++ === 0 ? '127.0.0.2' : '127.0.0.1' }] : [],
     )
     const kit = outboundKit({ allow: ['127.0.0.2'], dns: names.address, ports: [canary.port] })
     const fault = await faultOf(kit.web.get(`http://flip.example:${canary.port}/`, {}, cancelIn()))
     expect(fault.kind).to.equal('blocked')
     expect(good.connections()).to.equal(1)
     expect(canary.connections()).to.equal(0)
-    expect(asked).to.equal(2)
+    expect(lookups).to.equal(2)
     await kit.close()
     await Promise.all([canary.close(), good.close(), names.close()])
   })
 
-  it('T-17 within one connection the name is asked once, also when several addresses are tried', async () => {
+  it('T-17 within one connection the name is resolved once, also when several addresses are tried', async () => {
     const good = await httpServer((_request, response) => response.end('good'), '127.0.0.2')
     const names = await nameServer((name, type) =>
       type === 'A' ? ['127.0.0.3', '127.0.0.2'].map((data) => ({ type: 'A' as const, name, data })) : [],

@@ -21,7 +21,7 @@ const EDNS = { edns: true }
 const a = (data: string, name = NAME): Answer => ({ type: 'A', name, ttl: 300, data })
 const isControl = ({ name }: ReceivedQuery): boolean => name.endsWith('.com')
 
-async function ask<T extends DnsType>(answer: (query: ReceivedQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
+async function query<T extends DnsType>(answer: (query: ReceivedQuery) => readonly DnsReply[] | DnsReply, type: T, name = NAME) {
   const server = await dnsServer((query) => (isControl(query) ? {} : answer(query)))
   const kit = outboundKit({ dns: server.address })
   try {
@@ -121,7 +121,7 @@ describe('outbound: questions over the wire', () => {
       ['TYPE99', { type: 'UNKNOWN_99', name: NAME, data: bytes } as never, '00ff'],
     ]
     for (const [type, record, data] of cases) {
-      const { answer } = await ask(() => ({ answers: [record] }), type)
+      const { answer } = await query(() => ({ answers: [record] }), type)
       expect(answer, type).to.deep.equal({
         status: 'NOERROR',
         records: [{ name: NAME, ttl: record.type === 'A' ? 300 : 0, data }],
@@ -169,7 +169,7 @@ describe('outbound: questions over the wire', () => {
       ['HTTPS', 65],
       ['SVCB', 64],
     ] as const) {
-      const { answer } = await ask(() => ({ answers: [{ type: `UNKNOWN_${number}`, name: NAME, data } as never] }), type)
+      const { answer } = await query(() => ({ answers: [{ type: `UNKNOWN_${number}`, name: NAME, data } as never] }), type)
       expect(answer.records[0]?.data).to.deep.equal(expected)
     }
     expect(readServiceBinding(Buffer.from('000000', 'hex'))).to.deep.include({ priority: 0, target: '.', defaultAlpn: true, port: null })
@@ -187,14 +187,14 @@ describe('outbound: questions over the wire', () => {
     )
   })
 
-  it('an unknown name is told from one without such records, and neither fails', async () => {
-    expect((await ask(() => ({ rcode: NXDOMAIN }), 'MX')).answer).to.deep.equal({
+  it('an unknown name is distinguished from one without such records, and neither fails', async () => {
+    expect((await query(() => ({ rcode: NXDOMAIN }), 'MX')).answer).to.deep.equal({
       status: 'NXDOMAIN',
       records: [],
       aliases: [],
       authenticated: false,
     })
-    expect((await ask(() => ({ answers: [] }), 'MX')).answer.status).to.equal('NOERROR')
+    expect((await query(() => ({ answers: [] }), 'MX')).answer.status).to.equal('NOERROR')
   })
 
   it('aliases are followed within the answer; a dangling one is seen, a loop ends, strange records are left out', async () => {
@@ -205,24 +205,24 @@ describe('outbound: questions over the wire', () => {
       cname('second.example', 'third.example'),
       a('10.0.0.1', 'strange.example'),
     ]
-    const { answer } = await ask(() => ({ answers }), 'A')
+    const { answer } = await query(() => ({ answers }), 'A')
     expect(answer.aliases).to.deep.equal(['second.example', 'third.example'])
     expect(answer.records.map(({ data }) => data)).to.deep.equal(['192.0.2.9'])
-    const dangling = await ask(() => ({ rcode: NXDOMAIN, answers: [cname(NAME, 'gone.example')] }), 'A')
+    const dangling = await query(() => ({ rcode: NXDOMAIN, answers: [cname(NAME, 'gone.example')] }), 'A')
     expect(dangling.answer).to.deep.include({ status: 'NXDOMAIN', aliases: ['gone.example'] })
-    const loop = await ask(() => ({ answers: [cname(NAME, 'b.example'), cname('b.example', NAME)] }), 'A')
+    const loop = await query(() => ({ answers: [cname(NAME, 'b.example'), cname('b.example', NAME)] }), 'A')
     expect(loop.answer.aliases).to.deep.equal(['b.example', NAME])
     expect(
-      (await ask(() => ({ answers: [cname(NAME, 'b.example'), cname('b.example', 'c.example')] }), 'CNAME')).answer.records,
+      (await query(() => ({ answers: [cname(NAME, 'b.example'), cname('b.example', 'c.example')] }), 'CNAME')).answer.records,
     ).to.have.length(1)
   })
 
-  it('the AD bit is asked for with DO, and told as it came', async () => {
-    const { answer, queries } = await ask(() => ({ answers: [a('192.0.2.1')], ad: true }), 'A')
+  it('the AD bit is requested with DO, and returned as received', async () => {
+    const { answer, queries } = await query(() => ({ answers: [a('192.0.2.1')], ad: true }), 'A')
     expect(answer.authenticated).to.equal(true)
-    const [query] = queries
-    expect(query?.packet).to.include({ flag_ad: true, flag_rd: true, flag_cd: false })
-    expect(query?.packet.additionals?.[0]).to.include({ type: 'OPT', flag_do: true, udpPayloadSize: 1232 })
+    const [sent] = queries
+    expect(sent?.packet).to.include({ flag_ad: true, flag_rd: true, flag_cd: false })
+    expect(sent?.packet.additionals?.[0]).to.include({ type: 'OPT', flag_do: true, udpPayloadSize: 1232 })
   })
 
   it('each question has an id and a port of its own', () => {
@@ -232,12 +232,12 @@ describe('outbound: questions over the wire', () => {
 
   it('a truncated answer is fetched by TCP', async () => {
     const answers = Array.from({ length: 200 }, (_, index) => a(`192.0.2.${index}`))
-    const { answer, queries } = await ask(() => ({ answers, truncated: true }), 'A')
+    const { answer, queries } = await query(() => ({ answers, truncated: true }), 'A')
     expect([answer.records.length, queries.map(({ by }) => by)]).to.deep.equal([200, ['udp', 'tcp']])
   })
 
-  it('a server without EDNS is asked again in the old form', async () => {
-    const { answer, queries } = await ask(
+  it('a server without EDNS is queried again in the old form', async () => {
+    const { answer, queries } = await query(
       ({ packet }) => ((packet.additionals ?? []).length > 0 ? { rcode: 1 } : { answers: [a('192.0.2.1')] }),
       'A',
     )
@@ -255,27 +255,27 @@ describe('outbound: hostile and failing name servers', () => {
       { raw: Buffer.from('garbage') },
       { raw: Buffer.alloc(0) },
     ]
-    const { answer } = await ask(() => [...wrong, { answers: [a('192.0.2.1')] }], 'A')
+    const { answer } = await query(() => [...wrong, { answers: [a('192.0.2.1')] }], 'A')
     expect(answer.records.map(({ data }) => data)).to.deep.equal(['192.0.2.1'])
     const upper: Question = { type: 'A', name: 'KNOWN.Example' }
-    expect((await ask(() => ({ question: upper, answers: [a('192.0.2.1')] }), 'A')).answer.records).to.have.length(1)
+    expect((await query(() => ({ question: upper, answers: [a('192.0.2.1')] }), 'A')).answer.records).to.have.length(1)
   })
 
-  it('many datagrams that do not fit are guesses: TCP is asked', async () => {
+  it('many datagrams that do not fit are guesses: TCP is used', async () => {
     const guesses = Array.from({ length: 20 }, (_, index) => ({ idOff: index + 1, answers: [a('10.0.0.1')] }))
-    const { answer, queries } = await ask(({ by }) => (by === 'udp' ? guesses : { answers: [a('192.0.2.1')] }), 'A')
+    const { answer, queries } = await query(({ by }) => (by === 'udp' ? guesses : { answers: [a('192.0.2.1')] }), 'A')
     expect(answer.records.map(({ data }) => data)).to.deep.equal(['192.0.2.1'])
     expect(queries.map(({ by }) => by)).to.deep.equal(['udp', 'tcp'])
   })
 
   it('a wrong answer by TCP, one that is too long and one that is cut end the question', async () => {
-    const byTcp = (reply: DnsReply) => ask(({ by }) => (by === 'udp' ? { truncated: true } : reply), 'A')
+    const byTcp = (reply: DnsReply) => query(({ by }) => (by === 'udp' ? { truncated: true } : reply), 'A')
     const large = Array.from({ length: 1_200 }, () => a('192.0.2.1'))
     for (const reply of [{ idOff: 1 }, { answers: large }, { raw: Buffer.alloc(3) }])
       expect((await faultOf(byTcp(reply))).unavailable).to.equal(true)
   })
 
-  it('the next server is asked when one cannot tell, refuses the connection or answers nonsense, in the order of resolv.conf', async () => {
+  it('the next server is queried when one has no answer, refuses the connection or answers nonsense, in the order of resolv.conf', async () => {
     const failing = await dnsServer(() => ({ rcode: SERVFAIL }))
     const nonsense = await dnsServer(({ by }) => (by === 'udp' ? { truncated: true } : { raw: Buffer.alloc(3) }))
     const good = await dnsServer(() => ({ answers: [a('192.0.2.1')] }))
@@ -311,19 +311,19 @@ describe('outbound: hostile and failing name servers', () => {
     await server.close()
   })
 
-  it('what no server can tell is unavailable', async () => {
-    const failing = await ask(() => ({ rcode: SERVFAIL }), 'A').catch((error: unknown) => error)
+  it('what no server can answer is unavailable', async () => {
+    const failing = await query(() => ({ rcode: SERVFAIL }), 'A').catch((error: unknown) => error)
     expect(problemFrom(failing).slug).to.equal('target-unavailable')
     const clock = new HandClock()
     const server = await dnsServer((query) => (isControl(query) ? {} : SILENCE))
     const kit = outboundKit({ dns: server.address, clock })
-    const asking = faultOf(kit.net.query(NAME, 'MX', cancelIn(60_000, clock)))
+    const fault = faultOf(kit.net.query(NAME, 'MX', cancelIn(60_000, clock)))
     for (let tries = 1; tries <= 2; tries++) {
       await until(() => server.queries.filter((query) => !isControl(query)).length >= tries)
       clock.advance(3_000)
     }
     const silent = { kind: 'blocked', unavailable: true, message: 'the name servers had no answer', obstacle: 'silent' }
-    expect(await asking).to.include(silent)
+    expect(await fault).to.include(silent)
     await kit.close()
     await server.close()
     const closed = outboundKit({ dns: server.address })
@@ -333,14 +333,14 @@ describe('outbound: hostile and failing name servers', () => {
   })
   it('a malformed answer is unavailable, and the end of the call ends the question', async () => {
     const broken: DnsReply = { answers: [{ type: 'UNKNOWN_65', name: NAME, data: Buffer.from('00') } as never] }
-    expect((await faultOf(ask(() => broken, 'HTTPS'))).unavailable).to.equal(true)
+    expect((await faultOf(query(() => broken, 'HTTPS'))).unavailable).to.equal(true)
     const server = await dnsServer(() => SILENCE)
     const kit = outboundKit({ dns: server.address })
     const cancel = cancelIn()
-    const asking = faultOf(kit.net.query(NAME, 'A', cancel))
+    const fault = faultOf(kit.net.query(NAME, 'A', cancel))
     await until(() => server.queries.length !== 0)
     cancel.cancel('client-gone')
-    expect((await asking).message).to.equal('the fetch was stopped')
+    expect((await fault).message).to.equal('the fetch was stopped')
     await kit.close()
     await server.close()
   })
@@ -352,14 +352,14 @@ describe('outbound: hostile and failing name servers', () => {
     expect(before).to.be.above(0)
     const over = cancelIn()
     over.cancel('client-gone')
-    const asked = queryByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new QueryMessage(NAME, 1, EDNS), over)
-    expect(await asked.catch((error: unknown) => String(error))).to.contain('stopped: client-gone')
+    const querying = queryByUdp({ host: '127.0.0.1', port: Number(server.address.split(':')[1]) }, new QueryMessage(NAME, 1, EDNS), over)
+    expect(await querying.catch((error: unknown) => String(error))).to.contain('stopped: client-gone')
     await until(() => sockets() <= before)
     expect(server.queries).to.deep.equal([])
     await server.close()
   })
 
-  it('what is no name is missing and not asked, and a type that cannot be asked is the mistake of the plugin', async () => {
+  it('what is no name is missing and not queried, and a type that cannot be queried is the mistake of the plugin', async () => {
     const server = await dnsServer(() => ({ answers: [] }))
     const kit = outboundKit({ dns: server.address })
     for (const name of ['not a name', '', 'a..b', `${'a'.repeat(64)}.example`])

@@ -17,8 +17,8 @@ describe('outbound: questions without validation', () => {
     const kit = outboundKit({ dns: server.address })
     expect((await faultOf(kit.net.query(NAME, 'A', cancelIn()))).obstacle).to.equal('server-failure')
     expect((await kit.net.query(NAME, 'A', cancelIn(), { unchecked: true })).records).to.have.length(1)
-    const asked = server.queries.filter(({ name }) => name === NAME)
-    expect(asked.map(({ packet }) => [packet.flag_cd, packet.flag_rd])).to.deep.equal([
+    const received = server.queries.filter(({ name }) => name === NAME)
+    expect(received.map(({ packet }) => [packet.flag_cd, packet.flag_rd])).to.deep.equal([
       [false, true],
       [true, true],
     ])

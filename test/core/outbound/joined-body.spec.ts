@@ -32,7 +32,7 @@ describe('outbound: a body of many chunks', () => {
   })
 
   it('is held back after every 128 KiB until other work had its turn, and not once its last byte has come', async () => {
-    const told: string[] = []
+    const events: string[] = []
     const controller = {
       paused: false,
       aborted: false,
@@ -40,34 +40,34 @@ describe('outbound: a body of many chunks', () => {
       rawHeaders: null,
       rawTrailers: null,
       abort: () => undefined,
-      pause: () => void told.push('pause'),
-      resume: () => void told.push('resume'),
+      pause: () => void events.push('pause'),
+      resume: () => void events.push('resume'),
     }
-    const sink = { chunk: () => undefined, end: () => void told.push('end'), fail: (error: Error) => void told.push(error.message) }
+    const sink = { chunk: () => undefined, end: () => void events.push('end'), fail: (error: Error) => void events.push(error.message) }
     const exchange = new BoundedExchange({ maxBytes: () => 10 << 20, cancel: cancelIn(), bodyless: false, head: () => true, sink })
     exchange.onRequestStart(controller)
     exchange.onResponseStart(controller, 200, {})
     const chunk = Buffer.alloc(64 << 10)
     for (let sent = 0; sent < 5; sent++) exchange.onResponseData(controller, chunk)
-    expect(told).to.deep.equal(['pause'])
+    expect(events).to.deep.equal(['pause'])
     await settle(2)
-    expect(told).to.deep.equal(['pause', 'resume'])
+    expect(events).to.deep.equal(['pause', 'resume'])
     exchange.hold(true)
     exchange.onResponseData(controller, chunk)
     await settle(2)
-    expect(told, 'its reader is behind').to.deep.equal(['pause', 'resume', 'pause'])
+    expect(events, 'its reader is behind').to.deep.equal(['pause', 'resume', 'pause'])
     exchange.hold(false)
     exchange.flush()
     for (let sent = 0; sent < 5; sent++) exchange.onResponseData(controller, chunk)
     exchange.onResponseEnd()
-    expect(told.filter((each) => each !== 'resume')).to.deep.equal(['pause', 'pause', 'end'])
+    expect(events.filter((each) => each !== 'resume')).to.deep.equal(['pause', 'pause', 'end'])
     const late = new BoundedExchange({ maxBytes: () => 10 << 20, cancel: cancelIn(), bodyless: false, head: () => true, sink })
     late.onRequestStart(controller)
     late.onResponseStart(controller, 200, {})
     for (let sent = 0; sent < 2; sent++) late.onResponseData(controller, chunk)
     late.flush()
-    const before = told.length
+    const before = events.length
     await settle(2)
-    expect(told.slice(before), 'a pause that flush has ended is not ended again').to.deep.equal([])
+    expect(events.slice(before), 'a pause that flush has ended is not ended again').to.deep.equal([])
   })
 })

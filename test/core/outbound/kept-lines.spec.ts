@@ -31,7 +31,7 @@ describe('outbound: connections that are kept', () => {
     return await lines.readLine()
   }
 
-  it('the next call takes it up, with what it must know, once; the call that left it may end', async () => {
+  it('the next call takes it up, with its state, once; the call that left it may end', async () => {
     const first = new Cancel(clock, clock.monotonic() + 1_000)
     const lines = await connect('mail', first)
     expect(lines.resumed).to.equal(null)

@@ -28,7 +28,7 @@ const REPLIES: Readonly<Record<string, [string | Uint8Array, Partial<ReplyForm>]
   'lines of which one is no JSON': [`${long('{"a":1}\n')}x`, { reads: 'ndjson' }],
   text: [long('words and '), { header: 'text/plain; charset=utf-8', reads: 'text' }],
   'text in Shift_JIS': [Buffer.alloc(600_000, Buffer.from([0x82, 0xa0])), { header: 'text/plain; charset=shift_jis', reads: 'text' }],
-  'text in a character set that nobody knows': [long('é'), { header: 'text/plain; charset=none', reads: 'text' }],
+  'text in an unknown character set': [long('é'), { header: 'text/plain; charset=none', reads: 'text' }],
   'bytes that are not UTF-8': [Buffer.alloc(600_000, 0xff), {}],
   'an error in JSON': [`{"error":"${long('a')}"}`, { ok: false, reads: 'bytes' }],
   'an error in HTML': [long('<p>'), { ok: false, reads: 'bytes', header: 'text/html' }],
@@ -44,10 +44,10 @@ describe('a large reply of a vendor', function () {
   for (const [what, [text, form]] of Object.entries(REPLIES))
     it(`is read in the worker as on the main thread: ${what}`, async () => {
       const bytes = Buffer.from(text)
-      const asked = { ...JSON_REPLY, ...form }
-      expect(isLargeReply(bytes, asked)).to.equal(true)
-      const expected = readBody(bytes, asked)
-      expect(await replies.read(bytes, asked, by('one'))).to.deep.equal(expected)
+      const request = { ...JSON_REPLY, ...form }
+      expect(isLargeReply(bytes, request)).to.equal(true)
+      const expected = readBody(bytes, request)
+      expect(await replies.read(bytes, request, by('one'))).to.deep.equal(expected)
     })
 
   it('is one of more than 512 KiB or of many values, unless its bytes stay bytes', () => {

@@ -53,12 +53,16 @@ describe('outbound: lines', () => {
   it('a WHOIS answer is read to its end, as UTF-8 or, where it is none, Latin-1', async () => {
     const server = await whoisServer({ 'a.example': 'Name: Zoë\r\n', 'b.example': '' })
     const kit = kitFor(server.port)
-    const ask = async (name: string) => {
+    const whois = async (name: string) => {
       const lines = await kit.net.connect(LOCAL, server.port, {}, cancelIn())
       await lines.write(name)
       return await lines.readAll()
     }
-    expect([await ask('a.example'), await ask('b.example'), await ask('c.example')]).to.deep.equal(['Name: Zoë\r\n', '', 'No match\r\n'])
+    expect([await whois('a.example'), await whois('b.example'), await whois('c.example')]).to.deep.equal([
+      'Name: Zoë\r\n',
+      '',
+      'No match\r\n',
+    ])
     await server.close()
     const latin = await lineServer((_line, socket) => void socket.end(Buffer.from('Zo\xeb', 'latin1')))
     const lines = await outboundKit({ allow: [LOCAL] }).net.connect(LOCAL, latin.port, {}, cancelIn())
@@ -83,7 +87,7 @@ describe('outbound: lines', () => {
     await Promise.all([kit.close(), other.close(), server.close(), names.close()])
   })
 
-  it('net.whois is asked first, though it is private; the servers it refers to are checked', async () => {
+  it('net.whois is queried first, though it is private; the servers it refers to are checked', async () => {
     const server = await whoisServer({ 'a.example': 'Registrar WHOIS Server: 127.0.0.1\r\n' })
     const kit = outboundKit({ whois: `${LOCAL}:${server.port}` })
     const lines = await kit.net.connect('whois.iana.example', 43, { firstWhois: true }, cancelIn())
@@ -164,19 +168,19 @@ describe('outbound: lines of hostile servers', () => {
       return undefined
     })
     const kit = kitFor(server.port)
-    const ask = async (what: string, read: (lines: LineSocket) => Promise<unknown>, options = {}) => {
+    const whois = async (what: string, read: (lines: LineSocket) => Promise<unknown>, options = {}) => {
       const lines = await kit.net.connect(LOCAL, server.port, options, cancelIn())
       await lines.write(what)
       return (await faultOf(read(lines))).message
     }
-    expect(await ask('line', (lines) => lines.readLine())).to.equal('the server sent a line of more than 4096 bytes, which is the limit')
-    expect(await ask('line', (lines) => lines.readLine(), { maxLine: 100 })).to.contain('more than 100 bytes')
-    expect(await ask('all', (lines) => lines.readAll())).to.equal('the server sent more than 1048576 bytes, which is the limit')
-    expect(await ask('all', (lines) => lines.readAll({ maxBytes: 5_000 }))).to.contain('more than 5000 bytes')
+    expect(await whois('line', (lines) => lines.readLine())).to.equal('the server sent a line of more than 4096 bytes, which is the limit')
+    expect(await whois('line', (lines) => lines.readLine(), { maxLine: 100 })).to.contain('more than 100 bytes')
+    expect(await whois('all', (lines) => lines.readAll())).to.equal('the server sent more than 1048576 bytes, which is the limit')
+    expect(await whois('all', (lines) => lines.readAll({ maxBytes: 5_000 }))).to.contain('more than 5000 bytes')
     const endless = async (lines: LineSocket): Promise<void> => {
       for (;;) await lines.readLine()
     }
-    expect(await ask('all', endless, { maxBytes: 10_000 })).to.contain('more than 10000 bytes')
+    expect(await whois('all', endless, { maxBytes: 10_000 })).to.contain('more than 10000 bytes')
     await until(() => server.open() === 0)
     await kit.close()
     await server.close()

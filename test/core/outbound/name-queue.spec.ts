@@ -7,20 +7,20 @@ import { until } from '../../support/time.js'
 /** A queue whose questions are answered by the test. */
 function world(bounds: Partial<Bounds> = {}) {
   const clock = new HandClock()
-  const asked: string[] = []
+  const started: string[] = []
   const cancelled: string[] = []
   const answers = new Map<string, { resolve: (addresses: string[]) => void; reject: (error: Error) => void }>()
   const queue = new NameQueue({ inAll: 100, byCaller: 100, byDomain: 100, waiting: 100, ...bounds }, clock, (name) => {
-    asked.push(name)
+    started.push(name)
     return {
       answer: new Promise((resolve, reject) => answers.set(name, { resolve, reject })),
       cancel: () => void cancelled.push(name),
     }
   })
-  const ask = (name: string, caller = 'a') => {
+  const lookUp = (name: string, caller = 'a') => {
     let leave: () => void = () => undefined
     const requester: Requester = { caller, onLeave: (listener) => ((leave = listener), () => (leave = () => undefined)) }
-    const outcome = queue.ask(name, requester).then(
+    const outcome = queue.lookUp(name, requester).then(
       (addresses) => addresses.join(),
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
@@ -30,115 +30,121 @@ function world(bounds: Partial<Bounds> = {}) {
     answers.get(name)?.resolve([`address of ${name}`])
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { clock, queue, asked, cancelled, answers, ask, answer }
+  return { clock, queue, started, cancelled, answers, lookUp, answer }
 }
 
 describe('outbound: questions for names in flight', () => {
-  it('a name asked by several at once is one question, also while the others wait for their turn', async () => {
-    const { ask, answer, asked } = world({ inAll: 1 })
-    const outcomes = [ask('x.example'), ask('x.example', 'b'), ask('y.example'), ask('y.example', 'b'), ask('y.example', 'c')]
+  it('a name requested by several at once is one query, also while the others wait for their turn', async () => {
+    const { lookUp, answer, started } = world({ inAll: 1 })
+    const outcomes = [
+      lookUp('x.example'),
+      lookUp('x.example', 'b'),
+      lookUp('y.example'),
+      lookUp('y.example', 'b'),
+      lookUp('y.example', 'c'),
+    ]
     await answer('x.example')
     await answer('y.example')
     expect(await Promise.all(outcomes.map(({ outcome }) => outcome))).to.deep.equal([
       ...Array<string>(2).fill('address of x.example'),
       ...Array<string>(3).fill('address of y.example'),
     ])
-    expect(asked).to.deep.equal(['x.example', 'y.example'])
+    expect(started).to.deep.equal(['x.example', 'y.example'])
   })
 
   it('two at once for a registered domain, and others go by', async () => {
-    const { ask, answer, asked } = world({ byDomain: 2 })
-    for (const name of ['a.one.example.co.uk', 'b.example.co.uk', 'c.example.co.uk', 'd.other.co.uk']) ask(name, name)
-    expect(asked).to.deep.equal(['a.one.example.co.uk', 'b.example.co.uk', 'd.other.co.uk'])
+    const { lookUp, answer, started } = world({ byDomain: 2 })
+    for (const name of ['a.one.example.co.uk', 'b.example.co.uk', 'c.example.co.uk', 'd.other.co.uk']) lookUp(name, name)
+    expect(started).to.deep.equal(['a.one.example.co.uk', 'b.example.co.uk', 'd.other.co.uk'])
     await answer('b.example.co.uk')
-    expect(asked.at(-1)).to.equal('c.example.co.uk')
+    expect(started.at(-1)).to.equal('c.example.co.uk')
   })
 
   it('when all places of a domain have been silent for a second, those that wait for one are refused at once', async () => {
-    const { ask, answer, asked, clock } = world({ byDomain: 2 })
-    ask('a.example')
+    const { lookUp, answer, started, clock } = world({ byDomain: 2 })
+    lookUp('a.example')
     clock.advance(400)
-    ask('b.example.co.uk')
-    const [late, other] = [ask('c.example.co.uk'), ask('d.example.co.uk', 'b')]
+    lookUp('b.example.co.uk')
+    const [late, other] = [lookUp('c.example.co.uk'), lookUp('d.example.co.uk', 'b')]
     clock.advance(600)
-    ask('e.example.co.uk').leave()
+    lookUp('e.example.co.uk').leave()
     clock.advance(399)
-    expect(asked).to.deep.equal(['a.example', 'b.example.co.uk', 'c.example.co.uk'])
-    const fourth = ask('f.example.co.uk')
+    expect(started).to.deep.equal(['a.example', 'b.example.co.uk', 'c.example.co.uk'])
+    const fourth = lookUp('f.example.co.uk')
     clock.advance(1)
     const silent = 'the name servers of the domain do not answer'
-    expect([await other.outcome, await fourth.outcome, await ask('g.example.co.uk').outcome]).to.deep.equal([silent, silent, silent])
+    expect([await other.outcome, await fourth.outcome, await lookUp('g.example.co.uk').outcome]).to.deep.equal([silent, silent, silent])
     await answer('b.example.co.uk')
-    const next = ask('h.example.co.uk')
+    const next = lookUp('h.example.co.uk')
     await answer('h.example.co.uk')
     await answer('c.example.co.uk')
     expect([await next.outcome, await late.outcome]).to.deep.equal(['address of h.example.co.uk', 'address of c.example.co.uk'])
   })
 
   it('so many for a caller; those that wait take turns by caller', async () => {
-    const { ask, answer, asked } = world({ inAll: 4, byCaller: 2 })
-    for (let index = 0; index < 6; index++) ask(`a${index}.test`, 'a')
-    expect(asked).to.deep.equal(['a0.test', 'a1.test'])
-    for (const name of ['b0.test', 'c0.test', 'b1.test', 'd0.test']) ask(name, name.slice(0, 1))
-    expect(asked.slice(2)).to.deep.equal(['b0.test', 'c0.test'])
+    const { lookUp, answer, started } = world({ inAll: 4, byCaller: 2 })
+    for (let index = 0; index < 6; index++) lookUp(`a${index}.test`, 'a')
+    expect(started).to.deep.equal(['a0.test', 'a1.test'])
+    for (const name of ['b0.test', 'c0.test', 'b1.test', 'd0.test']) lookUp(name, name.slice(0, 1))
+    expect(started.slice(2)).to.deep.equal(['b0.test', 'c0.test'])
     for (const name of ['a0.test', 'a1.test', 'b0.test', 'c0.test']) await answer(name)
-    expect(asked.slice(4)).to.deep.equal(['a2.test', 'b1.test', 'd0.test', 'a3.test'])
+    expect(started.slice(4)).to.deep.equal(['a2.test', 'b1.test', 'd0.test', 'a3.test'])
   })
 
-  it('what nobody wants any more is ended, or never asked', async () => {
-    const { ask, answer, asked, cancelled, queue } = world({ inAll: 1 })
-    const [first, second, queued] = [ask('x.example'), ask('x.example', 'b'), ask('y.example')]
+  it('a lookup without waiters is ended, or never begun', async () => {
+    const { lookUp, answer, started, cancelled, queue } = world({ inAll: 1 })
+    const [first, second, queued] = [lookUp('x.example'), lookUp('x.example', 'b'), lookUp('y.example')]
     first.leave()
     expect([await first.outcome, cancelled]).to.deep.equal(['the lookup was stopped', []])
     queued.leave()
     second.leave()
-    expect([asked, cancelled, queue.size]).to.deep.equal([['x.example'], ['x.example'], 0])
-    const again = ask('x.example')
+    expect([started, cancelled, queue.size]).to.deep.equal([['x.example'], ['x.example'], 0])
+    const again = lookUp('x.example')
     await answer('x.example')
     expect(await again.outcome).to.equal('address of x.example')
   })
 
   it('a question ends after 2 s, a wait for the turn too, and more than may wait are refused', async () => {
-    const { ask, clock, cancelled, queue } = world({ inAll: 1, waiting: 1 })
-    const first = ask('x.example')
+    const { lookUp, clock, cancelled, queue } = world({ inAll: 1, waiting: 1 })
+    const first = lookUp('x.example')
     clock.advance(500)
-    const second = ask('y.example')
-    expect(await ask('z.example').outcome).to.equal('too many names are being looked up')
+    const second = lookUp('y.example')
+    expect(await lookUp('z.example').outcome).to.equal('too many names are being looked up')
     clock.advance(1_500)
     expect([await first.outcome, cancelled]).to.deep.equal(['no answer in time', ['x.example']])
     clock.advance(500)
     expect([await second.outcome, cancelled, queue.size]).to.deep.equal(['no turn in time', ['x.example', 'y.example'], 0])
   })
 
-  it('a failure goes to all who asked, and gives its place back', async () => {
-    const { ask, answers, asked } = world({ inAll: 1 })
-    const outcomes = [ask('x.example'), ask('x.example', 'b')]
-    ask('y.example')
+  it('a failure goes to all waiters, and frees its place', async () => {
+    const { lookUp, answers, started } = world({ inAll: 1 })
+    const outcomes = [lookUp('x.example'), lookUp('x.example', 'b')]
+    lookUp('y.example')
     answers.get('x.example')?.reject(new Error('no'))
     expect(await Promise.all(outcomes.map(({ outcome }) => outcome))).to.deep.equal(['no', 'no'])
-    expect(asked).to.deep.equal(['x.example', 'y.example'])
+    expect(started).to.deep.equal(['x.example', 'y.example'])
   })
 })
 
 describe('outbound: questions to the resolver of the system', () => {
-  it('go one at a time, and one that is not wanted any more is not asked', async () => {
-    const asked: string[] = []
+  it('go one at a time, and one that is not wanted any more is not looked up', async () => {
+    const started: string[] = []
     const finish: (() => void)[] = []
     const lookups = new SystemLookups((name) => {
-      asked.push(name)
+      started.push(name)
       return new Promise((resolve, reject) => finish.push(() => (name === 'b' ? reject(new Error('none')) : resolve(['::1', '::1']))))
     })
     let wanted = true
     const outcomes = ['a', 'b', 'c', 'd'].map((name) =>
-      lookups.ask(name, () => name !== 'c' || wanted).catch((error: unknown) => (error instanceof Error ? error.message : '')),
+      lookups.lookUp(name, () => name !== 'c' || wanted).catch((error: unknown) => (error instanceof Error ? error.message : '')),
     )
     wanted = false
     for (let count = 1; count <= 3; count++) {
-      await until(() => asked.length >= count)
-      expect(asked).to.have.length(count)
+      await until(() => started.length >= count)
+      expect(started).to.have.length(count)
       finish[count - 1]?.()
     }
     expect(await Promise.all(outcomes)).to.deep.equal([['::1'], 'none', 'the lookup was cancelled', ['::1']])
-    expect(asked).to.deep.equal(['a', 'b', 'd'])
+    expect(started).to.deep.equal(['a', 'b', 'd'])
   })
 })

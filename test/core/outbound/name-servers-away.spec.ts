@@ -12,7 +12,7 @@ const AWAY: Readonly<Record<string, () => DnsReply | readonly DnsReply[]>> = {
   ...Object.fromEntries(Object.entries(RCODES).map(([name, rcode]) => [name, () => ({ rcode })])),
 }
 
-/** Every way in which a call asks for a name of somebody else. */
+/** Every way in which a call resolves a foreign name. */
 const WAYS: Readonly<Record<string, (kit: OutboundKit, name: string) => Promise<unknown>>> = {
   'records by c-ares': (kit, name) => kit.net.dns(name, 'MX', cancelIn()),
   'records over the wire': (kit, name) => kit.net.query(name, 'TXT', cancelIn()),
@@ -41,18 +41,18 @@ async function world(answer: (query: DnsQuery) => DnsReply | readonly DnsReply[]
 
 describe('outbound: name servers that are away', () => {
   for (const [name, reply] of Object.entries(AWAY))
-    it(`B2 ${name} for every name is a lack of the gateway, whatever asks, and over with the first answer`, async () => {
+    it(`B2 ${name} for every name is a failure of the gateway, for every kind of call, and over with the first answer`, async () => {
       let away = true
       const { kit, lines, close } = await world(() => (away ? reply() : { rcode: 3 }))
       const problems = await Promise.all(
-        Object.entries(WAYS).map(async ([way, ask], at) => [way, await problemOf(ask(kit, `n${at}.one.example`))] as const),
+        Object.entries(WAYS).map(async ([way, request], at) => [way, await problemOf(request(kit, `n${at}.one.example`))] as const),
       )
       for (const [way, problem] of problems)
         expect([problem?.slug, problem?.status, problem?.retriable], way).to.deep.equal(['overloaded', 503, true])
       expect(lines.map(({ event }) => event)).to.include('name-servers-away')
       away = false
-      for (const [way, ask] of Object.entries(WAYS).slice(0, 3))
-        expect((await problemOf(ask(kit, 'n0.one.example')))?.slug ?? 'no-result', way).to.equal('no-result')
+      for (const [way, request] of Object.entries(WAYS).slice(0, 3))
+        expect((await problemOf(request(kit, 'n0.one.example')))?.slug ?? 'no-result', way).to.equal('no-result')
       expect(lines.at(-1)?.event).to.equal('name-servers-back')
       await close()
     })
@@ -60,9 +60,9 @@ describe('outbound: name servers that are away', () => {
   for (const [name, reply] of Object.entries(AWAY))
     it(`B2 ${name} for the names of one domain is that domain's`, async () => {
       const { kit, lines, close } = await world((query) => (query.name.endsWith('one.example') ? reply() : {}))
-      const asked = Object.entries(WAYS).filter(([way]) => way !== 'a vendor' && (name !== 'silence' || !way.startsWith('records')))
+      const ways = Object.entries(WAYS).filter(([way]) => way !== 'a vendor' && (name !== 'silence' || !way.startsWith('records')))
       const problems = await Promise.all(
-        asked.map(async ([way, ask], at) => [way, await problemOf(ask(kit, `n${at}.one.example`))] as const),
+        ways.map(async ([way, request], at) => [way, await problemOf(request(kit, `n${at}.one.example`))] as const),
       )
       for (const [way, problem] of problems) expect(problem?.slug, way).to.equal('target-unavailable')
       expect(lines).to.deep.equal([])

@@ -49,7 +49,7 @@ describe('outbound: names by the files of the system', () => {
     return outboundKit({ system: { resolvConf, hosts: hostsPath, hostname: () => 'gateway', lookup }, ...more })
   }
 
-  it('F-37 good names answer in under 100 ms while 100 silent ones are asked, for other callers and for the operator', async function () {
+  it('F-37 good names answer in under 100 ms while 100 silent ones are queried, for other callers and for the operator', async function () {
     const kit = await kitWith('nameserver SERVER\n')
     const cancel = cancelIn()
     const silent = Array.from({ length: 100 }, (_, index) => {
@@ -65,7 +65,7 @@ describe('outbound: names by the files of the system', () => {
       })
       took.push(own)
     }
-    // The median: on a busy machine any one of them may stand behind the rest of the suite.
+    // The median: on a busy machine any one of them may wait for the rest of the suite.
     await atMost(this, { what: 'the median', value: took.sort((a, b) => a - b)[5] ?? NaN, limit: 100 })
     cancel.cancel('client-gone')
     expect(new Set(await Promise.all(silent))).to.deep.equal(new Set(['refused']))
@@ -126,30 +126,30 @@ describe('outbound: names by the files of the system', () => {
 
   it('search list and ndots give the order of the questions; a name that ends in a dot is absolute', async () => {
     const kit = await kitWith('nameserver SERVER\nsearch lan.example corp.example.\noptions ndots:2\n')
-    const asked = async (name: string) => {
+    const resolved = async (name: string) => {
       names.questions.length = 0
       await kit.resolver.resolve(name, STRANGER).catch(() => undefined)
       return names.questions.filter((question) => question.startsWith('A ')).map((question) => question.slice(2))
     }
-    expect(await asked('host')).to.deep.equal(['host.lan.example'])
-    expect(await asked('www.sub')).to.deep.equal(['www.sub.lan.example', 'www.sub.corp.example'])
-    expect(await asked('good.example')).to.deep.equal(['good.example.lan.example', 'good.example.corp.example', 'good.example'])
-    expect(await asked('a.b.unknown')).to.deep.equal(['a.b.unknown', 'a.b.unknown.lan.example', 'a.b.unknown.corp.example'])
-    expect(await asked('good.example.')).to.deep.equal(['good.example'])
+    expect(await resolved('host')).to.deep.equal(['host.lan.example'])
+    expect(await resolved('www.sub')).to.deep.equal(['www.sub.lan.example', 'www.sub.corp.example'])
+    expect(await resolved('good.example')).to.deep.equal(['good.example.lan.example', 'good.example.corp.example', 'good.example'])
+    expect(await resolved('a.b.unknown')).to.deep.equal(['a.b.unknown', 'a.b.unknown.lan.example', 'a.b.unknown.corp.example'])
+    expect(await resolved('good.example.')).to.deep.equal(['good.example'])
     names.questions.length = 0
     expect((await faultOf(kit.web.get('http://good.example./', {}, cancelIn()))).message).to.equal('the address is not public')
     expect(names.questions.sort()).to.deep.equal(['A good.example', 'AAAA good.example'])
-    expect(await asked('localhost.')).to.deep.equal([])
+    expect(await resolved('localhost.')).to.deep.equal([])
     await kit.close()
   })
 
   it('a name that is not resolved in time is target-unavailable, one that does not exist is not', async () => {
     const clock = new HandClock()
     const kit = await kitWith('nameserver SERVER\n', '', { clock })
-    const asking = faultOf(kit.web.get('http://silent.example/', {}, cancelIn(60_000, clock)))
+    const fault = faultOf(kit.web.get('http://silent.example/', {}, cancelIn(60_000, clock)))
     await until(() => names.questions.length === 2)
     clock.advance(2_000)
-    expect(problemFrom(await asking)).to.deep.include({ slug: 'target-unavailable', status: 502, retriable: true })
+    expect(problemFrom(await fault)).to.deep.include({ slug: 'target-unavailable', status: 502, retriable: true })
     expect(kit.resolver.size).to.equal(0)
     const failing = await faultOf(kit.web.get('http://failing.example/', {}, cancelIn(60_000, clock)))
     expect(problemFrom(failing).slug).to.equal('target-unavailable')
@@ -168,7 +168,7 @@ describe('outbound: names by the files of the system', () => {
     await kit.close()
   })
 
-  it('the next server is asked when one cannot tell or refuses the connection; without any the gateway is overloaded', async () => {
+  it('the next server is queried when one has no answer or refuses the connection; without any the gateway is overloaded', async () => {
     const failing = await nameServer(() => 'fails')
     const kit = await kitWith(
       `nameserver [127.0.0.1]:1\nnameserver [127.0.0.1]:${failing.address.split(':')[1] ?? ''}\nnameserver SERVER\n`,
@@ -179,15 +179,15 @@ describe('outbound: names by the files of the system', () => {
     const refused = await none.web.get('http://good.example/', {}, cancelIn()).catch((error: unknown) => error)
     expect(refused).to.deep.include({ slug: 'overloaded', status: 503 })
     const vendor = accessTo('http://vendor.example')
-    const asked = await none.api.request(vendor, { path: '/' }, cancelIn(), { once: false }).catch((error: unknown) => error)
-    expect(asked).to.deep.include({ slug: 'overloaded', status: 503 })
+    const failure = await none.api.request(vendor, { path: '/' }, cancelIn(), { once: false }).catch((error: unknown) => error)
+    expect(failure).to.deep.include({ slug: 'overloaded', status: 503 })
     const records = await none.net.dns('good.example', 'MX', cancelIn()).catch((error: unknown) => error)
     expect(records).to.deep.include({ slug: 'overloaded', status: 503 })
     await none.close()
     await failing.close()
   })
 
-  it('the system itself is asked for what the operator named and no name server knows, one name at a time', async () => {
+  it('the system resolver is called for names of the operator that no name server has, one name at a time', async () => {
     const kit = await kitWith('nameserver SERVER\n', '', { allow: ['printer.local'] })
     expect(await kit.resolver.resolve('printer.local')).to.deep.equal(['10.0.0.9'])
     expect(await kit.guard.addresses('printer.local', 80, 'web')).to.deep.equal(['10.0.0.9'])
@@ -195,13 +195,13 @@ describe('outbound: names by the files of the system', () => {
     expect((await faultOf(kit.resolver.resolve('failing.example'))).unavailable).to.equal(true)
     expect(lookups).to.deep.equal(['printer.local', 'printer.local'])
     await kit.close()
-    const fixed = outboundKit({ dns: names.address, system: { lookup: () => Promise.reject(new Error('asked')) } })
+    const fixed = outboundKit({ dns: names.address, system: { lookup: () => Promise.reject(new Error('called')) } })
     // A host of the operator is nobody else's business.
     expect(await faultOf(fixed.resolver.resolve('printer.local'))).to.include({ kind: 'missing', message: 'the host name is unknown' })
     await fixed.close()
   })
 
-  it('names of one account that are asked for are 32, and another account is not behind them', async () => {
+  it('names of one account in flight are 32, and another account does not wait for them', async () => {
     const kit = await kitWith('nameserver SERVER\n')
     const cancel = new Cancel(systemClock, systemClock.monotonic() + 60_000, 'account one')
     const fetches = Array.from({ length: 40 }, (_, index) => faultOf(kit.web.get(`http://d${index}.test/`, {}, cancel)))
@@ -229,9 +229,9 @@ describe('outbound: names by the files of the system', () => {
 
   it('a vendor whose name is not resolved in time is busy and not to blame, one with no name is broken', async () => {
     const kit = await kitWith('nameserver SERVER\n')
-    const ask = (url: string) => faultOf(kit.api.request(accessTo(url), { path: '/' }, cancelIn(), { once: false }))
-    expect(await ask('http://failing.example')).to.deep.include({ kind: 'busy', unavailable: true })
-    expect(await ask('http://unknown.example')).to.deep.include({ kind: 'broken', unavailable: false })
+    const faultFor = (url: string) => faultOf(kit.api.request(accessTo(url), { path: '/' }, cancelIn(), { once: false }))
+    expect(await faultFor('http://failing.example')).to.deep.include({ kind: 'busy', unavailable: true })
+    expect(await faultFor('http://unknown.example')).to.deep.include({ kind: 'broken', unavailable: false })
     await kit.close()
   })
 })

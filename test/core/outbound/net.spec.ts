@@ -33,15 +33,15 @@ describe('outbound: names', () => {
 
   it('records come in the form of node:dns, texts joined, none as an empty list', async () => {
     const kit = outboundKit({ dns: names.address })
-    const ask = (type: string) => kit.net.dns('known.example.', type, cancelIn())
-    expect(await ask('A')).to.deep.equal(['192.0.2.1'])
-    expect(await ask('mx')).to.deep.equal([{ exchange: 'mail.example', priority: 10 }])
-    expect(await ask('TXT')).to.deep.equal(['v=spf1 -all'])
-    expect(await ask('CAA')).to.deep.equal([{ critical: 0, issue: 'ca.example' }])
-    expect(await ask('SOA')).to.deep.equal([
+    const records = (type: string) => kit.net.dns('known.example.', type, cancelIn())
+    expect(await records('A')).to.deep.equal(['192.0.2.1'])
+    expect(await records('mx')).to.deep.equal([{ exchange: 'mail.example', priority: 10 }])
+    expect(await records('TXT')).to.deep.equal(['v=spf1 -all'])
+    expect(await records('CAA')).to.deep.equal([{ critical: 0, issue: 'ca.example' }])
+    expect(await records('SOA')).to.deep.equal([
       { nsname: 'ns.example', hostmaster: 'admin.example', serial: 1, refresh: 2, retry: 3, expire: 4, minttl: 5 },
     ])
-    expect(await ask('NS')).to.deep.equal([])
+    expect(await records('NS')).to.deep.equal([])
     await kit.close()
   })
 
@@ -51,35 +51,35 @@ describe('outbound: names', () => {
     expect((await faultOf(kit.net.dns('not a name', 'A', cancelIn()))).kind).to.equal('missing')
     expect((await faultOf(kit.net.dns('known.example', 'DNSKEY', cancelIn()))).kind).to.equal('broken')
     const cancel = cancelIn()
-    const asking = faultOf(kit.net.dns('silent.example', 'A', cancel))
+    const fault = faultOf(kit.net.dns('silent.example', 'A', cancel))
     cancel.cancel('client-gone')
-    expect((await asking).kind).to.equal('blocked')
+    expect((await fault).kind).to.equal('blocked')
     await kit.close()
   })
 
-  it('F-37 a failed look-up is remembered for 5 s, then asked again', async () => {
+  it('F-37 a failed lookup is remembered for 5 s, then repeated', async () => {
     const clock = new HandClock()
     const kit = outboundKit({ dns: names.address, clock })
-    const ask = async () => (await faultOf(kit.resolver.resolve('unknown.example'))).kind
-    expect([await ask(), await ask(), names.questions.length]).to.deep.equal(['missing', 'missing', 2])
+    const kindOf = async () => (await faultOf(kit.resolver.resolve('unknown.example'))).kind
+    expect([await kindOf(), await kindOf(), names.questions.length]).to.deep.equal(['missing', 'missing', 2])
     clock.advance(4_999)
-    await ask()
+    await kindOf()
     expect(names.questions.length).to.equal(2)
     clock.advance(2)
-    expect([await ask(), names.questions.length]).to.deep.equal(['missing', 4])
+    expect([await kindOf(), names.questions.length]).to.deep.equal(['missing', 4])
     await kit.close()
   })
 
   it('F-37 a silent name server is given up after 2 s', async () => {
     const clock = new HandClock()
     const kit = outboundKit({ dns: names.address, clock })
-    const asking = faultOf(kit.resolver.resolve('silent.example'))
+    const fault = faultOf(kit.resolver.resolve('silent.example'))
     clock.advance(2_000)
-    expect((await asking).kind).to.equal('blocked')
+    expect((await fault).kind).to.equal('blocked')
     await kit.close()
   })
 
-  it('the same question at once is asked once, and localhost never', async () => {
+  it('concurrent equal queries are sent once, and those for localhost never', async () => {
     const kit = outboundKit({ dns: names.address })
     await Promise.all(Array.from({ length: 5 }, () => kit.resolver.resolve('known.example')))
     expect(names.questions.sort()).to.deep.equal(['A known.example', 'AAAA known.example'])
@@ -94,8 +94,8 @@ describe('outbound: certificates', () => {
   it('T-53 an untrusted certificate is reported with its reason, and refused by web', async function () {
     const pair = selfSigned()
     if (pair === null) skip(this, 'openssl is not installed')
-    let asked = ''
-    const server = createTls({ ...pair, SNICallback: (name, done) => ((asked = name), done(null)) }, (socket) =>
+    let servername = ''
+    const server = createTls({ ...pair, SNICallback: (name, done) => ((servername = name), done(null)) }, (socket) =>
       socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
     )
     server.on('tlsClientError', () => undefined)
@@ -113,7 +113,7 @@ describe('outbound: certificates', () => {
       protocol: 'TLSv1.3',
     })
     expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).to.equal(30 * 86_400_000)
-    expect(asked).to.equal('known.example')
+    expect(servername).to.equal('known.example')
     const fault = await faultOf(kit.web.get(`https://known.example:${port}/`, {}, cancelIn()))
     expect(fault.message).to.equal('the certificate of the address is not trusted: DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(fault.obstacle).to.equal('untrusted')
@@ -203,7 +203,7 @@ describe('outbound: plain connections and pace', () => {
     await Promise.all(all)
   })
 
-  it('T-24 a target that rested is asked so many questions at once, then at the rate', async () => {
+  it('T-24 an idle target gets so many queries at once, then at the rate', async () => {
     const clock = new HandClock()
     const pace = new Throttle({ atOnce: 1_000, perSecond: 50, burst: 60 }, clock)
     let started = 0

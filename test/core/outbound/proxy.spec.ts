@@ -33,12 +33,12 @@ function through(
 
 function tunnel(port: number, authority: string): Promise<{ status: number; refused: string | undefined; socket: Socket }> {
   return new Promise((resolve, reject) => {
-    const asking = request({ host: '127.0.0.1', port, method: 'CONNECT', path: authority, agent: false })
-    asking.on('connect', (reply, socket) =>
+    const connecting = request({ host: '127.0.0.1', port, method: 'CONNECT', path: authority, agent: false })
+    connecting.on('connect', (reply, socket) =>
       resolve({ status: reply.statusCode ?? 0, refused: reply.headers['x-refused']?.toString(), socket: socket }),
     )
-    asking.on('error', reject)
-    asking.end()
+    connecting.on('error', reject)
+    connecting.end()
   })
 }
 
@@ -161,7 +161,7 @@ describe('outbound: the guard proxy', () => {
     await Promise.all([names.close(), echo.close()])
   })
 
-  it('T-21 refuses what browsers call for themselves, before any look-up', async () => {
+  it('T-21 refuses what browsers call for themselves, before any lookup', async () => {
     expect((await tunnel(at.port, 'update.googleapis.com:443')).status).to.equal(403)
     expect((await through(at, 'http://edgedl.me.gvt1.com/x')).headers['x-refused']).to.contain('list of refused hosts')
     expect(['r3.gvt1.com', 'gvt1.com', 'notgvt1.com', 'www.google.com'].map(deniedByProxy)).to.deep.equal([true, true, false, false])
@@ -262,7 +262,7 @@ describe('outbound: an upstream proxy', () => {
     await Promise.all([page.close(), proxy.close()])
   })
 
-  it('that refuses is told apart from the target', async () => {
+  it('that refuses is distinguished from the target', async () => {
     const proxy = await upstream('407 who are you')
     const kit = outboundKit({ proxy: proxy.url, ports: [8_080] })
     const fault = await faultOf(kit.web.get('http://93.184.215.14:8080/', {}, cancelIn()))

@@ -3,7 +3,7 @@ import { Redactor } from '../../../core/outbound/redact.js'
 import { cpuOf } from '../../support/time.js'
 
 describe('outbound: redaction', () => {
-  it('T-28 takes a given value out in every form it travels in, also when it looks like nothing', () => {
+  it('T-28 takes a given value out in every form it travels in, also when it resembles no secret', () => {
     // A scheme and a word, of which every form is another text.
     const secret = 'Plain w"o/??>'
     const redactor = new Redactor([secret])
@@ -21,13 +21,13 @@ describe('outbound: redaction', () => {
     }
     expect(new Set(Object.values(forms)).size).to.equal(Object.keys(forms).length)
     for (const [name, form] of Object.entries(forms)) {
-      expect(new Redactor([]).text(`a <${form}> b`), `${name} looks like nothing`).to.equal(`a <${form}> b`)
+      expect(new Redactor([]).text(`a <${form}> b`), `${name} resembles no secret`).to.equal(`a <${form}> b`)
       expect(redactor.text(`a <${form}> b`), name).to.equal('a <[redacted]> b')
     }
     expect(new Redactor(['', 'abc']).text('abc')).to.equal('abc')
   })
 
-  it('T-28 takes out what looks like a credential or a person, and leaves sentences alone', () => {
+  it('T-28 takes out what resembles a credential or a person, and leaves sentences alone', () => {
     const redactor = new Redactor([])
     const secrets = [
       'Bearer abcdef123456',

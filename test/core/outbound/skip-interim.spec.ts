@@ -6,7 +6,7 @@ import { rawServer } from '../../../core/sdk/testkit/servers.js'
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const reply = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\ncontent-type: application/json\r\n\r\n${body}`
 
-describe('outbound: 100 Continue that nobody asked for', () => {
+describe('outbound: 100 Continue without a request for it', () => {
   const interims: Record<string, readonly string[]> = {
     'alone in its packet': [CONTINUE, reply('{}')],
     'with the reply': [CONTINUE + reply('{}')],

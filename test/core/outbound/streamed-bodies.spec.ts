@@ -237,7 +237,7 @@ describe('outbound: bodies with files of a call', () => {
     await until(() => held.length === 1, 5_000)
     cancel.cancel('client-gone')
     expect((await sent).kind).to.equal('busy')
-    // A server that reads nothing hears of no end.
+    // A server that reads nothing gets no end event.
     held[0]?.resume()
     await until(() => server.open() === 0, 5_000)
   })

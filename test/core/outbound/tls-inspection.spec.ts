@@ -65,7 +65,7 @@ describe('outbound: what a TLS server takes', function () {
     expect(found.chain[0]?.fingerprint).to.match(/^[0-9a-f]{64}$/)
   })
 
-  it('old versions are found where they are served, without ALPN and stapling none is told', async () => {
+  it('old versions are found where they are served, without ALPN and stapling none is reported', async () => {
     const found = await inspected({ ...alone, ...OLD, maxVersion: 'TLSv1.2' })
     expect(found.versions).to.deep.equal({ TLSv1: 'accepted', 'TLSv1.1': 'accepted', 'TLSv1.2': 'accepted', 'TLSv1.3': 'refused' })
     expect(found).to.deep.include({ protocol: 'TLSv1.2', alpn: null, ocspStapled: false, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' })

@@ -140,9 +140,9 @@ describe('the link to Redis', function () {
       'LOADING Redis is loading the dataset in memory',
       'MISCONF Redis is configured to save RDB snapshots',
     ]) {
-      const state = { well: true, asked: 0, probes: 0 }
+      const state = { well: true, queries: 0, probes: 0 }
       const fake = await fakeRedis(([name = '']) => {
-        if (name.toLowerCase().startsWith('eval')) state.asked++
+        if (name.toLowerCase().startsWith('eval')) state.queries++
         else state.probes++
         if (name === 'ping') return '+PONG'
         return state.well ? (name === 'set' ? '+OK' : ':1') : `-${text}`
@@ -153,9 +153,9 @@ describe('the link to Redis', function () {
       for (let count = 0; count < 3; count++) expect(await add(link), text).to.equal(null)
       expect(link.state().shared).to.equal(false)
       expect(link.state().detail).to.contain(text.slice(0, 20))
-      const asked = state.asked
+      const before = state.queries
       for (let count = 0; count < 50; count++) await add(link)
-      expect(state.asked, 'nothing is sent while the breaker is open').to.equal(asked)
+      expect(state.queries, 'nothing is sent while the breaker is open').to.equal(before)
       if (text.startsWith('OOM')) {
         const { probes } = state
         await until(() => state.probes !== probes)

@@ -92,7 +92,7 @@ describe('gateways that share their limits', function () {
       })
       return own
     }
-    /** By how much the median of so many calls is above that of a gateway without Redis, asked in turn with it. */
+    /** By how much the median of so many calls is above that of a gateway without Redis, called in turn with it. */
     const added = async (count: number): Promise<number> => {
       const [ours, theirs]: [number[], number[]] = [[], []]
       for (let turn = 0; turn < count; turn++) {

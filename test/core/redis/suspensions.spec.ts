@@ -17,7 +17,7 @@ describe('suspensions shared by replicas', function () {
     for (const shared of open.splice(0)) shared.close()
   })
 
-  /** A replica with a clock of its own, so that its second is passed by `look`. */
+  /** A replica with a clock of its own, so that `sync` passes its second. */
   const replica = async (url = redis.url) => {
     const clock = new HandClock()
     clock.advance(60_000)
@@ -27,22 +27,22 @@ describe('suspensions shared by replicas', function () {
     open.push(shared)
     const fail = (kind: FaultKind, options: FaultOptions = {}): void =>
       suspensions.failed(ID, new Fault(kind, `it was ${kind}`, options), { started: clock.monotonic(), local: false })
-    return { clock, suspensions, link, shared, fail, look: () => shared.sync() }
+    return { clock, suspensions, link, shared, fail, sync: () => shared.sync() }
   }
   /** Makes the suspension's time be over, for Redis and then for the replicas. */
-  const timeOver = async (replicas: readonly { look: () => Promise<void> }[]): Promise<void> => {
+  const timeOver = async (replicas: readonly { sync: () => Promise<void> }[]): Promise<void> => {
     const value = (await redis.admin.hget('capstan:suspensions', ID)) ?? expect.fail('not suspended')
     await redis.admin.hset('capstan:suspensions', ID, value.replace(/^\d+/, String(Date.now() - 1)))
-    for (const { look } of replicas) await look()
+    for (const { sync } of replicas) await sync()
   }
 
-  it('what one replica finds out the others know at their next look, with why and how long', async () => {
+  it('what one replica finds the others have after their next check, with reason and duration', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('quota')
     expect(one.suspensions.admit(ID)).to.equal('suspended')
     expect(two.suspensions.admit(ID)).to.equal('go')
-    await one.look()
-    await two.look()
+    await one.sync()
+    await two.sync()
     expect(two.suspensions.admit(ID)).to.equal('suspended')
     const [seen] = two.suspensions.list()
     expect(seen).to.deep.include({ id: ID, why: 'it was quota', manual: false })
@@ -52,15 +52,15 @@ describe('suspensions shared by replicas', function () {
   it('a probe that succeeds on one replica brings the vendor back on all', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('busy')
-    await one.look()
-    await two.look()
+    await one.sync()
+    await two.sync()
     await timeOver([one, two])
-    expect(two.suspensions.admit(ID), 'asks for the probe and goes by').to.equal('suspended')
+    expect(two.suspensions.admit(ID), 'requests the probe and goes on').to.equal('suspended')
     await settle(20)
     await until(() => two.suspensions.admit(ID) === 'probe')
     two.suspensions.succeeded(ID, two.clock.monotonic())
-    await two.look()
-    await one.look()
+    await two.sync()
+    await one.sync()
     expect([one.suspensions.admit(ID), two.suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
     expect(await redis.admin.exists(`capstan:suspensions:probe:${ID}`)).to.equal(0)
   })
@@ -68,8 +68,8 @@ describe('suspensions shared by replicas', function () {
   it('F-18 of eight replicas one probes', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => replica()))
     all[0]?.fail('busy')
-    await all[0]?.look()
-    for (const { look } of all) await look()
+    await all[0]?.sync()
+    for (const { sync } of all) await sync()
     await timeOver(all)
     const answers: string[] = []
     const over = performance.now() + 300
@@ -81,14 +81,14 @@ describe('suspensions shared by replicas', function () {
     expect(answers.filter((answer) => answer === 'go')).to.have.length(0)
   })
 
-  it('a probe that is given up goes to whoever asks next', async () => {
+  it('a probe that is given up goes to the next call', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('busy')
-    for (const { look } of [one, two]) await look()
+    for (const { sync } of [one, two]) await sync()
     await timeOver([one, two])
     const probe = async ({ suspensions, clock }: typeof one): Promise<void> => {
       await until(() => {
-        // A question that Redis answers too late, on a busy machine, is asked again a second later.
+        // A query that Redis answers too late, on a busy machine, is repeated a second later.
         clock.advance(1_000)
         return suspensions.admit(ID) === 'probe'
       })
@@ -110,7 +110,7 @@ describe('suspensions shared by replicas', function () {
       await redis.admin.pexpire(key, 5_000)
       renewing.suspensions.renew(ID)
       // Commands of a replica are carried out in their order.
-      await renewing.look()
+      await renewing.sync()
       return await redis.admin.pttl(key)
     }
     expect(await left(one)).to.be.above(20_000)
@@ -121,26 +121,26 @@ describe('suspensions shared by replicas', function () {
   it('F-18 a probe that fails makes the time longer for all, whichever replica sent it', async () => {
     const [one, two] = [await replica(), await replica()]
     for (let count = 0; count < 5; count++) one.fail('broken')
-    for (const { look } of [one, two]) await look()
+    for (const { sync } of [one, two]) await sync()
     await timeOver([one, two])
     await until(() => two.suspensions.admit(ID) === 'probe')
     two.fail('broken')
-    for (const { look } of [two, one]) await look()
+    for (const { sync } of [two, one]) await sync()
     const [seen] = one.suspensions.list()
     expect((seen?.until ?? 0) - one.clock.now(), 'the second round').to.be.within(58_000, 60_000)
     expect(await redis.admin.exists(`capstan:suspensions:probe:${ID}`), 'the claim is over with the probe').to.equal(0)
   })
 
-  it("an operator's suspension is not told through Redis, and stands over whatever Redis says", async () => {
+  it("an operator's suspension is not shared through Redis, and overrides whatever Redis says", async () => {
     const [one, two] = [await replica(), await replica()]
     one.suspensions.suspend(ID, 'costs too much')
-    await one.look()
+    await one.sync()
     expect(await redis.admin.hexists('capstan:suspensions', ID)).to.equal(0)
     two.fail('quota')
-    for (const { look } of [two, one]) await look()
+    for (const { sync } of [two, one]) await sync()
     expect(one.suspensions.list()).to.deep.equal([{ id: ID, why: 'costs too much', until: Infinity, manual: true }])
     two.suspensions.resume(ID)
-    for (const { look } of [two, one]) await look()
+    for (const { sync } of [two, one]) await sync()
     expect(one.suspensions.list()).to.deep.equal([{ id: ID, why: 'costs too much', until: Infinity, manual: true }])
     one.suspensions.setManual(new Map())
     expect(one.suspensions.admit(ID)).to.equal('go')
@@ -149,10 +149,10 @@ describe('suspensions shared by replicas', function () {
   it('an entry in another form counts for nothing and keeps nobody from the probe', async () => {
     await redis.admin.hset('capstan:suspensions', ID, `v2 ${Date.now() + 1e12} 0 costs too much`)
     const [one, two] = [await replica(), await replica()]
-    for (const { look } of [one, two]) await look()
+    for (const { sync } of [one, two]) await sync()
     expect([one.suspensions.admit(ID), two.suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
     one.fail('busy')
-    for (const { look } of [one, two]) await look()
+    for (const { sync } of [one, two]) await sync()
     expect(two.suspensions.list()[0]?.why).to.equal('it was busy')
     await timeOver([one, two])
     await until(() => two.suspensions.admit(ID) === 'probe')
@@ -161,51 +161,51 @@ describe('suspensions shared by replicas', function () {
   it('what the operator resumes is back on all replicas, also where it is not known that it was suspended', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('quota')
-    for (const { look } of [one, two]) await look()
+    for (const { sync } of [one, two]) await sync()
     const three = await replica()
     three.suspensions.resume(ID)
-    for (const { look } of [three, one, two]) await look()
+    for (const { sync } of [three, one, two]) await sync()
     expect([one.suspensions.admit(ID), two.suspensions.admit(ID)]).to.deep.equal(['go', 'go'])
   })
 
-  it('the longer suspension stands, whoever said it', async () => {
+  it('the longer suspension wins, whoever wrote it', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('quota')
-    await one.look()
+    await one.sync()
     two.fail('busy')
-    await two.look()
-    await two.look()
+    await two.sync()
+    await two.sync()
     expect(two.suspensions.list()[0]?.why).to.equal('it was quota')
   })
 
-  it('F-15 a Redis that forgets does not end suspensions: whoever knows of them tells them again', async () => {
+  it('F-15 a Redis that forgets does not end suspensions: a replica that has them writes them again', async () => {
     const [one, two] = [await replica(), await replica()]
     one.fail('quota')
-    for (const { look } of [one, two]) await look()
+    for (const { sync } of [one, two]) await sync()
     await redis.admin.flushall()
-    for (const { look } of [two, one, two]) await look()
+    for (const { sync } of [two, one, two]) await sync()
     const three = await replica()
-    await three.look()
+    await three.sync()
     for (const { suspensions } of [one, two, three]) expect(suspensions.list()[0]?.why).to.equal('it was quota')
   })
 
-  it('F-12 without Redis each decides alone, and tells the others afterwards', async () => {
+  it('F-12 without Redis each decides alone, and reports to the others afterwards', async () => {
     const proxy = await links.proxy(redis)
     const [one, two] = [await replica(proxy.url), await replica()]
     await proxy.down()
     await untilShared(one.link, false)
     one.fail('busy')
-    await one.look()
+    await one.sync()
     one.clock.advance(5_000)
-    expect(one.suspensions.admit(ID), 'asks nobody').to.equal('probe')
+    expect(one.suspensions.admit(ID), 'without a query').to.equal('probe')
     one.fail('quota')
     await proxy.up()
     await untilShared(one.link, true)
-    for (const { look } of [one, two]) await look()
+    for (const { sync } of [one, two]) await sync()
     expect(two.suspensions.list()[0]?.why).to.equal('it was quota')
   })
 
-  it('a look every second tells and asks, one at a time', async () => {
+  it('a check every second writes and reads, one at a time', async () => {
     const clock = new HandClock()
     const link = new ScriptedLink()
     const suspensions = new Suspensions(clock)
@@ -213,25 +213,25 @@ describe('suspensions shared by replicas', function () {
     open.push(shared)
     clock.advance(1_000)
     await settle()
-    expect(link.asked.map(({ script }) => script)).to.deep.equal([READ])
-    link.asked.length = 0
+    expect(link.commands.map(({ script }) => script)).to.deep.equal([READ])
+    link.commands.length = 0
     suspensions.failed(ID, new Fault('quota', 'x'.repeat(1_000)), { started: clock.monotonic(), local: false })
     for (let count = 0; count < 50; count++) suspensions.failed(ID, new Fault('quota', 'x'), { started: clock.monotonic(), local: false })
     await settle()
-    const puts = link.asked.filter(({ script }) => script === PUT)
+    const puts = link.commands.filter(({ script }) => script === PUT)
     expect(puts.length, 'many changes while one is written are written once').to.be.at.most(2)
     expect(String(puts[0]?.args[3]).length).to.equal(300)
     shared.close()
-    link.asked.length = 0
+    link.commands.length = 0
     clock.advance(10_000)
     await settle()
-    expect(link.asked).to.have.length(0)
+    expect(link.commands).to.have.length(0)
   })
 
   it('what another version wrote is left alone', async () => {
     const one = await replica()
     await redis.admin.hset('capstan:suspensions', { 'test.echo/a': 'nonsense', 'test.echo/b': '', epoch: 'e' })
-    await one.look()
+    await one.sync()
     expect(one.suspensions.list()).to.deep.equal([])
     expect(one.suspensions.admit('test.echo/a')).to.equal('go')
   })

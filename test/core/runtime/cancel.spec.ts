@@ -10,38 +10,38 @@ describe('the stop signal of a call', () => {
     return { clock, cancel: new Cancel(clock, clock.monotonic() + ms) }
   }
 
-  it('tells listeners in the order they came, once, with the first reason', () => {
+  it('calls listeners in the order they were added, once, with the first reason', () => {
     const { cancel } = made()
-    const heard: string[] = []
-    cancel.onCancel((reason) => void heard.push(`a ${reason}`))
-    const forget = cancel.onCancel(() => void heard.push('forgotten'))
-    cancel.onCancel((reason) => void heard.push(`b ${reason}`))
+    const reasons: string[] = []
+    cancel.onCancel((reason) => void reasons.push(`a ${reason}`))
+    const forget = cancel.onCancel(() => void reasons.push('forgotten'))
+    cancel.onCancel((reason) => void reasons.push(`b ${reason}`))
     forget()
     expect([cancel.reason, cancel.cancelled]).to.deep.equal([null, false])
     cancel.cancel('client-gone')
     cancel.cancel('deadline')
-    expect(heard).to.deep.equal(['a client-gone', 'b client-gone'])
+    expect(reasons).to.deep.equal(['a client-gone', 'b client-gone'])
     expect([cancel.reason, cancel.cancelled]).to.deep.equal(['client-gone', true])
   })
 
-  it('tells every listener and the signal, whatever one of them throws, and throws that at the end', () => {
+  it('calls every listener and aborts the signal, whatever one of them throws, and throws that at the end', () => {
     const { cancel } = made()
-    const heard: string[] = []
+    const reasons: string[] = []
     const { signal } = cancel
     cancel.onCancel(() => {
       throw new Error('ESRCH')
     })
-    cancel.onCancel((reason) => void heard.push(reason))
+    cancel.onCancel((reason) => void reasons.push(reason))
     expect(() => cancel.cancel('deadline')).to.throw('ESRCH')
-    expect([heard, signal.aborted]).to.deep.equal([['deadline'], true])
+    expect([reasons, signal.aborted]).to.deep.equal([['deadline'], true])
   })
 
-  it('tells who listens afterwards at once', () => {
+  it('calls a listener that is added afterwards at once', () => {
     const { cancel } = made()
     cancel.cancel('shutdown')
-    const heard: string[] = []
-    cancel.onCancel((reason) => void heard.push(reason))()
-    expect(heard).to.deep.equal(['shutdown'])
+    const reasons: string[] = []
+    cancel.onCancel((reason) => void reasons.push(reason))()
+    expect(reasons).to.deep.equal(['shutdown'])
   })
 
   it('is the same signal in the form libraries take, made before or after', () => {
@@ -56,7 +56,7 @@ describe('the stop signal of a call', () => {
     expect([late.signal.aborted, late.signal.reason]).to.deep.equal([true, 'deadline'])
   })
 
-  it('knows the time left, never negative', () => {
+  it('returns the time left, never negative', () => {
     const { clock, cancel } = made(1_000)
     clock.advance(400)
     expect(cancel.timeLeft()).to.equal(600)
@@ -80,7 +80,7 @@ describe('the stop signal of a call', () => {
     expect(cancel.step(100).cancel.reason).to.equal('client-gone')
   })
 
-  it("a step that is done hears nothing any more, and one longer than the call has the call's deadline", () => {
+  it("a step that is done is not cancelled any more, and one longer than the call has the call's deadline", () => {
     const { clock, cancel } = made()
     const step = cancel.step(100)
     step.done()
@@ -99,7 +99,7 @@ describe('the clock of the machine', () => {
   })
   afterEach(() => timers.restore())
 
-  it('tells the time of the day and the time that passes', () => {
+  it('has the time of day and a monotonic time', () => {
     const started = systemClock.monotonic()
     timers.tick(1_500)
     expect(systemClock.now()).to.equal(1_001_500)
@@ -109,7 +109,7 @@ describe('the clock of the machine', () => {
     expect(systemClock.monotonic() - started, 'never jumps').to.equal(1_500)
   })
 
-  it('calls back once or again and again, and forgets when told to', () => {
+  it('calls back once or again and again, and stops when cancelled', () => {
     const calls: string[] = []
     systemClock.after(1, () => void calls.push('never'))()
     const stop = systemClock.every(5, () => void calls.push('tick'))

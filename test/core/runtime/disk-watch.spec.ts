@@ -4,21 +4,21 @@ import { logInto, type LogLine } from '../../support/log-lines.js'
 import { HandClock } from '../../support/outbound.js'
 
 describe('the watch over disks', () => {
-  it('looks every ten seconds and whenever it is asked, and says of each disk how it is', () => {
+  it('checks every ten seconds and on request, and reports the state of each disk', () => {
     const clock = new HandClock()
     const lines: LogLine[] = []
-    let looks = 0
+    let checks = 0
     let full = false
     const disk = {
       part: 'ledger',
       folder: '/data',
       free: () => (full ? 0 : 3 * 1024 * 1024),
-      full: () => (looks++, full),
+      full: () => (checks++, full),
     } as const
     const watch = new DiskWatch([disk], clock, logInto(lines))
     watch.start()
-    for (let look = 0; look < 2; look++) clock.advance(10_000)
-    expect(looks).to.equal(3)
+    for (let round = 0; round < 2; round++) clock.advance(10_000)
+    expect(checks).to.equal(3)
     expect(watch.check()).to.deep.equal([
       { part: 'ledger', folder: '/data', full: false, free: 3 * 1024 * 1024, detail: '3 MiB free in /data' },
     ])
@@ -34,18 +34,18 @@ describe('the watch over disks', () => {
     expect(lines.map(({ event }) => event)).to.deep.equal(['disk-full', 'disk-free'])
     watch.close()
     clock.advance(20_000)
-    expect(looks).to.equal(7)
+    expect(checks).to.equal(7)
   })
 
-  it('looks at most once a second while calls fail, however many do', () => {
+  it('checks at most once a second while calls fail, however many do', () => {
     const clock = new HandClock()
-    let looks = 0
-    const watch = new DiskWatch([{ part: 'files', folder: '/data', free: () => 1, full: () => (looks++, false) }], clock, () => undefined)
+    let checks = 0
+    const watch = new DiskWatch([{ part: 'files', folder: '/data', free: () => 1, full: () => (checks++, false) }], clock, () => undefined)
     for (let call = 0; call < 500; call++) watch.suspect()
-    expect(looks).to.equal(1)
+    expect(checks).to.equal(1)
     clock.advance(1_000)
     for (let call = 0; call < 500; call++) watch.suspect()
-    expect(looks).to.equal(2)
+    expect(checks).to.equal(2)
   })
 
   it('a folder that cannot be read is no full disk, and says so', () => {

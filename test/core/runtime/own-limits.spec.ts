@@ -48,10 +48,10 @@ describe('core/runtime/own-limits', () => {
 
   it('a thread ends at its own limit with the flags of npm start, and the main thread keeps the one that they give', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...startFlags(), '--input-type=module', '-e', PROGRAM])
-    const told = JSON.parse(stdout) as { code: string; before: number; after: number }
-    expect(told.code).to.equal('ERR_WORKER_OUT_OF_MEMORY')
-    expect(told.before).to.be.greaterThan(1_000)
-    expect(told.after).to.equal(told.before)
+    const result = JSON.parse(stdout) as { code: string; before: number; after: number }
+    expect(result.code).to.equal('ERR_WORKER_OUT_OF_MEMORY')
+    expect(result.before).to.be.greaterThan(1_000)
+    expect(result.after).to.equal(result.before)
   })
 })
 

@@ -14,7 +14,7 @@ describe('core/runtime/detach', () => {
       { numRuns: 300 },
     ))
 
-  it('no piece and no rest has more values and names than asked for', () =>
+  it('no piece and no rest has more values and names than requested', () =>
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 10, max: 50 }), (value, most) => {
         const root = [structuredClone(value)]

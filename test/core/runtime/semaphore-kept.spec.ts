@@ -21,7 +21,7 @@ describe('a bounded number of places', () => {
   }
 
   describe('A8 of which one is kept', () => {
-    it('is never given, the last one, to who holds one, however long nobody else asked', async () => {
+    it('is never given, the last one, to who holds one, however long no other caller wanted one', async () => {
       const semaphore = new Semaphore(clock, 3, { keepsOne: true })
       const order: string[] = []
       const take = taking(semaphore, order)
@@ -102,54 +102,54 @@ describe('a bounded number of places', () => {
 
   describe('A8 held by work that gives it up', () => {
     const held = async (semaphore: Semaphore, caller: string, gives = true) => {
-      const state = { asked: 0, release: () => undefined as void }
+      const state = { requested: 0, release: () => undefined as void }
       const end = (): boolean => {
-        state.asked++
+        state.requested++
         return gives
       }
       state.release = await semaphore.take(by(caller), 0, undefined, { afterMs: 20_000, end })
       return state
     }
 
-    it('is asked for when it was held long enough and a caller without one waits: whichever comes last', async () => {
+    it('is requested when it was held long enough and a caller without one waits: whichever comes last', async () => {
       const semaphore = new Semaphore(clock, 1)
       const early = await held(semaphore, 'a')
       void semaphore.take(by('b')).catch(() => undefined)
       clock.advance(19_999)
-      expect(early.asked).to.equal(0)
+      expect(early.requested).to.equal(0)
       clock.advance(1)
-      expect(early.asked).to.equal(1)
+      expect(early.requested).to.equal(1)
       const other = new Semaphore(clock, 1)
       const late = await held(other, 'a')
       clock.advance(60_000)
-      expect(late.asked).to.equal(0)
+      expect(late.requested).to.equal(0)
       void other.take(by('b')).catch(() => undefined)
-      expect(late.asked).to.equal(1)
+      expect(late.requested).to.equal(1)
       void other.take(by('b')).catch(() => undefined)
       clock.advance(1_000)
-      expect(late.asked, 'once it was ended it is not asked again').to.equal(1)
+      expect(late.requested, 'once it was ended it is not requested again').to.equal(1)
     })
 
-    it('is not asked for by its own caller, nor by one that has a place, nor after it was given back', async () => {
+    it('is not requested for its own caller, nor by one that has a place, nor after it was given back', async () => {
       const semaphore = new Semaphore(clock, 2)
       const [first, second] = [await held(semaphore, 'a'), await held(semaphore, 'b')]
       clock.advance(20_000)
       for (const caller of ['a', 'b']) void semaphore.take(by(caller)).catch(() => undefined)
-      expect([first.asked, second.asked]).to.eql([0, 0])
+      expect([first.requested, second.requested]).to.eql([0, 0])
       first.release()
       await settle()
       void semaphore.take(by('c')).catch(() => undefined)
-      expect([first.asked, second.asked]).to.eql([0, 1])
+      expect([first.requested, second.requested]).to.eql([0, 1])
     })
 
-    it('is asked of as many as wait, the longest first, and of the next where one does not give it', async () => {
+    it('is requested from as many holders as callers wait, the longest first, and from the next where one keeps it', async () => {
       const semaphore = new Semaphore(clock, 3)
       const all = [await held(semaphore, 'a', false), await held(semaphore, 'a'), await held(semaphore, 'b')]
       clock.advance(20_000)
       void semaphore.take(by('c')).catch(() => undefined)
-      expect(all.map(({ asked }) => asked)).to.eql([1, 1, 0])
+      expect(all.map(({ requested }) => requested)).to.eql([1, 1, 0])
       void semaphore.take(by('d')).catch(() => undefined)
-      expect(all.map(({ asked }) => asked)).to.eql([2, 1, 1])
+      expect(all.map(({ requested }) => requested)).to.eql([2, 1, 1])
     })
   })
 })

@@ -20,7 +20,7 @@ describe('a bounded number of places', () => {
     if (!(error instanceof NoPlace)) throw error
     return error
   }
-  /** Two callers have asked; one of them holds two places and waits for a third. */
+  /** Two callers have requested places; one of them holds two places and waits for a third. */
   const twoHeldByOne = async (semaphore: Semaphore) => {
     const order: string[] = []
     const take = taking(semaphore, order)
@@ -145,7 +145,7 @@ describe('a bounded number of places', () => {
     expect(semaphore.idle).to.equal(true)
   })
 
-  it('is kept, the last one, for who holds less than half, as long as several ask', async () => {
+  it('is kept, the last one, for who holds less than half, as long as several callers wait', async () => {
     const { order, take, held, third } = await twoHeldByOne(new Semaphore(clock, 3))
     const second = await take('b2', by('b'))
     second()
@@ -156,7 +156,7 @@ describe('a bounded number of places', () => {
     expect(order).to.deep.equal(['b1', 'a1', 'a2', 'b2', 'a3'])
   })
 
-  it('is not given to who has as many as one caller may, as long as several ask', async () => {
+  it('is not given to who has as many as one caller may, as long as several callers wait', async () => {
     const { held, third } = await twoHeldByOne(new Semaphore(clock, 6, { mostOfOne: 2 }))
     held[0]()
     await third
@@ -164,7 +164,7 @@ describe('a bounded number of places', () => {
     await Promise.all(Array.from({ length: 6 }, () => alone.take(by('a'))))
   })
 
-  it('is given to one caller, also the last, when no other has asked for a minute', async () => {
+  it('is given to one caller, also the last, when no other has requested one for a minute', async () => {
     const semaphore = new Semaphore(clock, 2)
     const order: string[] = []
     const take = taking(semaphore, order)
@@ -222,34 +222,34 @@ describe('a bounded number of places', () => {
     )
   })
 
-  it('tells those who ask their place in the line: at once, and as it changes at most twice a second', async () => {
+  it('reports the position in the queue to those with a listener: at once, and as it changes at most twice a second', async () => {
     const semaphore = await lasting(1, 1)
-    const told: [string, number][] = []
+    const positions: [string, number][] = []
     const first = await semaphore.take(by('a'))
-    const wait = (name: string, cancel: Cancel) => semaphore.take(cancel, 0, (position) => told.push([name, position]))
+    const wait = (name: string, cancel: Cancel) => semaphore.take(cancel, 0, (position) => positions.push([name, position]))
     const leaver = by('a')
     const gone = wait('a1', leaver).catch(() => undefined)
     const [a2, b1] = [wait('a2', by('a')), wait('b1', by('b'))]
-    expect(told.splice(0)).to.deep.equal([
+    expect(positions.splice(0)).to.deep.equal([
       ['a1', 1],
       ['a2', 2],
       ['b1', 2],
     ])
     clock.advance(499)
-    expect(told).to.deep.equal([])
+    expect(positions).to.deep.equal([])
     clock.advance(1)
-    expect(told.splice(0)).to.deep.equal([['a2', 3]])
+    expect(positions.splice(0)).to.deep.equal([['a2', 3]])
     leaver.cancel('client-gone')
     await gone
     clock.advance(500)
     // The caller had the first turn, and has it with what is left.
-    expect(told.splice(0)).to.deep.equal([['a2', 1]])
+    expect(positions.splice(0)).to.deep.equal([['a2', 1]])
     first()
     ;(await a2)()
     ;(await b1)()
     clock.advance(1_000)
-    expect(told).to.deep.equal([])
-    // Without anybody who asks the line is not looked at.
+    expect(positions).to.deep.equal([])
+    // Without waiters that have a listener the queue is not checked.
     const after = sinon.spy(clock, 'after')
     const last = await semaphore.take(by('a'))
     const next = semaphore.take(by('a'))
@@ -258,7 +258,7 @@ describe('a bounded number of places', () => {
     expect(after.getCalls().map(({ args }) => args[0])).to.deep.equal([30_000])
   })
 
-  it('tells places in the line that are those of the service, whoever waits', async () => {
+  it('reports positions in the order of service, whoever waits', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 }), async (callers) => {
         const semaphore = await lasting(1, 1)
@@ -283,7 +283,7 @@ describe('a bounded number of places', () => {
     )
   })
 
-  it('loses no place to who throws, or stops its work, when it is told', async () => {
+  it('loses no place to a listener that throws, or stops its work', async () => {
     const semaphore = await lasting(1, 1)
     const first = await semaphore.take(by('a'))
     const error = await errorOf(

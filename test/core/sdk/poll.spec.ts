@@ -3,17 +3,17 @@ import type { Progress } from '../../../core/dispatch/call.js'
 import { Stopped } from '../../../core/problems/errors.js'
 import type { PortResult } from '../../../core/dispatch/port-request.js'
 import { Fault } from '../../../core/sdk/index.js'
-import { PollingVendor, type Look } from '../../../core/sdk/testkit/polling-vendor.js'
+import { PollingVendor, type JobReply } from '../../../core/sdk/testkit/polling-vendor.js'
 import { DONE, FAILED, jobProvider, RUNNING, WaitedClock } from '../../support/job-vendor.js'
 import { scriptedRegistry } from '../../support/test-plugin.js'
 import { bench, errorOf, outcomes, saying } from '../../support/unit.js'
 
 const LIMIT_MS = 60_000
-const busy = (status: number, seconds?: number): Look => ({
+const busy = (status: number, seconds?: number): JobReply => ({
   status,
   ...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
 })
-const asking = (wait: number): Look => ({ json: { status: 'running', percent: 50, text: '', wait } })
+const waitingFor = (wait: number): JobReply => ({ json: { status: 'running', percent: 50, text: '', wait } })
 
 describe('poll', () => {
   const closing: (() => Promise<unknown>)[] = []
@@ -21,9 +21,9 @@ describe('poll', () => {
     for (const close of closing.splice(0)) await close()
   })
 
-  /** A call whose only provider, or first of two, makes a job at a vendor that answers these looks. */
-  async function begun(looks: readonly Look[], about: { timeoutMs?: number; second?: boolean; limitMs?: number } = {}) {
-    const vendor = await PollingVendor.start(...looks)
+  /** A call whose only provider, or first of two, makes a job at a vendor with these replies. */
+  async function begun(replies: readonly JobReply[], about: { timeoutMs?: number; second?: boolean; limitMs?: number } = {}) {
+    const vendor = await PollingVendor.start(...replies)
     const clock = new WaitedClock()
     const next = scriptedRegistry({ 'test.echo': [{ vendor: 'next', run: saying('from the next') }] }).ports.get('test.echo')
     const job = jobProvider(vendor.url, about)
@@ -34,12 +34,12 @@ describe('poll', () => {
     call.onProgress = (step) => void steps.push(step)
     const answer = kit.ask(call)
     answer.catch(() => undefined)
-    /** Everything the vendor was asked, once nothing more is to come. */
-    const asked = async (): Promise<readonly string[]> => {
+    /** All requests to the vendor, once no more will follow. */
+    const requests = async (): Promise<readonly string[]> => {
       await kit.environment.cleanUps.close()
       return vendor.methods
     }
-    return { vendor, clock, kit, call, steps, answer, asked }
+    return { vendor, clock, kit, call, steps, answer, requests }
   }
   const textOf = async (answer: Promise<PortResult>): Promise<unknown> => (await answer).data
   const kindOf = async (answer: Promise<PortResult>): Promise<string> => {
@@ -47,23 +47,23 @@ describe('poll', () => {
     return Fault.is(error) ? error.kind : error instanceof Stopped ? `stopped: ${error.reason}` : String(error)
   }
 
-  it('waits for nothing when the job is done at the first look', async () => {
-    const { answer, asked, clock } = await begun([DONE])
+  it('waits for nothing when the job is done at the first request', async () => {
+    const { answer, requests, clock } = await begun([DONE])
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
     expect(clock.monotonic()).to.equal(0)
-    expect(await asked()).to.deep.equal(['POST', 'GET'])
+    expect(await requests()).to.deep.equal(['POST', 'GET'])
   })
 
-  it('looks less and less often, tells each new state once, and cancels nothing that is done', async () => {
-    const half: Look = { json: { status: 'running', percent: 50, text: '' } }
-    const { answer, asked, clock, steps } = await begun([RUNNING, RUNNING, half, DONE])
+  it('requests less and less often, reports each new state once, and cancels nothing that is done', async () => {
+    const half: JobReply = { json: { status: 'running', percent: 50, text: '' } }
+    const { answer, requests, clock, steps } = await begun([RUNNING, RUNNING, half, DONE])
     for (const ms of [1_000, 1_500, 2_250]) await clock.pass(ms)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
     expect(steps.map(({ step, done, total }) => [step, done, total])).to.deep.equal([
       ['converting', 0, 100],
       ['converting', 50, 100],
     ])
-    expect(await asked()).to.deep.equal(['POST', 'GET', 'GET', 'GET', 'GET'])
+    expect(await requests()).to.deep.equal(['POST', 'GET', 'GET', 'GET', 'GET'])
   })
 
   it('never waits longer than the longest wait', async () => {
@@ -72,21 +72,21 @@ describe('poll', () => {
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
   })
 
-  it('waits as long as the vendor asks, and does not look again without the time for it', async () => {
-    const { answer, clock } = await begun([asking(7_000), DONE])
+  it('waits as long as the vendor says, and makes no further request without the time for it', async () => {
+    const { answer, clock } = await begun([waitingFor(7_000), DONE])
     await clock.pass(7_000)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
-    const late = await begun([asking(LIMIT_MS)])
+    const late = await begun([waitingFor(LIMIT_MS)])
     expect(await kindOf(late.answer)).to.equal('busy')
     await late.vendor.came('DELETE')
     expect(late.kit.suspensions.list()).to.deep.equal([])
   })
 
   it('ends with the Fault of a failed job, which is not cancelled', async () => {
-    const { answer, asked } = await begun([FAILED])
+    const { answer, requests } = await begun([FAILED])
     const error = await errorOf(answer)
     expect(Fault.is(error) && [error.kind, error.message]).to.deep.equal(['invalid', 'The vendor said: the file is broken.'])
-    expect(await asked()).to.deep.equal(['POST', 'GET'])
+    expect(await requests()).to.deep.equal(['POST', 'GET'])
   })
 
   it('takes the refusal of an input by a failed job for the word of that vendor alone', async () => {
@@ -97,19 +97,19 @@ describe('poll', () => {
 
   for (const status of [404, 410])
     it(`is broken when the vendor forgets the job (${String(status)}), which is not cancelled`, async () => {
-      const { answer, asked, clock } = await begun([RUNNING, busy(status)])
+      const { answer, requests, clock } = await begun([RUNNING, busy(status)])
       await clock.pass(1_000)
       expect(await kindOf(answer)).to.equal('broken')
-      expect(await asked()).to.deep.equal(['POST', 'GET', 'GET'])
+      expect(await requests()).to.deep.equal(['POST', 'GET', 'GET'])
     })
 
-  it('waits out a vendor that is busy, as long as it asks', async () => {
+  it('waits out a vendor that is busy, as long as it says', async () => {
     const { answer, clock } = await begun([busy(429, 20), busy(503), busy(429), busy(503), busy(429), DONE])
     for (const ms of [20_000, 1_500, 2_250, 3_375, 5_062.5]) await clock.pass(ms)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
   })
 
-  it('asks the next provider at once when the vendor is busy for longer than there is time, and cancels the job', async () => {
+  it('calls the next provider at once when the vendor is busy for longer than there is time, and cancels the job', async () => {
     const { answer, vendor, clock, call, kit } = await begun([busy(429, 600)], { second: true })
     expect(await textOf(answer)).to.deep.equal({ text: 'from the next' })
     expect(outcomes(call.attempts)).to.deep.equal(['jobs busy', 'next ok'])
@@ -118,7 +118,7 @@ describe('poll', () => {
     await vendor.came('DELETE')
   })
 
-  it('asks a failing vendor three times more, and counts anew after a look that went well', async () => {
+  it('sends a failing vendor three more requests, and counts from zero after a successful one', async () => {
     const { answer, clock } = await begun([busy(500), busy(502), busy(500), RUNNING, busy(500), DONE])
     for (const ms of [1_000, 1_500, 2_250, 3_375, 5_062.5]) await clock.pass(ms)
     expect(await textOf(answer)).to.deep.equal({ text: 'from the job' })
@@ -139,7 +139,7 @@ describe('poll', () => {
     }
   })
 
-  it('cancels the job at the deadline, after a last look before it', async () => {
+  it('cancels the job at the deadline, after a last request before it', async () => {
     const { answer, vendor, clock } = await begun([RUNNING], { limitMs: 2_000 })
     await clock.pass(1_000)
     await clock.pass(500)
@@ -149,7 +149,7 @@ describe('poll', () => {
     await vendor.came('DELETE')
   })
 
-  it('cancels the job when its own time is over, and the next provider is asked', async () => {
+  it('cancels the job when its own time is over, and the next provider is called', async () => {
     const { answer, vendor, clock, call } = await begun([RUNNING], { timeoutMs: 900, second: true })
     await clock.pass(400)
     await clock.pass(1_500)

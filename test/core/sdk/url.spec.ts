@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { parseUrl } from '../../../core/sdk/index.js'
 
 describe('parseUrl', () => {
-  it('reads an address with letters such as ä as often as it is asked', () => {
+  it('reads an address with letters such as ä on every call', () => {
     let refused = 0
     for (let round = 0; round < 50_000; round++) if (parseUrl('https://käse.example/ö?q=ü') === null) refused++
     expect(refused).to.equal(0)

@@ -29,15 +29,15 @@ describe('states that last', () => {
 
   it('end only where they have begun', () => expect(back()).to.equal(null))
 
-  it('are told apart by the fields that name them', () => {
-    const look = (event: 'provider-suspended' | 'provider-resumed', provider: string): unknown =>
+  it('are distinguished by the fields that name them', () => {
+    const write = (event: 'provider-suspended' | 'provider-resumed', provider: string): unknown =>
       states.track(event, { port: 'search.serp', provider })
-    expect([look('provider-suspended', 'one'), look('provider-suspended', 'two'), look('provider-suspended', 'one')]).to.deep.equal([
+    expect([write('provider-suspended', 'one'), write('provider-suspended', 'two'), write('provider-suspended', 'one')]).to.deep.equal([
       {},
       {},
       null,
     ])
-    expect([look('provider-resumed', 'two'), look('provider-suspended', 'one'), look('provider-suspended', 'two')]).to.deep.equal([
+    expect([write('provider-resumed', 'two'), write('provider-suspended', 'one'), write('provider-suspended', 'two')]).to.deep.equal([
       { lasted_ms: 0 },
       null,
       {},

@@ -14,7 +14,7 @@ describe('the stream of the log', () => {
     expect(log.dropped).to.equal(2)
   })
 
-  it('keeps at most a mebibyte for a reader that stands still', () => {
+  it('keeps at most a mebibyte for a reader that has stopped reading', () => {
     const held: (() => void)[] = []
     const stream = new Writable({ write: (_chunk, _encoding, done) => void held.push(done) })
     const log = new LogStream(stream)

@@ -92,7 +92,7 @@ describe('the log', () => {
     for (const line of written) expect(line).to.contain('[secret]').and.not.to.contain(CANARY)
   })
 
-  it('T-72 writes no key and no bearer credential, wherever it stands', () => {
+  it('T-72 writes no key and no bearer credential, in whatever field', () => {
     const { written, log } = lines()
     log('part-failed', `refused ${KEY} today`, {
       internal: `Authorization: Bearer ${CANARY}`,
@@ -117,7 +117,7 @@ describe('the log', () => {
     })
     expect(written).to.have.length(1)
     const text = (written[0] ?? '').trimEnd()
-    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+    // eslint-disable-next-line no-control-regex -- control characters are what this test searches for
     expect(text).not.to.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\r]|\\u001b|\\u0007|\\r/)
     expect(text.split('\n')).to.have.length(1)
     fc.assert(

@@ -23,7 +23,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
 describe('metrics', () => {
-  it('count requests, credits and tries, and read the gauges when asked', async () => {
+  it('count requests, credits and tries, and read the gauges on collection', async () => {
     const metrics = new Metrics(sources)
     metrics.request({ method: 'POST', route: '/v1/test', status: 200, seconds: 0.2, slug: '', credits: 2 })
     metrics.request({ method: 'POST', route: '/v1/test', status: 402, seconds: 0.2, slug: 'insufficient-credits', credits: 0 })

@@ -7,7 +7,7 @@ import { capstan, Served } from '../../support/served.js'
 
 describe('the command line beside a gateway in a process of its own', function () {
   this.timeout(300_000)
-  /** Without a token, so that only the socket is left; nothing outside this machine is asked. */
+  /** Without a token, so that only the socket is left; nothing outside this machine is called. */
   let env: Record<string, string>
   let data: string
   let names: Awaited<ReturnType<typeof zoneServer>>

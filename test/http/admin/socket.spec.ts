@@ -18,7 +18,7 @@ interface Answer {
 }
 
 /** One request over the socket of a folder. */
-function ask(folder: string, method: string, path: string, body?: unknown): Promise<Answer> {
+function sendTo(folder: string, method: string, path: string, body?: unknown): Promise<Answer> {
   const { path: socketPath, close } = ownerSocketPath(folder)
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, method, path, agent: false, headers: { 'content-type': 'application/json' } }, (answer) => {
@@ -54,7 +54,7 @@ describe('the socket in the data folder', () => {
       const socket = await open(folder, 'here')
       expect(lstatSync(file()).isSocket()).to.equal(true)
       expect(lstatSync(file()).mode & 0o777).to.equal(0o600)
-      expect(await ask(folder, 'GET', '/')).to.include({ status: 200, text: 'here' })
+      expect(await sendTo(folder, 'GET', '/')).to.include({ status: 200, text: 'here' })
       socket?.close()
       expect(readdirSync(folder)).to.deep.equal([])
       expect(process.umask()).to.equal(0)
@@ -69,7 +69,7 @@ describe('the socket in the data folder', () => {
     renameSync(join(folder, 'other'), file())
     await new Promise((resolve) => dead.close(resolve))
     const socket = await open(folder, 'new')
-    expect((await ask(folder, 'GET', '/')).text).to.equal('new')
+    expect((await sendTo(folder, 'GET', '/')).text).to.equal('new')
     socket?.close()
   })
 
@@ -77,7 +77,7 @@ describe('the socket in the data folder', () => {
     const first = await open(folder, 'first')
     expect(await open(folder, 'second')).to.equal(null)
     expect(JSON.stringify(warnings)).to.contain('admin-socket-failed').and.to.contain('another gateway listens at')
-    expect((await ask(folder, 'GET', '/')).text).to.equal('first')
+    expect((await sendTo(folder, 'GET', '/')).text).to.equal('first')
     first?.close()
   })
 
@@ -86,7 +86,7 @@ describe('the socket in the data folder', () => {
     renameSync(file(), join(folder, 'moved'))
     const second = await open(folder, 'second')
     first?.close()
-    expect((await ask(folder, 'GET', '/')).text).to.equal('second')
+    expect((await sendTo(folder, 'GET', '/')).text).to.equal('second')
     second?.close()
     expect(existsSync(file())).to.equal(false)
   })
@@ -104,13 +104,13 @@ describe('the socket in the data folder', () => {
   })
 
   it('is reached in a folder whose path is longer than a socket may have', async function () {
-    if (process.platform !== 'linux') skip(this, 'only Linux has what this test looks at')
+    if (process.platform !== 'linux') skip(this, 'only Linux has what this test reads')
     const long = join(folder, 'a'.repeat(90), 'b'.repeat(90))
     mkdirSync(long, { recursive: true })
     const socket = await open(long, 'far')
     expect(warnings).to.deep.equal([])
     expect(lstatSync(join(long, 'admin.sock')).mode & 0o777).to.equal(0o600)
-    expect((await ask(long, 'GET', '/')).text).to.equal('far')
+    expect((await sendTo(long, 'GET', '/')).text).to.equal('far')
     socket?.close()
     expect(readdirSync(long)).to.deep.equal([])
   })
@@ -123,7 +123,7 @@ describe('the admin API over the socket', function () {
     beside = await startBeside({ env: { CAPSTAN_LIMIT_ADDRESS_PER_MINUTE: '1', CAPSTAN_LIMIT_FAILED_LOGINS: '1' } })
   })
   after(async () => await beside?.close())
-  const send = (method: string, path: string, body?: unknown) => ask(beside.gateway.folder, method, path, body)
+  const send = (method: string, path: string, body?: unknown) => sendTo(beside.gateway.folder, method, path, body)
 
   it('needs no token, and has neither the limit of addresses nor that of failed logins', async () => {
     for (let count = 0; count < 5; count++) expect((await send('GET', '/admin/v1/accounts')).status).to.equal(200)

@@ -106,7 +106,7 @@ describe('request bodies that arrive', function () {
     ['/v1/agent', '/v1/agent'],
     ['/v1/estimate', 'a route with a key'],
   ] as const)
-    it(`A2 T-01 to ${what} that stand still for 30 seconds, or drip, are given up with 400`, async () => {
+    it(`A2 T-01 to ${what} that stall for 30 seconds, or drip, are ended with 400`, async () => {
       const senders = [1, 2].map(() => send(paid(500_000, path), body(400_000)))
       await until(() => held() === 800_000)
       for (let second = 0; second < 61; second++) {

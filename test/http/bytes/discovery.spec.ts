@@ -34,7 +34,7 @@ describe('documents that nobody reads', () => {
   after(async () => await gateway.close())
   afterEach(() => sinon.restore())
 
-  it('A1 are one buffer for all who ask: an answer costs no copy', async () => {
+  it('A1 are one buffer for all requests: an answer costs no copy', async () => {
     for (const path of DOCUMENTS) {
       const [write, end] = [sinon.spy(ServerResponse.prototype, 'write'), sinon.spy(ServerResponse.prototype, 'end')]
       await gateway.get(path)
@@ -72,7 +72,7 @@ describe('documents that nobody reads', () => {
   it('A1 are refused while load is shed for memory, in which the resident part of the limit counts; probes and operators are not', async () => {
     load.residentShare = 0.9
     clock.advance(1_000)
-    expect((await gateway.get('/v1/openapi.json')).status, 'one bad look spares light work').to.equal(200)
+    expect((await gateway.get('/v1/openapi.json')).status, 'one bad reading does not affect light work').to.equal(200)
     clock.advance(1_000)
     expectProblem(await gateway.get('/v1/openapi.json'), 'overloaded')
     expectProblem(await gateway.post('/v1/test/echo', { text: 'hi' }), 'overloaded')

@@ -39,18 +39,18 @@ describe('answers that nobody reads', function () {
     sockets.push(socket)
     return socket
   }
-  const asking = (key: string, body: unknown, headers = ''): string => {
+  const requestFor = (key: string, body: unknown, headers = ''): string => {
     const text = JSON.stringify(body)
     return `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}Content-Length: ${text.length}\r\n\r\n${text}`
   }
-  /** A client that asks for 24 MiB and reads nothing. */
+  /** A client that requests 24 MiB and reads nothing. */
   const unread = async (key = gateway.key, headers = ''): Promise<Socket> => {
     const before = held()
     const answers: ServerResponse[] = []
     gateway.server.once('request', (_request, answer: ServerResponse) => void answers.push(answer))
     const socket = open()
     socket.pause()
-    socket.write(asking(key, { text: 'wide' }, headers))
+    socket.write(requestFor(key, { text: 'wide' }, headers))
     await until(() => held() >= before + WIDE && answers[0]?.headersSent === true)
     return socket
   }
@@ -140,7 +140,7 @@ describe('answers that nobody reads', function () {
         socket.resume()
       })
     })
-    socket.write(asking(gateway.key, { text: 'wide' }))
+    socket.write(requestFor(gateway.key, { text: 'wide' }))
     await until(() => read > WIDE)
     await until(() => held() === 0)
     expect(clock.monotonic()).to.be.above(30_000)
@@ -162,7 +162,7 @@ describe('answers that nobody reads', function () {
     const { key } = await gateway.newKey()
     const socket = open()
     socket.pause()
-    socket.write(asking(key, { text: 'wait first' }) + asking(key, { text: 'wide' }) + asking(key, { text: 'wide' }))
+    socket.write(requestFor(key, { text: 'wait first' }) + requestFor(key, { text: 'wide' }) + requestFor(key, { text: 'wide' }))
     await until(() => held() >= 2 * WIDE)
     expectProblem(await gateway.post(ECHO, { text: 'wide' }), 'overloaded')
     socket.destroy()
@@ -179,7 +179,7 @@ describe('answers that nobody reads', function () {
           read += chunk.length
           if (read >= share * WIDE) resolve(void socket.pause())
         })
-        socket.write(asking(key, { text: 'wide' }, headers))
+        socket.write(requestFor(key, { text: 'wide' }, headers))
       })
       socket.resetAndDestroy()
     }
@@ -217,7 +217,7 @@ describe('answers that nobody reads', function () {
     })
   })
 
-  it('B7 capstan_credits_total and the log say what was charged and stands: no repeated answer, none that was refunded', async () => {
+  it('B7 capstan_credits_total and the log count what was charged and not refunded, and no repeated answer', async () => {
     const lines: unknown[] = []
     await gateway.close()
     gateway = await startGateway({

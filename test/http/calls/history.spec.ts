@@ -107,7 +107,7 @@ describe('GET /v1/calls and /v1/calls/stats', () => {
     ])
   })
 
-  it('stats are of seven days by default, and of a product when asked', async () => {
+  it('stats are of seven days by default, and of a product on request', async () => {
     expect((await stats()).by_day).to.have.length(7)
     expect((await stats('?product=letters')).totals).to.include({ calls: 1, credits: 0.5 })
   })

@@ -115,7 +115,7 @@ describe('the body of a request', () => {
     }
   })
 
-  it('an unknown product of a call is 422, a query that is none is not looked at', async () => {
+  it('an unknown product of a call is 422, an invalid query string is ignored', async () => {
     expect(
       expectProblem(await gateway.send(`${ECHO}?product=nothing`, { body: { text: 'hi' }, key }), 'validation-failed').detail?.[0]?.loc,
     ).to.deep.equal(['query', 'product'])

@@ -32,7 +32,7 @@ describe('the problem catalogue over HTTP', () => {
     readonly key?: string | null
     readonly headers?: Record<string, string>
   }
-  const ask = (sent: Sent, accept: Record<string, string>): Promise<Reply> =>
+  const request = (sent: Sent, accept: Record<string, string>): Promise<Reply> =>
     gateway.send(sent.path ?? ECHO, {
       key: sent.key === undefined ? key : sent.key,
       ...(sent.method === undefined ? {} : { method: sent.method }),
@@ -43,9 +43,9 @@ describe('the problem catalogue over HTTP', () => {
 
   /** Runs a request while a call of the same key waits. */
   const whileWaiting = async (first: Sent, second: Sent, accept: Record<string, string>): Promise<Reply> => {
-    const running = ask({ body: { text: 'wait' }, ...first }, {})
+    const running = request({ body: { text: 'wait' }, ...first }, {})
     await stage.until(() => stage.waiting === 1)
-    const reply = await ask(second, accept)
+    const reply = await request(second, accept)
     stage.release()
     expect((await running).status).to.equal(200)
     return reply
@@ -53,13 +53,13 @@ describe('the problem catalogue over HTTP', () => {
 
   /** One way to each problem; the type makes a new one without a way an error. */
   const ways: Record<Slug, (accept: Record<string, string>) => Promise<Reply>> = {
-    'malformed-request': (accept) => ask({ body: '{' }, accept),
-    'authentication-required': (accept) => ask({ ...says('hi'), key: null }, accept),
-    'invalid-api-key': (accept) => ask({ ...says('hi'), key: `${key.slice(0, -1)}~` }, accept),
-    'insufficient-credits': (accept) => ask({ ...says('hi'), key: poor }, accept),
-    'key-not-allowed': async (accept) => ask({ ...says('hi'), key: (await gateway.newKey({ scopes: ['manage'] })).key }, accept),
-    'not-found': (accept) => ask({ path: '/v1/nothing' }, accept),
-    'method-not-allowed': (accept) => ask({ method: 'GET' }, accept),
+    'malformed-request': (accept) => request({ body: '{' }, accept),
+    'authentication-required': (accept) => request({ ...says('hi'), key: null }, accept),
+    'invalid-api-key': (accept) => request({ ...says('hi'), key: `${key.slice(0, -1)}~` }, accept),
+    'insufficient-credits': (accept) => request({ ...says('hi'), key: poor }, accept),
+    'key-not-allowed': async (accept) => request({ ...says('hi'), key: (await gateway.newKey({ scopes: ['manage'] })).key }, accept),
+    'not-found': (accept) => request({ path: '/v1/nothing' }, accept),
+    'method-not-allowed': (accept) => request({ method: 'GET' }, accept),
     'idempotency-conflict': async (accept) => {
       const other = (await gateway.newKey()).key
       const headers = { 'idempotency-key': `same ${other}` }
@@ -68,38 +68,38 @@ describe('the problem catalogue over HTTP', () => {
     conflict: async (accept) => {
       const path = '/admin/v1/accounts/default/grants'
       await gateway.admin('POST', path, { amount: 1, ref: 'r1' })
-      return await ask({ path, body: { amount: 2, ref: 'r1' }, key: gateway.adminToken }, accept)
+      return await request({ path, body: { amount: 2, ref: 'r1' }, key: gateway.adminToken }, accept)
     },
-    'payload-too-large': (accept) => ask({ body: { text: 'x'.repeat(1024 * 1024) } }, accept),
-    'unsupported-media-type': (accept) => ask({ ...says('hi'), headers: { 'content-type': 'text/plain' } }, accept),
-    'validation-failed': (accept) => ask({ body: {} }, accept),
-    'target-blocked': (accept) => ask(says('blocked'), accept),
-    'target-unavailable': (accept) => ask(says('unavailable'), accept),
-    'answer-too-large': (accept) => ask(says('huge'), accept),
-    'no-result': (accept) => ask(says('missing'), accept),
+    'payload-too-large': (accept) => request({ body: { text: 'x'.repeat(1024 * 1024) } }, accept),
+    'unsupported-media-type': (accept) => request({ ...says('hi'), headers: { 'content-type': 'text/plain' } }, accept),
+    'validation-failed': (accept) => request({ body: {} }, accept),
+    'target-blocked': (accept) => request(says('blocked'), accept),
+    'target-unavailable': (accept) => request(says('unavailable'), accept),
+    'answer-too-large': (accept) => request(says('huge'), accept),
+    'no-result': (accept) => request(says('missing'), accept),
     'rate-limited': async (accept) => {
       const { key: slow } = await gateway.newKey({ rate_limit_per_minute: 1 })
-      await ask({ path: '/v1/account', key: slow }, {})
-      return await ask({ path: '/v1/account', key: slow }, accept)
+      await request({ path: '/v1/account', key: slow }, {})
+      return await request({ path: '/v1/account', key: slow }, accept)
     },
     'too-many-in-flight': (accept) => whileWaiting({}, says('hi'), accept),
     internal: (accept) => {
       sinon.stub(gateway.app.services.store.accounts, 'get').rejects(new TypeError('a canary-internal detail'))
-      return ask({ path: '/v1/account' }, accept)
+      return request({ path: '/v1/account' }, accept)
     },
-    'providers-failed': (accept) => ask(says('broken'), accept),
-    'capability-unavailable': (accept) => ask({ path: '/v1/test/send', body: { text: 'hi' } }, accept),
+    'providers-failed': (accept) => request(says('broken'), accept),
+    'capability-unavailable': (accept) => request({ path: '/v1/test/send', body: { text: 'hi' } }, accept),
     overloaded: async (accept) => {
       gateway.app.services.shedder.draining = true
-      const reply = await ask(says('hi'), accept)
+      const reply = await request(says('hi'), accept)
       gateway.app.services.shedder.draining = false
       return reply
     },
     'store-unavailable': (accept) => {
       sinon.stub(gateway.app.services.store.ledger, 'hold').rejects(new StoreUnavailable('canary-internal: gone'))
-      return ask(says('hi'), accept)
+      return request(says('hi'), accept)
     },
-    'deadline-exceeded': (accept) => ask(says('brief'), accept),
+    'deadline-exceeded': (accept) => request(says('brief'), accept),
   }
 
   it('has a way to every entry, and no way to what is none', () => {
@@ -159,7 +159,7 @@ describe('the problem catalogue over HTTP', () => {
       expect((await gateway.send(`/errors/${none}`, { key: null })).status, none).to.be.oneOf([404, 422])
   })
 
-  it('the spec categories stand for what they mean', () => {
+  it('the spec categories have their usual meaning', () => {
     const category = (slug: Slug): Category => CATALOGUE[slug].category
     expect(category('rate-limited')).to.equal('transient')
     expect(category('insufficient-credits')).to.equal('insufficient_credits')

@@ -55,7 +55,7 @@ describe('an object store that hangs or breaks off', () => {
     runs = 0
   })
   const call = (key: string): Promise<Reply> => gateway.post('/v1/test/echo', { text: 'x' }, { 'idempotency-key': key })
-  const asked = () => until(() => server.requests.length > 0)
+  const received = () => until(() => server.requests.length > 0)
 
   for (const [what, trick] of [
     ['does not answer', silence],
@@ -66,7 +66,7 @@ describe('an object store that hangs or breaks off', () => {
       const before = await gateway.money()
       server.trick(trick)
       const calling = call(key)
-      await asked()
+      await received()
       clock.advance(LIMIT_MS - 1)
       clock.advance(1)
       expectProblem(await calling, 'deadline-exceeded')
@@ -87,7 +87,7 @@ describe('an object store that hangs or breaks off', () => {
       server.requests.length = 0
       server.trick(trick)
       const replaying = call(key)
-      await asked()
+      await received()
       clock.advance(LIMIT_MS)
       expectProblem(await replaying, 'deadline-exceeded')
       expect((await call(key)).text).to.equal(first.text)
@@ -106,7 +106,7 @@ describe('an object store that hangs or breaks off', () => {
     server.requests.length = 0
     server.trick(silence)
     const reading = gateway.send(url.slice(gateway.url.length), { key: null })
-    await asked()
+    await received()
     clock.advance(20_000)
     const reply = await reading
     expect([reply.status, server.requests.length]).to.deep.equal([503, 1])
@@ -127,7 +127,7 @@ describe('an object store that hangs or breaks off', () => {
     const kept = [(await server.keys()).length, await records()]
     server.trick(silence)
     const calling = call('undone')
-    await asked()
+    await received()
     clock.advance(LIMIT_MS)
     await calling
     await until(() => server.requests.some(({ method }) => method === 'DELETE'))

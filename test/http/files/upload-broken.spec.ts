@@ -77,7 +77,7 @@ describe('an upload that breaks off', () => {
     stub.restore()
   })
 
-  it('because of what stands behind its file, likewise', async () => {
+  it('because of bytes after its file, likewise', async () => {
     const sent = await halfway()
     sent.end(`\r\n${part('second').toString()}${END}`)
     expectProblem(await sent.reply, 'validation-failed')

@@ -20,11 +20,11 @@ describe('the link of an uploaded file', () => {
   })
   const link = async (content: string | Buffer, filename = 'a.txt') =>
     uploadedFile(await upload(gateway, form(part(content, { filename })), { key: (await gateway.newKey()).key })).file_url
-  const look = (file_url: string, key?: string) =>
+  const inspect = (file_url: string, key?: string) =>
     gateway.send('/v1/look', { method: 'POST', body: { file_url }, ...(key === undefined ? {} : { key }) })
 
   it('is an address for every capability, read from the store without network', async () => {
-    const reply = await look(await link('%PDF-1.7\nhello', 'a.pdf'))
+    const reply = await inspect(await link('%PDF-1.7\nhello', 'a.pdf'))
     expect(reply.status, reply.text).to.equal(200)
     expect(reply.json().data).to.deep.equal({ size: 14, kind: 'application/pdf pdf', text: '%PDF-1.7\nhello' })
     expect(reply.json().credits_used).to.equal(1)
@@ -39,7 +39,7 @@ describe('the link of an uploaded file', () => {
 
   it('needs no key, so whoever has it may use it, on his own account too', async () => {
     const other = await gateway.newAccount(5)
-    const reply = await look(await link('shared'), other.key)
+    const reply = await inspect(await link('shared'), other.key)
     expect(reply.json().data).to.include({ text: 'shared' })
     expect((await gateway.money(other.id)).balance).to.equal(4)
   })
@@ -55,7 +55,7 @@ describe('the link of an uploaded file', () => {
       `${first.origin}/files/${'a'.repeat(22)}/a.txt${first.search}`,
     ]
     for (const each of forged) {
-      const reply = await look(each)
+      const reply = await inspect(each)
       expectProblem(reply, 'validation-failed')
       expect(reply.text).to.contain('was not made by this gateway').and.not.contain('secret')
       expectProblem(await gateway.send(new URL(each).pathname + new URL(each).search, { key: null }), 'not-found')
@@ -65,7 +65,7 @@ describe('the link of an uploaded file', () => {
   it('expires, with its bytes and its part of the quota', async () => {
     const url = await link('short-lived')
     clock.advance(3_601_000)
-    const reply = await look(url, (await gateway.newKey()).key)
+    const reply = await inspect(url, (await gateway.newKey()).key)
     expectProblem(reply, 'validation-failed')
     expect(reply.text).to.contain('has expired')
     await gateway.app.services.artifacts.purge()

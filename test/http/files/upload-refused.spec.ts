@@ -129,7 +129,7 @@ describe('an upload that is refused', () => {
       sent.leave()
     })
 
-    it('a caller who sends all of a large body before he reads learns why it was refused', async () => {
+    it('a caller who sends all of a large body before reading gets the reason for the refusal', async () => {
       expectProblem(await send(form(part('x'.repeat(20_000_000)))), 'payload-too-large')
     })
   })

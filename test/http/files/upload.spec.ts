@@ -107,7 +107,7 @@ describe('POST /v1/files', () => {
     expect((await upload(gateway, form(part('x')))).status).to.equal(200)
   })
 
-  it('of a gateway that is told to read its plugins again meanwhile, goes on', async () => {
+  it('continues while the gateway reloads its plugins', async () => {
     const running = new Upload(gateway)
     await running.write(partHead() + 'before ')
     await gateway.app.services.reload()

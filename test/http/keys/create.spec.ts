@@ -101,13 +101,13 @@ describe('POST and GET /v1/keys', () => {
       readonly keys: Created[]
       readonly total: number
     }
-    for (const ask of [
+    for (const request of [
       async (query: string) => (await gateway.send(`/v1/keys${query}`, { key: own })).json<Page>(),
       async (query: string) => (await gateway.admin('GET', `/admin/v1/accounts/${id}/keys${query}`)).json<Page>(),
     ]) {
-      const all = await ask('')
+      const all = await request('')
       expect([all.keys.length, all.total]).to.deep.equal([5, 5])
-      const page = await ask('?limit=2&offset=3')
+      const page = await request('?limit=2&offset=3')
       expect([page.keys.map((entry) => entry.id), page.total]).to.deep.equal([all.keys.slice(3).map((entry) => entry.id), 5])
     }
     for (const query of ['?limit=0', '?limit=1001', '?offset=-1', '?limit=x'])
@@ -195,7 +195,7 @@ describe('POST and GET /v1/keys', () => {
   })
 })
 
-/** Counts look-ups of keys in the store. */
+/** Counts lookups of keys in the store. */
 function sinonless(gateway: TestGateway): { calls: () => number; restore: () => void } {
   const { keys } = gateway.app.services.store
   const find = keys.find.bind(keys)

@@ -14,7 +14,7 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 /** A picture of so many bytes, as far as its first bytes say. */
 const picture = (bytes: number): string => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]).toString('base64')
 
-describe('MCP, asked wrongly', function () {
+describe('MCP, wrong requests', function () {
   this.timeout(30_000)
   const stage = new Stage()
   let clock: HandClock
@@ -88,23 +88,23 @@ describe('MCP, asked wrongly', function () {
   it('another tool in the header than in the body is refused, and neither is called', async () => {
     const before = await balance()
     for (const headers of [{ 'mcp-name': 'test_send' }, { 'mcp-method': 'tools/list' }, { 'mcp-name': '' }]) {
-      const { reply, last } = await client.ask(MODERN, 'tools/call', echo('other name'), { headers })
+      const { reply, last } = await client.request(MODERN, 'tools/call', echo('other name'), { headers })
       expect(reply.status, reply.text).to.equal(400)
       expect(last?.error?.code).to.equal(-32020)
     }
-    expect(stage.asked).not.to.include('one:other name')
+    expect(stage.texts).not.to.include('one:other name')
     expect(await balance()).to.equal(before)
   })
 
   it('a tool that there is not is answered with the nearest one, of megabytes too, and costs nothing', async () => {
     const before = await balance()
     for (const version of [LEGACY, MODERN]) {
-      const { last } = await client.ask(version, 'tools/call', { name: 'tset_echo', arguments: {} })
+      const { last } = await client.request(version, 'tools/call', { name: 'tset_echo', arguments: {} })
       expect(last?.error).to.deep.include({ code: -32602 })
       expect(last?.error?.message).to.contain('Did you mean test_echo?')
     }
     for (const name of [null, 7, {}, []]) {
-      const { reply, last } = await client.ask(LEGACY, 'tools/call', { name, arguments: {} })
+      const { reply, last } = await client.request(LEGACY, 'tools/call', { name, arguments: {} })
       expect(reply.status, reply.text).to.be.below(500)
       expect(last?.error?.code).to.equal(-32602)
     }
@@ -121,10 +121,10 @@ describe('MCP, asked wrongly', function () {
     for (const version of [LEGACY, MODERN])
       it(`a progress token that is ${what} is refused in revision ${version}, and nothing is called`, async () => {
         const before = await balance()
-        const { reply, last } = await client.ask(version, 'tools/call', { ...echo('odd token'), _meta: { progressToken: token } })
+        const { reply, last } = await client.request(version, 'tools/call', { ...echo('odd token'), _meta: { progressToken: token } })
         expect(reply.status, reply.text).to.be.below(500)
         expect(last?.error?.code).to.be.oneOf([-32_600, -32_602])
-        expect(stage.asked).not.to.include('one:odd token')
+        expect(stage.texts).not.to.include('one:odd token')
         expect(await balance()).to.equal(before)
       })
 
@@ -135,7 +135,7 @@ describe('MCP, asked wrongly', function () {
     ['of 10,000 characters', 'p'.repeat(10_000)],
   ] as const)
     it(`a progress token that is ${what} comes back as it was sent`, async () => {
-      const { messages } = await client.ask(MODERN, 'tools/call', { ...echo('step by step'), _meta: { progressToken: token } })
+      const { messages } = await client.request(MODERN, 'tools/call', { ...echo('step by step'), _meta: { progressToken: token } })
       const progress = messages.filter(({ method }) => method === 'notifications/progress')
       expect(progress.length).to.equal(2)
       for (const { params } of progress) expect(params?.['progressToken']).to.equal(token)
@@ -150,7 +150,7 @@ describe('MCP, asked wrongly', function () {
   })
 
   it('an answer of 24 MB comes cut, with a link to all of it', async () => {
-    const { reply, last } = await client.ask(MODERN, 'tools/call', echo('very wide'))
+    const { reply, last } = await client.request(MODERN, 'tools/call', echo('very wide'))
     expect(reply.text.length).to.be.below(100_000)
     const [, link] = last?.result?.['content'] as Content[]
     const { pathname, search } = new URL(link?.uri ?? '')
@@ -158,7 +158,7 @@ describe('MCP, asked wrongly', function () {
   })
 
   it('a picture of 5 MiB comes as a link, with its type and size', async () => {
-    const { reply, last } = await client.ask(MODERN, 'tools/call', echo('one large picture'))
+    const { reply, last } = await client.request(MODERN, 'tools/call', echo('one large picture'))
     expect(reply.text.length).to.be.below(100_000)
     const link = (last?.result?.['content'] as (Content & { size?: number })[]).find(({ type }) => type === 'resource_link')
     expect(link).to.include({ mimeType: 'image/png', size: 5 * MIB })
@@ -168,26 +168,26 @@ describe('MCP, asked wrongly', function () {
     const before = await balance()
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'test' } }
     const cancelled = async (): Promise<number> => (await client.send(cancel, { headers: { 'mcp-protocol-version': LEGACY } })).status
-    const running = client.ask(LEGACY, 'tools/call', echo('wait a little'))
-    await stage.until(() => stage.asked.includes('one:wait a little'))
+    const running = client.request(LEGACY, 'tools/call', echo('wait a little'))
+    await stage.until(() => stage.texts.includes('one:wait a little'))
     expect(await cancelled()).to.equal(202)
     await stage.until(() => stage.aborted.includes('wait a little'))
     expect(await cancelled()).to.equal(202)
     expect((await running).messages).to.deep.equal([])
     expect(await cancelled()).to.equal(202)
     await until(async () => (await balance()) === before)
-    expect(textOf((await client.ask(LEGACY, 'tools/call', echo('after it'))).last)).to.contain('after it')
+    expect(textOf((await client.request(LEGACY, 'tools/call', echo('after it'))).last)).to.contain('after it')
   })
 
   it('a cancellation ends no call of another key or client, and none of two with the same id', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
-    const running = client.ask(LEGACY, 'tools/call', echo('wait, mine'))
-    await stage.until(() => stage.asked.includes('one:wait, mine'))
+    const running = client.request(LEGACY, 'tools/call', echo('wait, mine'))
+    await stage.until(() => stage.texts.includes('one:wait, mine'))
     const stranger = new McpHttp(gateway.url, (await gateway.newKey()).key)
     expect((await stranger.send(cancel, { headers: { 'mcp-protocol-version': LEGACY } })).status).to.equal(202)
     expect((await client.send(cancel, { headers: { 'mcp-protocol-version': LEGACY, 'user-agent': 'another' } })).status).to.equal(202)
-    const second = client.ask(LEGACY, 'tools/call', echo('wait, mine too'))
-    await stage.until(() => stage.asked.includes('one:wait, mine too'))
+    const second = client.request(LEGACY, 'tools/call', echo('wait, mine too'))
+    await stage.until(() => stage.texts.includes('one:wait, mine too'))
     expect((await client.send(cancel, { headers: { 'mcp-protocol-version': LEGACY } })).status).to.equal(202)
     for (const id of [null, {}, undefined, 8])
       await client.send({ ...cancel, params: { requestId: id } }, { headers: { 'mcp-protocol-version': LEGACY } })
@@ -200,23 +200,26 @@ describe('MCP, asked wrongly', function () {
   it('of another site, by the name of the host or of the page, is refused', async () => {
     const { hostname, port } = new URL(gateway.url)
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
-    const asked = (host: string, more = ''): string =>
+    const head = (host: string, more = ''): string =>
       `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${more}Authorization: Bearer ${gateway.key}\r\nAccept: ${ACCEPT}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.evil.example'])
-      expect((await raw(gateway.url, asked(host))).statuses, host).to.deep.equal([403])
+      expect((await raw(gateway.url, head(host))).statuses, host).to.deep.equal([403])
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])
-      expect((await raw(gateway.url, asked(hostname, `Origin: ${origin}\r\n`))).statuses, origin).to.deep.equal([403])
+      expect((await raw(gateway.url, head(hostname, `Origin: ${origin}\r\n`))).statuses, origin).to.deep.equal([403])
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
-      expect((await raw(gateway.url, asked(host, `Origin: http://localhost:3000\r\n`))).statuses, host).to.deep.equal([200])
+      expect((await raw(gateway.url, head(host, `Origin: http://localhost:3000\r\n`))).statuses, host).to.deep.equal([200])
   })
 
-  it('through a proxy that passes an answer on when it is whole, a call with progress arrives, and asks proxies not to wait', async () => {
+  it('through a proxy that passes an answer on when it is whole, a call with progress arrives, and tells proxies not to buffer', async () => {
     const proxy = await bufferingProxy(gateway.url)
     try {
       const behind = new McpHttp(proxy.url, gateway.key)
       for (const version of [LEGACY, MODERN]) {
-        expect((await behind.ask(version, 'tools/list')).last?.result?.['tools']).to.have.lengthOf(1)
-        const { reply, messages, last } = await behind.ask(version, 'tools/call', { ...echo('step by step'), _meta: { progressToken: 1 } })
+        expect((await behind.request(version, 'tools/list')).last?.result?.['tools']).to.have.lengthOf(1)
+        const { reply, messages, last } = await behind.request(version, 'tools/call', {
+          ...echo('step by step'),
+          _meta: { progressToken: 1 },
+        })
         expect(messages, reply.text).to.have.lengthOf(3)
         expect(textOf(last)).to.contain('step by step')
         expect(reply.headers['x-accel-buffering']).to.equal('no')
@@ -228,7 +231,7 @@ describe('MCP, asked wrongly', function () {
 
   it('by a client that never reads, the answer is cut after 30 seconds and its memory is free, and others are served meanwhile', async () => {
     const socket = await unread(gateway, 'many pictures')
-    expect((await client.ask(MODERN, 'tools/call', echo('meanwhile'))).last?.result).to.have.property('content')
+    expect((await client.request(MODERN, 'tools/call', echo('meanwhile'))).last?.result).to.have.property('content')
     const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
     for (let second = 0; second < 61; second++) clock.advance(1_000)
     socket.resume()
@@ -259,8 +262,8 @@ async function bufferingProxy(target: string): Promise<{ url: string; close: () 
     for await (const chunk of message) chunks.push(chunk as Buffer)
     return Buffer.concat(chunks)
   }
-  const server = createServer((asked, answer) => {
-    const onward = request(`${target}${asked.url ?? ''}`, { method: asked.method, headers: asked.headers }, (reply) => {
+  const server = createServer((incoming, answer) => {
+    const onward = request(`${target}${incoming.url ?? ''}`, { method: incoming.method, headers: incoming.headers }, (reply) => {
       void collected(reply).then((body) => {
         const headers: IncomingHttpHeaders = { ...reply.headers, 'content-length': String(body.length) }
         delete headers['transfer-encoding']
@@ -268,7 +271,7 @@ async function bufferingProxy(target: string): Promise<{ url: string; close: () 
       })
     })
     onward.on('error', () => answer.destroy())
-    asked.pipe(onward)
+    incoming.pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

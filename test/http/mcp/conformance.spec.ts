@@ -92,15 +92,15 @@ describe('the official conformance suites of MCP', function () {
 
 /** The suites cannot send a key: a server before the gateway that adds it and passes everything else on as it is. */
 function withKey(target: string, key: string): Server {
-  return createServer((asked, answer) => {
-    const headers = { ...asked.headers, authorization: `Bearer ${key}` }
-    const onward = request(`${target}${asked.url ?? ''}`, { method: asked.method, headers, agent: false }, (reply) => {
+  return createServer((incoming, answer) => {
+    const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
+    const onward = request(`${target}${incoming.url ?? ''}`, { method: incoming.method, headers, agent: false }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(answer)
     })
     onward.on('error', () => answer.destroy())
     answer.once('close', () => onward.destroy())
-    asked.pipe(onward)
+    incoming.pipe(onward)
   })
 }
 

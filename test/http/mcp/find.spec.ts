@@ -8,8 +8,8 @@ import { Finder } from '../../../scripts/capstan/mcp/find.js'
 import { load } from '../../support/loader.js'
 import { sentencesOf } from '../../support/playground.js'
 
-/** What an agent asks for in few words, and the capability that it means. */
-const ASKED: readonly (readonly [query: string, id: string])[] = [
+/** A short request of an agent, and the capability that it means. */
+const QUERIES: readonly (readonly [query: string, id: string])[] = [
   ['remove background', 'images.remove_background'],
   ['background removal from a product photo', 'images.remove_background'],
   ['docx to pdf', 'files.convert'],
@@ -61,13 +61,13 @@ describe('find_capability', function () {
 
   const ids = (query: string, offered = capabilities): string[] => finder.find(query, offered).map(({ id }) => id)
 
-  for (const [query, id] of ASKED)
+  for (const [query, id] of QUERIES)
     it(`finds ${id} among the first three for "${query}"`, () => {
       expect(ids(query).slice(0, 3)).to.include(id)
     })
 
   it('finds most of them first', () => {
-    expect(ASKED.filter(([query, id]) => ids(query)[0] === id).length).to.be.at.least(ASKED.length - 6)
+    expect(QUERIES.filter(([query, id]) => ids(query)[0] === id).length).to.be.at.least(QUERIES.length - 6)
   })
 
   it('finds what whole sentences mean among the first five, and mostly as the first', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { request } from 'node:http'
 import { startGateway, type TestGateway } from '../../support/gateway.js'
-import { ACCEPT, type AskOptions, type Content, LEGACY, McpHttp, messagesOf, MODERN } from '../../support/mcp.js'
+import { ACCEPT, type McpRequestOptions, type Content, LEGACY, McpHttp, messagesOf, MODERN } from '../../support/mcp.js'
 import { expectProblem } from '../../support/problem.js'
 import { Stage } from '../../support/stage.js'
 import { until } from '../../support/time.js'
@@ -29,13 +29,13 @@ describe('MCP', () => {
   afterEach(() => gateway.app.services.suspensions.resume('test.echo/one'))
 
   const send = (message: unknown, headers: Record<string, string> = {}) => client.send(message, { headers })
-  const ask = (version: string, method: string, params: Record<string, unknown> = {}, options: AskOptions = {}) =>
-    client.ask(version, method, params, options)
+  const exchange = (version: string, method: string, params: Record<string, unknown> = {}, options: McpRequestOptions = {}) =>
+    client.request(version, method, params, options)
 
   for (const version of [LEGACY, MODERN])
     describe(`revision ${version}`, () => {
       it('lists the tools of live capabilities with schema, price and hints', async () => {
-        const { last } = await ask(version, 'tools/list')
+        const { last } = await exchange(version, 'tools/list')
         const tools = last?.result?.['tools'] as {
           name: string
           description: string
@@ -53,7 +53,7 @@ describe('MCP', () => {
 
       it('a call of a tool is the call of the capability: same money, structured and as text', async () => {
         const { balance } = await gateway.money()
-        const { last } = await ask(version, 'tools/call', { name: 'test_echo', arguments: { text: 'hello' } })
+        const { last } = await exchange(version, 'tools/call', { name: 'test_echo', arguments: { text: 'hello' } })
         expect(last?.result).to.deep.include({
           structuredContent: { text: 'hello' },
           content: [{ type: 'text', text: '{"text":"hello"}' }],
@@ -64,20 +64,20 @@ describe('MCP', () => {
 
       it('a failed call is an error that the model reads, with what to change, and free', async () => {
         const { balance } = await gateway.money()
-        const { last } = await ask(version, 'tools/call', { name: 'test_echo', arguments: { text: 5 } })
+        const { last } = await exchange(version, 'tools/call', { name: 'test_echo', arguments: { text: 5 } })
         expect(last?.result).to.include({ isError: true })
         expect((last?.result?.['content'] as Content[])[0]?.text).to.contain('text')
         expect((await gateway.money()).balance).to.equal(balance)
       })
 
       it('an unknown tool is named, with the nearest', async () => {
-        const { last } = await ask(version, 'tools/call', { name: 'test_ecko', arguments: {} })
+        const { last } = await exchange(version, 'tools/call', { name: 'test_ecko', arguments: {} })
         expect(last?.error?.code).to.equal(-32602)
         expect(last?.error?.message).to.contain('test_echo')
       })
 
-      it('tells progress to who asked for it', async () => {
-        const { messages: all } = await ask(version, 'tools/call', {
+      it('reports progress to clients that requested it', async () => {
+        const { messages: all } = await exchange(version, 'tools/call', {
           name: 'test_echo',
           arguments: { text: 'step by step', mode: 'loud' },
           _meta: { progressToken: 'p1' },
@@ -91,15 +91,15 @@ describe('MCP', () => {
       it('an Idempotency-Key, as a header or in the message, is that of the call', async () => {
         const { balance } = await gateway.money()
         const params = { name: 'test_echo', arguments: { text: 'once' } }
-        await ask(version, 'tools/call', params, { headers: { 'idempotency-key': `header-${version}` } })
-        await ask(version, 'tools/call', params, { headers: { 'idempotency-key': `header-${version}` } })
-        await ask(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
-        await ask(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
+        await exchange(version, 'tools/call', params, { headers: { 'idempotency-key': `header-${version}` } })
+        await exchange(version, 'tools/call', params, { headers: { 'idempotency-key': `header-${version}` } })
+        await exchange(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
+        await exchange(version, 'tools/call', { ...params, _meta: { 'capstan/idempotency-key': `meta-${version}` } })
         expect((await gateway.money()).balance).to.equal(balance - 2)
       })
 
       it('a text of more than 10,000 tokens is cut, with a link to the whole', async () => {
-        const { last } = await ask(version, 'tools/call', { name: 'test_echo', arguments: { text: 'a wide' } })
+        const { last } = await exchange(version, 'tools/call', { name: 'test_echo', arguments: { text: 'a wide' } })
         const [shown, link] = last?.result?.['content'] as Content[]
         expect(shown?.text?.length).to.be.below(41_000)
         expect(link).to.include({ type: 'resource_link', mimeType: 'application/json' })
@@ -110,7 +110,7 @@ describe('MCP', () => {
     })
 
   it('a client of 2025-11-25 agrees on its revision', async () => {
-    const { last } = await ask(LEGACY, 'initialize', {
+    const { last } = await exchange(LEGACY, 'initialize', {
       protocolVersion: LEGACY,
       capabilities: {},
       clientInfo: { name: 'test', version: '1' },
@@ -123,14 +123,14 @@ describe('MCP', () => {
 
   it('with mode=search has two tools: one finds, one runs', async () => {
     const path = '/mcp?mode=search'
-    const list = await ask(MODERN, 'tools/list', {}, { path })
+    const list = await exchange(MODERN, 'tools/list', {}, { path })
     expect((list.last?.result?.['tools'] as { name: string }[]).map(({ name }) => name)).to.deep.equal([
       'find_capability',
       'run_capability',
     ])
-    const found = await ask(MODERN, 'tools/call', { name: 'find_capability', arguments: { query: 'echo' } }, { path })
+    const found = await exchange(MODERN, 'tools/call', { name: 'find_capability', arguments: { query: 'echo' } }, { path })
     expect((found.last?.result?.['content'] as Content[])[0]?.text).to.contain('"id":"test.echo"')
-    const ran = await ask(
+    const ran = await exchange(
       MODERN,
       'tools/call',
       { name: 'run_capability', arguments: { capability: 'test.echo', params: { text: 'hi' } } },
@@ -158,7 +158,7 @@ describe('MCP', () => {
   })
 
   it('refuses a tool that is named otherwise in the header than in the body', async () => {
-    const { last } = await ask(
+    const { last } = await exchange(
       MODERN,
       'tools/call',
       { name: 'test_echo', arguments: { text: 'x' } },
@@ -195,7 +195,7 @@ describe('MCP', () => {
     sent.end(
       JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'test_echo', arguments: { text: 'wait for it' } } }),
     )
-    await stage.until(() => stage.asked.includes('one:wait for it'))
+    await stage.until(() => stage.texts.includes('one:wait for it'))
     sent.destroy()
     await stage.until(() => stage.aborted.includes('wait for it'))
     await until(async () => (await gateway.money()).balance === balance)

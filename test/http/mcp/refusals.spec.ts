@@ -99,7 +99,7 @@ interface Refused {
 }
 
 async function overHttp(url: string, key: string, version: string, call: Record<string, unknown>): Promise<Refused> {
-  const { reply, last } = await new McpHttp(url, key).ask(version, 'tools/call', call)
+  const { reply, last } = await new McpHttp(url, key).request(version, 'tools/call', call)
   if (reply.status === 200) return { refusal: (last?.result?.['structuredContent'] as { error: unknown }).error, text: textOf(last) }
   return { refusal: reply.json().error, text: reply.text }
 }

@@ -60,7 +60,7 @@ describe('the price of a call', () => {
     })
   }
 
-  it('is charged once when the second provider has the answer, and both stand in metadata', async () => {
+  it('is charged once when the second provider has the answer, and both are in metadata', async () => {
     const before = await gateway.money()
     const envelope = (await call({ text: 'second' })).json()
     expect(envelope.metadata).to.deep.include({
@@ -85,16 +85,16 @@ describe('the price of a call', () => {
     expect(await gateway.money()).to.deep.equal(before)
   })
 
-  it('beyond the balance is 402 with the numbers, and nothing is asked', async () => {
+  it('beyond the balance is 402 with the numbers, and no vendor is called', async () => {
     const { id, key: poor } = await gateway.newAccount(1.5)
-    const asked = stage.asked.length
+    const before = stage.texts.length
     const reply = await gateway.send(ECHO, { body: { text: 'hi', mode: 'loud' }, key: poor })
     const envelope = expectProblem(reply, 'insufficient-credits')
     expect(envelope.error?.detail)
       .to.match(/costs 2 credits/)
       .and.match(/1\.5 available/)
     expect(envelope.error?.alternative_action).to.contain('capstan credits grant')
-    expect(stage.asked.length).to.equal(asked)
+    expect(stage.texts.length).to.equal(before)
     expect(await gateway.money(id)).to.deep.equal({ balance: 1.5, held: 0, available: 1.5 })
     expect((await gateway.send(ECHO, { body: { text: 'hi' }, key: poor })).status).to.equal(200)
     expect(await gateway.money(id)).to.deep.equal({ balance: 0.5, held: 0, available: 0.5 })
@@ -142,7 +142,7 @@ describe('the price of a call', () => {
     expect(expectProblem(byName, 'validation-failed').detail?.[0]?.loc).to.deep.equal(['body', 'params', 'text'])
   })
 
-  it('busy providers are transient, with the wait the vendor asked for', async () => {
+  it("busy providers are transient, with the vendor's wait", async () => {
     const envelope = expectProblem(await call({ text: 'busy' }), 'providers-failed', { category: 'transient' })
     expect(envelope.error?.retry_after_seconds).to.equal(7)
   })

@@ -45,12 +45,12 @@ describe('a caller that goes away', function () {
       await turn()
     }
   }
-  /** The gateway knows that the connection is gone. */
+  /** The gateway has noticed the end of the connection. */
   const noticed = async (): Promise<void> => {
     const open = (): Promise<number> =>
       new Promise((resolve, reject) => gateway.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))))
     await settled(async () => (await open()) === 0)
-    // The response hears of it a turn after its socket.
+    // The response gets the event one turn after its socket.
     await turn()
     await turn()
   }
@@ -80,7 +80,7 @@ describe('a caller that goes away', function () {
 
   it('L7 after the charge and before the whole answer was read: the charge is refunded', async () => {
     const before = await gateway.money()
-    const seen = stage.asked.length
+    const seen = stage.texts.length
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.on('error', () => undefined)
     const body = JSON.stringify({ text: 'wide' })
@@ -88,7 +88,7 @@ describe('a caller that goes away', function () {
     socket.write(
       `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
-    await stage.until(() => stage.asked.length > seen)
+    await stage.until(() => stage.texts.length > seen)
     await settled(async () => (await gateway.money()).balance === before.balance - 1)
     socket.destroy()
     await settled(async () => (await gateway.money()).balance === before.balance)
@@ -134,7 +134,7 @@ describe('a caller that goes away', function () {
     await idle()
     const reply = await gateway.send('/v1/test/send', { body: { text: 'wait to act' }, key, headers })
     expect(reply.headers['idempotent-replayed']).to.equal('true')
-    expect(stage.asked.filter((asked) => asked.endsWith(':wait to act'))).to.have.length(1)
+    expect(stage.texts.filter((text) => text.endsWith(':wait to act'))).to.have.length(1)
     expect((await gateway.money()).balance).to.equal(before.balance - 0.5)
   })
 

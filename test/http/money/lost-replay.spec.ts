@@ -58,7 +58,7 @@ describe('an answer kept under an Idempotency-Key, on a ledger that loses replie
     (await gateway.send(ECHO, { body: { text: 'hi' }, key: fast, headers: { 'idempotency-key': key } })).status
 
   /** Charges of the account since a number of entries, less refunds. */
-  async function standing(account: string, from: number): Promise<number> {
+  async function chargesKept(account: string, from: number): Promise<number> {
     const entries = (await store.ledger.entries({ account, limit: 1000, afterSeq: from })).filter(({ facts }) => facts !== null)
     return entries.filter(({ kind }) => kind === 'charge').length - entries.filter(({ kind }) => kind === 'refund').length
   }
@@ -73,7 +73,7 @@ describe('an answer kept under an Idempotency-Key, on a ledger that loses replie
     }
   }
 
-  it('L6 L8 a 2xx, replayed or not, means exactly one charge that stands, whatever was lost', async () => {
+  it('L6 L8 a 2xx, replayed or not, means exactly one charge that is not refunded, whatever was lost', async () => {
     const fate = fc.constantFrom<Fate>('ok', 'before', 'after', 'after')
     await fc.assert(
       fc.asyncProperty(fc.array(fate, { maxLength: 9 }), fc.integer({ min: 2, max: 4 }), async (script, calls) => {
@@ -83,9 +83,9 @@ describe('an answer kept under an Idempotency-Key, on a ledger that loses replie
         const statuses: number[] = []
         for (let count = 0; count < calls; count++) statuses.push(await call(`lost-${last}`))
         await drain()
-        const stands = await standing('default', from)
-        if (statuses.includes(200)) expect(stands, statuses.join()).to.equal(1)
-        else expect(stands, statuses.join()).to.be.within(0, 1)
+        const kept = await chargesKept('default', from)
+        if (statuses.includes(200)) expect(kept, statuses.join()).to.equal(1)
+        else expect(kept, statuses.join()).to.be.within(0, 1)
       }),
       { numRuns: 40 },
     )

@@ -52,7 +52,7 @@ describe('A4 a part of the result that was sent as progress', function () {
   const last = async (key: string): Promise<Record<string, unknown> | undefined> =>
     (await gateway.send('/v1/calls?limit=1', { key })).json<{ calls: Record<string, unknown>[] }>().calls[0]
 
-  it('makes the call stand: a caller who leaves with it pays, and the work runs to its end', async () => {
+  it('makes the call final: a caller who leaves with it pays, and the work runs to its end', async () => {
     const { id, key } = await gateway.newAccount(10)
     await leave('part wait', 'first of part wait', { key })
     expect(stage.aborted).not.to.include('part wait')
@@ -62,7 +62,7 @@ describe('A4 a part of the result that was sent as progress', function () {
     expect(await last(key)).to.deep.include({ status: 200, success: true, error_type: null, credits_used: 1, aborted: true })
   })
 
-  it('makes it stand through the one endpoint for all as well', async () => {
+  it('makes it final through /v1/agent as well', async () => {
     const { id, key } = await gateway.newAccount(10)
     await leave('part agent wait', 'first of part', { key, path: '/v1/agent' })
     stage.release()
@@ -108,7 +108,7 @@ describe('A4 a part of the result that was sent as progress', function () {
     expect((await gateway.money(id)).balance).to.equal(9)
   })
 
-  it('is sent to nobody who did not ask for events: leaving then ends the work and costs nothing', async () => {
+  it('is not sent to callers that did not request events: leaving then ends the work and costs nothing', async () => {
     const { id, key } = await gateway.newAccount(10)
     const body = JSON.stringify({ text: 'part unseen wait' })
     const sent = request(gateway.url + ECHO, {
@@ -129,10 +129,10 @@ describe('A4 a part of the result that was sent as progress', function () {
     const { id, key } = await gateway.newAccount(10)
     for (let round = 0; round < 21; round++) {
       stage.failNext = new Fault('busy', 'No room for the files.')
-      const asked = gateway.send(ECHO, { body: { text: `part ${String(round)} wait` }, key, headers: EVENTS })
+      const sent = gateway.send(ECHO, { body: { text: `part ${String(round)} wait` }, key, headers: EVENTS })
       await stage.until(() => stage.waiting === 1)
       stage.release()
-      expect((await asked).text)
+      expect((await sent).text)
         .to.contain('first of part')
         .and.contain('"success":false')
       // A provider that fails is suspended, which is another subject.

@@ -64,7 +64,7 @@ describe('the money of every shipped capability', function () {
         path = capability.path
         acts = capability.once === true
       })
-      /** A question that was not asked before. */
+      /** An input that was not used before. */
       const question = (): Params => shipped.gated(world, ++number)
       const call = (body: Params, headers: Record<string, string> = {}, as = key): Promise<Reply> =>
         gateway.send(path, { method: 'POST', body, key: as, headers })
@@ -113,7 +113,7 @@ describe('the money of every shipped capability', function () {
       })
 
       for (const mood of ['fails', 'babbles'] as const)
-        it(`costs nothing when all it asks ${mood === 'fails' ? 'fail' : 'answer what is nothing'}`, async function () {
+        it(`costs nothing when all its vendors ${mood === 'fails' ? 'fail' : 'answer what is nothing'}`, async function () {
           // A page is what its site says.
           if (mood === 'babbles' && id === 'scrape') return
           const before = await gateway.money()
@@ -128,7 +128,7 @@ describe('the money of every shipped capability', function () {
 
       it('one Idempotency-Key sent twice at once and once more is carried out once, answered alike and charged once', async () => {
         const [body, headers] = [question(), { 'idempotency-key': `${id} once` }]
-        const [before, credits, asked] = [await gateway.money(), await price(body), world.gate.asked.length]
+        const [before, credits, requests] = [await gateway.money(), await price(body), world.gate.requests.length]
         world.gate.be('waits')
         const first = call(body, headers)
         await world.gate.until(() => world.gate.waiting > 0)
@@ -136,12 +136,12 @@ describe('the money of every shipped capability', function () {
         world.gate.be('answers')
         const { status, text } = await first
         expect(status, text).to.equal(200)
-        const seen = world.gate.asked.length
+        const seen = world.gate.requests.length
         const replay = await call(body, headers)
         expect([replay.text, replay.headers['idempotent-replayed']]).to.deep.equal([text, 'true'])
         expect(Number(replay.headers['x-credits-used'])).to.equal(credits)
-        expect(world.gate.asked.length, 'the replay asks nobody').to.equal(seen)
-        expect(seen, 'the call itself did').to.be.above(asked)
+        expect(world.gate.requests.length, 'the replay calls no vendor').to.equal(seen)
+        expect(seen, 'the call itself did').to.be.above(requests)
         expect(expectProblem(await call(question(), headers), 'validation-failed').error?.detail).to.contain('Idempotency-Key')
         expect(await gateway.money()).to.deep.equal({ ...before, balance: before.balance - credits, available: before.available - credits })
       })
@@ -188,13 +188,13 @@ describe('the money of every shipped capability', function () {
         expect(await gateway.money()).to.deep.equal(before)
       })
 
-      it('a balance that is too small by a thousandth is 402, and nobody is asked', async () => {
+      it('a balance that is too small by a thousandth is 402, and no vendor is called', async () => {
         const body = question()
         const credits = await price(body)
         const { id: account, key: poor } = await gateway.newAccount(credits - 0.001)
-        const asked = world.gate.asked.length
+        const requests = world.gate.requests.length
         expectProblem(await call(body, {}, poor), 'insufficient-credits')
-        expect(world.gate.asked.length).to.equal(asked)
+        expect(world.gate.requests.length).to.equal(requests)
         expect(await gateway.money(account)).to.include({ balance: credits - 0.001, held: 0 })
       })
     })

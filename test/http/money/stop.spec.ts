@@ -16,12 +16,12 @@ describe('F-30 the money of a gateway that stops', () => {
   const stage = new Stage()
   let store: Store
   let end: () => Promise<void>
-  /** What the store was asked, in order. */
-  let asked: string[]
+  /** The commands to the store, in order. */
+  let commands: string[]
   let refusing: boolean
   beforeEach(async () => {
     ;({ store, end } = await temporaryStore())
-    asked = []
+    commands = []
     refusing = false
   })
   afterEach(async () => await end())
@@ -31,13 +31,13 @@ describe('F-30 the money of a gateway that stops', () => {
     const { ledger, leases } = store
     return {
       ...store,
-      close: () => Promise.resolve(void asked.push('close')),
-      leases: { ...leases, end: async (instance) => (asked.push('end'), await leases.end(instance)) },
+      close: () => Promise.resolve(void commands.push('close')),
+      leases: { ...leases, end: async (instance) => (commands.push('end'), await leases.end(instance)) },
       ledger: {
         ...ledger,
         refund: async (charge) => {
           for (let count = 0; count < 50; count++) await turn()
-          asked.push('refund')
+          commands.push('refund')
           if (refusing) throw new StoreUnavailable('away')
           return await ledger.refund(charge)
         },
@@ -59,7 +59,7 @@ describe('F-30 the money of a gateway that stops', () => {
     for (const socket of clientsLeft.splice(0)) socket.destroy()
   })
 
-  /** Clients that ask for a large answer and do not read it, once each is charged. */
+  /** Clients that request a large answer and do not read it, once each is charged. */
   async function slowReaders(gateway: TestGateway, most: number): Promise<void> {
     const { key } = await gateway.newKey()
     const body = JSON.stringify({ text: 'wide' })
@@ -82,7 +82,7 @@ describe('F-30 the money of a gateway that stops', () => {
       gateway.app.drain()
       await gateway.close()
       expect(await count('refund')).to.equal(clients)
-      expect(asked).to.deep.equal([...Array<string>(clients).fill('refund'), 'end', 'close'])
+      expect(commands).to.deep.equal([...Array<string>(clients).fill('refund'), 'end', 'close'])
     })
 
   it('L7 an answer that is still being written is waited for: its connection may be cut at any moment', async () => {
@@ -91,13 +91,13 @@ describe('F-30 the money of a gateway that stops', () => {
     gateway.app.drain()
     const closed = gateway.app.close()
     for (let round = 0; round < 200; round++) await turn()
-    expect(asked).to.deep.equal([])
+    expect(commands).to.deep.equal([])
     gateway.server.closeAllConnections()
     gateway.server.close()
     await closed
     rmSync(gateway.folder, { recursive: true })
     expect(await count('refund')).to.equal(2)
-    expect(asked).to.deep.equal(['refund', 'refund', 'end', 'close'])
+    expect(commands).to.deep.equal(['refund', 'refund', 'end', 'close'])
   })
 
   it('L7 a refund that the store refuses keeps the lease, so that a sweeper makes it', async () => {
@@ -108,9 +108,9 @@ describe('F-30 the money of a gateway that stops', () => {
     const advancing = setInterval(() => clock.advance(200), 20)
     await gateway.close()
     clearInterval(advancing)
-    expect(asked).to.include('refund')
-    expect(asked).not.to.include('end')
-    expect(asked.at(-1)).to.equal('close')
+    expect(commands).to.include('refund')
+    expect(commands).not.to.include('end')
+    expect(commands.at(-1)).to.equal('close')
   })
 
   /** A call whose caller leaves while the provider works. */
@@ -139,10 +139,10 @@ describe('F-30 the money of a gateway that stops', () => {
     clock.advance(4_000)
     const closed = gateway.close()
     for (let round = 0; round < 100; round++) await turn()
-    expect(asked, 'it waits').to.deep.equal([])
+    expect(commands, 'it waits').to.deep.equal([])
     stage.release()
     await closed
-    expect(asked).to.deep.equal(['end', 'close'])
+    expect(commands).to.deep.equal(['end', 'close'])
     expect(await count('charge')).to.equal(1)
     const next = await startGateway({ overrides: { store: watched(), clock } })
     const replay = await next.send(ECHO, { key: gateway.key, body: { text: 'wait for me' }, headers: { 'idempotency-key': 'detached' } })
@@ -164,7 +164,7 @@ describe('F-30 the money of a gateway that stops', () => {
     expect(gateway.app.running()).to.equal(1)
     clock.advance(2_000)
     await closed
-    expect(asked).to.deep.equal(['end', 'close'])
+    expect(commands).to.deep.equal(['end', 'close'])
     expect(await store.ledger.balance('default')).to.deep.include({ held: 0, open: 0, balance: 1_000_000 })
   })
 })

@@ -61,14 +61,14 @@ describe('the log and the metrics of requests', function () {
       .find((each) => each.startsWith(`capstan_requests_total{method="POST",route="${route}",status="${status}",slug="${slug}"}`))
     return Number(line?.split(' ')[1] ?? 0)
   }
-  const ask = async (path: string, options: RequestOptions = {}): Promise<{ reply: Reply; own: Line[] }> => {
+  const sendLogged = async (path: string, options: RequestOptions = {}): Promise<{ reply: Reply; own: Line[] }> => {
     const id = `r${++count}`
     const reply = await gateway.send(path, { ...options, headers: { 'x-request-id': id, ...options.headers } })
     return { reply, own: await linesOf(id) }
   }
 
   it('a paid call has one line: who, what, how long, for how much and from whom', async () => {
-    const { own } = await ask(ECHO, { body: { text: 'hi' } })
+    const { own } = await sendLogged(ECHO, { body: { text: 'hi' } })
     expect(own).to.have.length(1)
     const { ms, time, key_id, ...line } = own[0] ?? { level: '', event: '' }
     expect(line).to.deep.equal({
@@ -89,19 +89,19 @@ describe('the log and the metrics of requests', function () {
   })
 
   it('one by name says so; a stream of events and a repeated answer have one line too', async () => {
-    const byName = await ask('/v1/agent', { body: { capability: 'test.echo', params: { text: 'hi' } } })
+    const byName = await sendLogged('/v1/agent', { body: { capability: 'test.echo', params: { text: 'hi' } } })
     expect(byName.own).to.have.length(1)
     expect(byName.own[0]).to.include({ path: '/v1/agent', via: '/v1/agent', provider: 'one' })
-    const events = await ask(ECHO, { body: { text: 'hi' }, headers: { accept: 'text/event-stream' } })
+    const events = await sendLogged(ECHO, { body: { text: 'hi' }, headers: { accept: 'text/event-stream' } })
     expect(events.own).to.have.length(1)
     expect(events.own[0]).to.include({ status: 200, credits: 1, provider: 'one' })
     const before = await counted(ECHO, 502, 'providers-failed')
-    const failed = await ask(ECHO, { body: { text: 'broken' }, headers: { accept: 'text/event-stream' } })
+    const failed = await sendLogged(ECHO, { body: { text: 'broken' }, headers: { accept: 'text/event-stream' } })
     expect(failed.reply.status, 'the head of a stream is sent before its outcome').to.equal(200)
     expect(failed.own.at(-1)).to.include({ event: 'request', status: 502, slug: 'providers-failed', credits: 0 })
     expect(await counted(ECHO, 502, 'providers-failed')).to.equal(before + 1)
     for (let round = 0; round < 2; round++) {
-      const { own } = await ask(ECHO, { body: { text: 'hi' }, headers: { 'idempotency-key': 'same' } })
+      const { own } = await sendLogged(ECHO, { body: { text: 'hi' }, headers: { 'idempotency-key': 'same' } })
       expect(own).to.have.length(1)
       expect(own[0]).to.include({ status: 200, credits: round === 0 ? 1 : 0, provider: 'one' })
     }
@@ -116,7 +116,7 @@ describe('the log and the metrics of requests', function () {
       ['/canary/person@example.com?q=canary', {}, 404, 'unknown'],
       [ECHO, { method: 'GET' }, 405, ECHO],
     ] as const) {
-      const { reply, own } = await ask(path, options)
+      const { reply, own } = await sendLogged(path, options)
       expect(reply.status, path).to.equal(status)
       expect(own, path).to.have.length(1)
       expect(own[0], path).to.include({ level: 'info', event: 'request', path: template, status })
@@ -125,7 +125,7 @@ describe('the log and the metrics of requests', function () {
 
   it('probes have theirs at level debug, on the admin listener as well', async () => {
     for (const path of ['/healthz', '/readyz']) {
-      const { own } = await ask(path, { key: null })
+      const { own } = await sendLogged(path, { key: null })
       expect(own.map(({ level, event, path: at }) => [level, event, at])).to.deep.equal([['debug', 'probe', path]])
     }
     const url = `http://127.0.0.1:${(admin.address() as AddressInfo).port}`
@@ -159,7 +159,7 @@ describe('the log and the metrics of requests', function () {
     it(`B6 ${status} ${slug} of "${body}" is counted under its slug and logged once`, async () => {
       const options = (await prepare?.()) ?? {}
       const before = await counted(ECHO, status, slug)
-      const { reply, own } = await ask(ECHO, { body: { text: body }, ...options })
+      const { reply, own } = await sendLogged(ECHO, { body: { text: body }, ...options })
       expect(reply.status, reply.text).to.equal(status)
       expect((await counted(ECHO, status, slug)) - before).to.equal(1)
       expect(own.map(({ event }) => event)).to.deep.equal([...others, 'request'])
@@ -167,11 +167,11 @@ describe('the log and the metrics of requests', function () {
       const internal = own.filter(
         (line) => JSON.stringify(line).includes('canary-internal detail') || line['internal'] === 'the-internal-text',
       )
-      expect(internal.length, 'what is for operators alone stands once').to.be.at.most(1)
+      expect(internal.length, 'what is for operators alone is there once').to.be.at.most(1)
     })
 
   it('B6 503 of a capability without a live provider is counted under its slug', async () => {
-    const { own } = await ask('/v1/test/send', { body: { text: 'hi' } })
+    const { own } = await sendLogged('/v1/test/send', { body: { text: 'hi' } })
     expect(own.map(({ event, slug }) => [event, slug])).to.deep.equal([['request', 'capability-unavailable']])
     expect(await counted('/v1/test/send', 503, 'capability-unavailable')).to.equal(1)
   })
@@ -179,13 +179,13 @@ describe('the log and the metrics of requests', function () {
   it('a failure that is kept for a repeated request is counted under its slug again', async () => {
     const headers = { 'idempotency-key': 'nothing' }
     const before = await counted(ECHO, 422, 'no-result')
-    for (let round = 0; round < 2; round++) await ask(ECHO, { body: { text: 'missing' }, headers })
+    for (let round = 0; round < 2; round++) await sendLogged(ECHO, { body: { text: 'missing' }, headers })
     expect((await counted(ECHO, 422, 'no-result')) - before).to.equal(2)
   })
 
   it('a fault of the gateway is one line at level error, with what happened', async () => {
     sinon.stub(gateway.app.services.store.accounts, 'get').rejects(new TypeError('what went wrong'))
-    const { own } = await ask('/v1/account')
+    const { own } = await sendLogged('/v1/account')
     expect(own.map(({ level, event, slug }) => [level, event, slug])).to.deep.equal([['error', 'request-failed', 'internal']])
     expect(own[0]?.['internal']).to.match(/^TypeError: what went wrong/)
   })
@@ -217,12 +217,12 @@ describe('the log and the metrics of requests', function () {
     }
     for (const path of [ECHO, `${ECHO}?q=${secret}`, `/v1/${secret}`, `/files/${secret}/${secret}`, `/v1/keys/${secret}`])
       for (const method of ['GET', 'POST', 'DELETE'])
-        await ask(path, { method, headers, ...(method === 'POST' ? { body: { text: secret, [secret]: 1 } } : {}) })
-    await ask(ECHO, { body: { text: secret }, key: `cap_${secret.repeat(5)}` })
-    await ask(ECHO, { body: { text: secret }, headers: { authorization: `Basic ${secret}` } })
-    await ask(ECHO, { body: `{"text": "${secret}` })
-    await ask('/admin/v1/accounts', { body: { name: secret, credits: 1 }, key: gateway.adminToken })
-    await ask('/v1/keys', { body: { name: secret } })
+        await sendLogged(path, { method, headers, ...(method === 'POST' ? { body: { text: secret, [secret]: 1 } } : {}) })
+    await sendLogged(ECHO, { body: { text: secret }, key: `cap_${secret.repeat(5)}` })
+    await sendLogged(ECHO, { body: { text: secret }, headers: { authorization: `Basic ${secret}` } })
+    await sendLogged(ECHO, { body: `{"text": "${secret}` })
+    await sendLogged('/admin/v1/accounts', { body: { name: secret, credits: 1 }, key: gateway.adminToken })
+    await sendLogged('/v1/keys', { body: { name: secret } })
     await gateway.send(ECHO, {
       method: 'OPTIONS',
       headers: { origin: `https://${secret}.example.com`, 'access-control-request-method': 'POST' },

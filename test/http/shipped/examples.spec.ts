@@ -44,7 +44,7 @@ type Params = Readonly<Record<string, unknown>>
 
 /**
  * Every capability as it is shipped, over HTTP: its route, schema, rules, handler and workers, with no vendor that has credentials and no name
- * server that knows any name, so that nothing leaves the machine.
+ * server that resolves any name, so that nothing leaves the machine.
  */
 describe('the shipped capabilities', function () {
   this.timeout(300_000)

@@ -48,7 +48,7 @@ describe(`${COUNT} generated calls of the shipped capabilities`, function () {
   /** Where the way out of the gateway was connected to. */
   const connected = new Set<string>()
   const watch = (message: unknown): void => {
-    // Other clients of this process, such as those of databases, are not looked at.
+    // Other clients of this process, such as those of databases, are not checked.
     if (new Error('who asks').stack?.includes('/core/outbound/') !== true) return
     const { socket } = message as { socket: Socket }
     socket.once('connect', () => connected.add(`${socket.remoteAddress ?? ''}:${String(socket.remotePort ?? '')}`))

@@ -10,7 +10,7 @@ import { ShippedWorld } from '../../support/shipped/world.js'
 /** `npm test` reads every third as events. */
 const ALL = process.env['CAPSTAN_TEST_LONG'] === 'all'
 
-/** Each capability as it is shipped, with every server that it asks on loopback: what it answers when it succeeds. */
+/** Each capability as it is shipped, with every server that it calls on loopback: what it answers when it succeeds. */
 describe('every shipped capability answers over HTTP', function () {
   this.timeout(120_000)
   let world: ShippedWorld
@@ -47,10 +47,10 @@ describe('every shipped capability answers over HTTP', function () {
         it(id, async function () {
           if (sources === 'free' && call.tool !== undefined) needs(this, call.tool)
           const { path } = gateway.app.services.registry().capabilities.get(id)?.capability ?? expect.fail(`${id} is not loaded`)
-          const asked = world.gate.asked.length
+          const before = world.gate.requests.length
           const reply = await gateway.post(path, call[sources](world, 0))
           expectAnswer(path, reply)
-          if (sources === 'gated') expect(world.gate.asked.length, 'requests behind the gate').to.be.above(asked)
+          if (sources === 'gated') expect(world.gate.requests.length, 'requests behind the gate').to.be.above(before)
         })
 
       it('those without a row in the table answer their examples, and ask nobody', async () => {

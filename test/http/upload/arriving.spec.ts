@@ -52,7 +52,7 @@ describe('bytes on their way from a form to the store', () => {
     expect(taken).to.equal(6)
   })
 
-  it('stay as they are until the next are asked for, whatever comes meanwhile', async () => {
+  it('stay as they are until the next are requested, whatever arrives meanwhile', async () => {
     const arriving = new ArrivingBytes(10)
     for (const letter of ['a', 'b', 'c']) arriving.write(letter.repeat(10))
     arriving.end()
@@ -71,7 +71,7 @@ describe('bytes on their way from a form to the store', () => {
     expect((await read(arriving)).toString()).to.equal('a long piece')
   })
 
-  it('give the memory they came in back once they are copied, and not while whoever wrote them may look at it', async () => {
+  it('give the memory they came in back once they are copied, and not while the writer may still read it', async () => {
     const arriving = new ArrivingBytes(1_000_000)
     const first = Buffer.from(new ArrayBuffer(100_000))
     arriving.write(first)

@@ -111,7 +111,7 @@ describe('multipart bodies', () => {
     expect(scan([form()])).to.deep.equal([])
   })
 
-  it('what stands around the parts is passed over, up to 4 KiB', () => {
+  it('what surrounds the parts is skipped, up to 4 KiB', () => {
     const body = form(part('abc'))
     expect(scan([Buffer.from('a preamble\r\n'), body, Buffer.alloc(4_000)])).to.have.lengthOf(1)
     expect(refusal(() => scan([Buffer.alloc(5_000), body]))).to.match(/before its first boundary/)

@@ -33,7 +33,7 @@ describe('mistakes with the commands', function () {
     expect(unknown).to.deep.equal([])
   })
 
-  it('no mistake stands twice', () => {
+  it('no mistake is listed twice', () => {
     const lines = COMMAND_MISTAKES.map(({ tried }) => tried)
     expect(lines.filter((line, at) => lines.indexOf(line) !== at)).to.deep.equal([])
   })

@@ -2,7 +2,7 @@ import type { ExitCode } from '../../../scripts/capstan/cli/exit-codes.js'
 import type { Mistake } from '../../support/mistakes.js'
 
 /**
- * A mistake with a command. `tried` is the line that was typed; `{key}`, `{raw}`, `{account}`, `{url}` and `{port}` in it stand for what the
+ * A mistake with a command. `tried` is the line that was typed; `{key}`, `{raw}`, `{account}`, `{url}` and `{port}` in it are replaced by what the
  * running gateway has. `sudo -u nobody` before it, and `serve`, make it a process of its own.
  */
 export interface CommandMistake extends Mistake {

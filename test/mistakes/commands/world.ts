@@ -28,7 +28,7 @@ export interface World {
 
 /** Commands that print a report before they say what is wrong. */
 const REPORTS = ['doctor', 'plugin list', 'plugin test']
-/** Lines of a report that a newcomer looks at. */
+/** Lines of a report that a newcomer reads. */
 const SCREEN = 12
 /** Belongs to nobody. */
 const NOBODY = 59_999
@@ -83,7 +83,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** The end of a long report, which is what stands on the screen; everything else is shown whole. */
+/** The end of a long report, which is what stays on the screen; everything else is shown whole. */
 function tail(answer: string, argv: readonly string[]): string {
   const lines = answer.trimEnd().split('\n')
   if (!REPORTS.includes(argv.slice(0, 2).join(' ')) || lines.length <= SCREEN) return answer
@@ -112,7 +112,7 @@ async function inProcess(argv: readonly string[], env: Variables, cwd: string): 
     out: async (text: string) => void (answer += text),
     err: (text: string) => void (answer += text),
   }
-  // Nothing outside this machine is asked.
+  // Nothing outside this machine is called.
   const alone = {
     outside: () => Promise.resolve([]),
     connects: () => Promise.resolve(null),

@@ -18,7 +18,7 @@ export interface Row {
   readonly says: readonly (string | RegExp)[]
 }
 
-/** A mistake with a route: `POST /v1/search`, as the OpenAPI document has it. Names in braces stand for what a newcomer has. */
+/** A mistake with a route: `POST /v1/search`, as the OpenAPI document has it. Names in braces are replaced by what a newcomer has. */
 export interface Attempt extends Row {
   readonly of: string
 }
@@ -32,7 +32,7 @@ export const body = (value: unknown, ...says: (string | RegExp)[]): Row => refus
 /** A query string that does not fit. */
 export const query = (text: string, ...says: (string | RegExp)[]): Row => refused(422, { query: text }, ...says)
 
-/** What looks like a mistake and is taken as it was meant. */
+/** Inputs that resemble a mistake and are accepted as meant. */
 export const taken = (sent: Sent, ...says: (string | RegExp)[]): Row => refused(200, sent, ...says)
 
 /** The mistakes with one operation. */

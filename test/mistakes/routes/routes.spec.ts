@@ -39,8 +39,8 @@ describe("a newcomer's mistakes with the routes", function () {
   })
 
   it('are answered as the OpenAPI description says, each problem whole and for nothing', () => {
-    for (const { answered, asked, reply } of sendings) {
-      expect(checker.faults(asked.method, asked.path, reply), `${answered.of}, tried ${answered.tried}`).to.deep.equal([])
+    for (const { answered, request, reply } of sendings) {
+      expect(checker.faults(request.method, request.path, reply), `${answered.of}, tried ${answered.tried}`).to.deep.equal([])
       expectHeaders(reply)
       if (reply.status < 400) continue
       expect(reply.headers['x-credits-used'], answered.tried).to.equal('0')

@@ -8,8 +8,8 @@ export interface Sending {
   readonly attempt: Attempt
   readonly answered: Answered
   readonly reply: Reply
-  /** What was asked for, for the OpenAPI description. */
-  readonly asked: { readonly method: string; readonly path: string }
+  /** The request, for the OpenAPI description. */
+  readonly request: { readonly method: string; readonly path: string }
 }
 
 /** Sends a mistake, from an address of its own so that failed logins do not add up. */
@@ -17,11 +17,11 @@ export async function sendAttempt({ gateway, names }: World, attempt: Attempt, i
   const { of, sent } = attempt
   const [method = '', path = ''] = of.split(' ')
   const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
-  const asked = { method: sent.method ?? method, path: filled(sent.path ?? path) }
+  const request = { method: sent.method ?? method, path: filled(sent.path ?? path) }
   const auth = sent.auth === undefined ? `Bearer ${path.startsWith('/admin') ? '{token}' : '{key}'}` : sent.auth
   const headers = Object.fromEntries(Object.entries(sent.headers ?? {}).map(([name, value]) => [name, filled(value)]))
-  const reply = await send(`${gateway.url}${asked.path}${sent.query === undefined ? '' : `?${filled(sent.query)}`}`, {
-    method: asked.method,
+  const reply = await send(`${gateway.url}${request.path}${sent.query === undefined ? '' : `?${filled(sent.query)}`}`, {
+    method: request.method,
     headers: {
       'x-forwarded-for': `2001:db8:${(index + 1).toString(16)}::1`,
       ...(auth === null ? {} : { authorization: filled(auth) }),
@@ -30,7 +30,7 @@ export async function sendAttempt({ gateway, names }: World, attempt: Attempt, i
     key: null,
     ...(sent.body === undefined ? {} : { body: filled(typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body)) }),
   })
-  return { attempt, reply, asked, answered: { of, tried: inWords(attempt), says: attempt.says, code: reply.status, answer: seen(reply) } }
+  return { attempt, reply, request, answered: { of, tried: inWords(attempt), says: attempt.says, code: reply.status, answer: seen(reply) } }
 }
 
 const LONGEST = 160

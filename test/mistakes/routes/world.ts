@@ -5,7 +5,7 @@ import { startGateway, type TestGateway } from '../../support/gateway.js'
 /** A gateway as it is shipped, with what a newcomer has in hand. */
 export interface World {
   readonly gateway: TestGateway
-  /** What the names in braces stand for. */
+  /** The values of the names in braces. */
   readonly names: Readonly<Record<string, string>>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ const FILES: Readonly<Record<string, readonly [media: string, content: string | 
   '/private': ['text/html', '<title>Log in</title><form><input type="password"></form>', 401],
 }
 
-/** Starts it: no vendor has credentials, the name server knows no name and Wikidata no company, so that nothing leaves the machine. */
+/** Starts it: no vendor has credentials, the name server has no name and Wikidata no company, so that nothing leaves the machine. */
 export async function newcomersWorld(): Promise<World> {
   const zone = await zoneServer({})
   const site = await httpServer((request, response) => {

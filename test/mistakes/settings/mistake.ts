@@ -1,6 +1,6 @@
 import type { Mistake } from '../../support/mistakes.js'
 
-/** A mistake with a setting: what stands in the file, and what in variables. */
+/** A mistake with a setting: the text of the file, and the variables. */
 export interface SettingMistake extends Mistake {
   readonly yaml: string | null
   readonly env: Readonly<Record<string, string>>
@@ -9,10 +9,10 @@ export interface SettingMistake extends Mistake {
 /** What is to be said of it. */
 type Says = readonly (string | RegExp)[]
 
-/** Where something of the file stands. */
+/** A position in the file. */
 const PLACE = /capstan\.yml:\d+:\d+: /
 
-/** A mistake in the file, whose answer says where it stands. */
+/** A mistake in the file, whose report gives its position. */
 export function inFile(of: string, yaml: string, ...says: Says): SettingMistake {
   return { of, tried: `capstan.yml: ${yaml.trim()}`, says: [PLACE, ...says], yaml, env: {} }
 }

@@ -27,7 +27,7 @@ describe('mistakes with the settings', function () {
     expect([...new Set(declared)].filter((name) => declared.filter((of) => of === name).length < LEAST)).to.deep.equal([])
   })
 
-  it('no mistake stands twice', () => {
+  it('no mistake is listed twice', () => {
     const tried = mistakes.map((each) => each.tried)
     expect(tried.filter((each, at) => tried.indexOf(each) !== at)).to.deep.equal([])
   })

@@ -9,7 +9,7 @@ export function idempotencyCases(fixture: Fixture): void {
 
   beforeEach(() => furnish(fixture.store))
 
-  it('the first claim gets the key, the next one is told that it runs', async () => {
+  it('the first claim gets the key, the next one gets that it runs', async () => {
     expect(await keys().claim(claimOf())).to.deep.equal({ state: 'claimed', attempt: 1, abandoned: null })
     expect(await keys().claim(claimOf({ fingerprint: 'other' }))).to.deep.equal({ state: 'running', fingerprint: 'same', lockUntil: later })
   })
@@ -25,7 +25,7 @@ export function idempotencyCases(fixture: Fixture): void {
     expect(await keys().claim(claimOf({ account: 'other' }))).to.include({ state: 'claimed' })
   })
 
-  it('kept answers count where a hold asks for room, until they are forgotten', async () => {
+  it('kept answers count where a hold requests room, until they are deleted', async () => {
     const { hold } = claimOf()
     await keys().claim(claimOf({ hold }))
     const whyNot = async (storedBelow: number, now = NOON) => {

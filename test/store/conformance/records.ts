@@ -118,7 +118,7 @@ export function recordCases(fixture: Fixture): void {
       expect(await keys().list('nobody', ALL_KEYS)).to.deep.equal({ keys: [], total: 0 })
     })
 
-    it('active ones are at most as many as asked for; revoked, expired and replaced ones do not count', async () => {
+    it('active ones are at most as many as requested; revoked, expired and replaced ones do not count', async () => {
       const create = (id: string, options: object = {}) => keys().create(keyOf({ id }), { most: 3, ...options })
       expect([await create('a'), await create('b')]).to.deep.equal([{ ok: true }, { ok: true }])
       expect(await create('c')).to.deep.equal({ ok: false, why: 'too-many' })

@@ -35,7 +35,7 @@ export function sweepCases(fixture: Fixture): void {
     expect(await ledger().resolve('acc', own)).to.include({ state: 'open' })
   })
 
-  it('writes what the hold knew into the history of a call that was lost', async () => {
+  it('writes the details of the hold into the history of a call that was lost', async () => {
     const call = { endpoint: '/v1/scrape', mode: 'fast', product: 'browser', request_id: 'req_9' }
     const hold = await held({ owner: 'old', capability: 'pages.scrape', call })
     await sweep({ deadOwners: 'all-but-owner', now: NOON + 500 })
@@ -82,7 +82,7 @@ export function sweepCases(fixture: Fixture): void {
     expect(await ledger().balance('acc')).to.include({ balance: 9000 })
   })
 
-  it('a charge that awaits no delivery stands when its gateway dies, and is refunded when told to (L7)', async () => {
+  it('a charge that awaits no delivery is kept when its gateway dies, and is refunded on request (L7)', async () => {
     const hold = await held({ owner: 'old' })
     await ledger().charge(chargeOf(hold, 1000, { owner: 'old', delivery: 'none' }))
     await fixture.store.leases.renew('old', NOON - 100, 50)
@@ -93,7 +93,7 @@ export function sweepCases(fixture: Fixture): void {
     expect(refund).to.include({ ok: true, applied: true, balance: 10_000 })
   })
 
-  it('a late charge stands when its gateway dies (L7)', async () => {
+  it('a late charge is kept when its gateway dies (L7)', async () => {
     const late = {
       account: 'acc',
       ref: 'late:h_1',

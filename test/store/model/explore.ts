@@ -12,7 +12,7 @@ export interface Exploration {
   readonly complete: boolean
 }
 
-/** 53 bits of a text (the mixing of MurmurHash3), enough to tell millions of states apart. */
+/** 53 bits of a text (the mixing of MurmurHash3), enough to distinguish millions of states. */
 function hash(text: string): number {
   let a = 0xdeadbeef
   let b = 0x41c6ce57

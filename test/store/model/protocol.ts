@@ -1,6 +1,6 @@
 import { available, type Mutant, type Process, type Published, type World } from './world.js'
 
-/** What a process asks of the store in one round trip. `run` is the atomic step on the store, `then` is what the process makes of the reply. */
+/** One round trip of a process to the store. `run` is the atomic step on the store, `then` is what the process makes of the reply. */
 export interface Step {
   readonly enabled?: (world: World, self: Process) => boolean
   readonly run: (world: World, self: Process) => string

@@ -49,7 +49,7 @@ export interface Process {
   readonly keyed: boolean
   post: { ref: string; kind: Kind; amount: number; seq: number; then: string } | null
   snap: { list: Published[]; next: number; applied: number } | null
-  /** Its part of the identity, once it was asked for. */
+  /** Its part of the identity, once it was requested. */
   text?: string | undefined
 }
 
@@ -94,7 +94,7 @@ function identityOf({ pc, hold, attempt, tries, saw, post, snap }: Process): str
   return `${pc} ${hold} ${attempt} ${tries} ${saw} ${posting} ${seen}`
 }
 
-/** All that tells two states apart, as a short text; what has no order in the store has none here. */
+/** A short text of everything in which two states can differ; what has no order in the store has none here. */
 export function identity(world: World): string {
   const entry = (one: Unpublished) => `${one.ref}${one.kind.charAt(0)}${one.owner}`
   const parts = [
@@ -150,7 +150,7 @@ export function start(scope: Scope): World {
   return { ...empty, lost: scope.lost, crashes: scope.crashes, procs }
 }
 
-/** Everything that is in the journal, published or not, each reference as often as it stands there. */
+/** Everything that is in the journal, published or not, each reference as often as it occurs there. */
 export function journal(world: World): Unpublished[] {
   const published = new Set(world.entries.map((entry) => entry.ref))
   return [...world.entries, ...world.out.filter((entry) => !published.has(entry.ref))]

@@ -60,8 +60,8 @@ describe('clocks of gateways on MongoDB', () => {
     ).to.include({
       state: 'running',
     })
-    const told = await behind.idempotency.claim(claimOf({ now: clock.now() }))
-    expect(told.state === 'running' && Math.abs(told.lockUntil - claim.lockUntil), 'told by the own clock').to.be.below(1_000)
+    const outcome = await behind.idempotency.claim(claimOf({ now: clock.now() }))
+    expect(outcome.state === 'running' && Math.abs(outcome.lockUntil - claim.lockUntil), 'converted to the local clock').to.be.below(1_000)
     await behind.ledger.hold(holdOf({ now, deadline: now + 5_000 }))
     expect(await exact.ledger.sweep({ now: Date.now(), graceMs: 0, owner: 'gw2', deadOwners: [] })).to.include({ released: 0 })
   })

@@ -37,19 +37,19 @@ describe('call history on MongoDB, published', () => {
     const db = await rawMongo(bench.uri)
     const made = Array.from({ length: CALLS }, (_, index) => {
       const seq = index + 2
-      return { seq, ref: `c${seq}`, at: NOON + seq, told: facts(ENDPOINTS[seq % 3]) }
+      return { seq, ref: `c${seq}`, at: NOON + seq, details: facts(ENDPOINTS[seq % 3]) }
     })
     const line = { acct: 'acc', kind: 'charge', amt: 0, after: 1_000_000, own: 'gw1', note: null, key: 'key_1', cap: null, delivered: true }
     await publish()
     await db.collection('entries').insertMany(
-      made.map(({ seq, ref, at, told: { endpoint, capability } }) => ({
+      made.map(({ seq, ref, at, details: { endpoint, capability } }) => ({
         ...{ ...line, seq, ref, at },
-        call: { endpoint, capability, failed: false, digest: 'not looked at' },
+        call: { endpoint, capability, failed: false, digest: 'not read' },
       })),
     )
     await db.collection<{ _id: string }>('details').insertMany(
-      made.map(({ seq, ref, at, told }) => ({
-        ...{ _id: `acc ${String(seq).padStart(16, '0')}`, acct: 'acc', seq, ref, amt: 0, at, facts: told },
+      made.map(({ seq, ref, at, details }) => ({
+        ...{ _id: `acc ${String(seq).padStart(16, '0')}`, acct: 'acc', seq, ref, amt: 0, at, facts: details },
       })),
     )
     const count = (n: number) => ({ calls: made.filter(({ seq }) => seq % 3 === n).length, errors: 0, credits: 0 })
@@ -59,12 +59,12 @@ describe('call history on MongoDB, published', () => {
       .collection<{ _id: string }>('usage_daily')
       .insertOne({ ...{ _id: JSON.stringify(['acc', day]), acct: 'acc', day, applied: CALLS + 1, rows } })
     await db.collection<{ _id: string }>('accounts').updateOne({ _id: 'acc' }, { $inc: { seq: CALLS } })
-    return made.map(({ ref, told, at }) => ({ ref, told, at })).toReversed()
+    return made.map(({ ref, details, at }) => ({ ref, details, at })).toReversed()
   }
 
   it('each page at any offset is the same cut of the same list', async () => {
     const all = await fill()
-    const scrape = all.filter(({ told }) => told.capability === 'pages.scrape')
+    const scrape = all.filter(({ details }) => details.capability === 'pages.scrape')
     const since = NOON + 700
     const recent = all.filter(({ at }) => at >= since)
     for (const offset of [0, 999, 1004, 1009, 2000, 1206, 2394, 2400])
@@ -126,7 +126,7 @@ describe('call history on MongoDB, published', () => {
     expect(await Promise.all(offsets.map(read))).to.deep.equal(offsets.map((offset) => all[offset]))
   }).timeout(60_000)
 
-  it('refunds are counted where their calls were, published or not, and stand in no list', async () => {
+  it('refunds are counted where their calls were, published or not, and are in no list', async () => {
     const [early, late] = [await call(ENDPOINTS[1]), await call()]
     await store.ledger.refund({ account: 'acc', hold: late, reason: 'client gone', owner: 'gw1', now: NOON })
     await publish()

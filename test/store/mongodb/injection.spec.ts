@@ -99,7 +99,7 @@ describe('T-12 objects where text is expected', () => {
     return JSON.stringify(found)
   }
 
-  it('settings: a name that looks like a path or an operator is a name', async () => {
+  it('settings: a name with the form of a path or an operator is a name', async () => {
     for (const name of ['$set', 'a.b', '__proto__', 'values', '%24', 'a\0b']) {
       expect(await store.settings.get(name)).to.equal(null)
       await store.settings.put(name, name)
@@ -128,7 +128,7 @@ describe('T-12 objects where text is expected', () => {
     expect(await store.ledger.resolve('acc', '$where')).to.include({ state: 'absent', amount: 0 })
   })
 
-  it('a filter takes plain values and the comparisons of this store, nothing that only looks like one', () => {
+  it('a filter takes plain values and the comparisons of this store, nothing that only resembles one', () => {
     expect(() => plainFilter({ _id: { $gt: '' } as never })).to.throw(TypeError, '_id')
     expect(() => op({ $in: [{ $gt: '' } as never] })).to.throw(TypeError)
     expect(() => op({ $ne: JSON.parse('{"$gt":""}') as never })).to.throw(TypeError)

@@ -52,15 +52,15 @@ describe('opening a ledger on MongoDB', () => {
       const createIndexes = (name: string) => () => (name === 'entries' ? slow : Promise.resolve())
       const connection = { collection: (name: string) => ({ createIndexes: createIndexes(name) }) } as never
       const log = (event: string, message: string, fields: object = {}) => void said.push([event, message, fields])
-      const ask = () => (alive ? Promise.resolve() : Promise.reject(new StoreUnavailable('gone')))
-      const making = makeIndexes(connection, { log, alive: ask })
+      const ping = () => (alive ? Promise.resolve() : Promise.reject(new StoreUnavailable('gone')))
+      const making = makeIndexes(connection, { log, alive: ping })
       await timers.tickAsync(30_000)
       expect(said).to.deep.equal(
         Array.from({ length: 3 }, () => ['indexes-building', 'indexes of a collection are being built', { collection: 'entries' }]),
       )
       built()
       await making
-      const lost = makeIndexes({ collection: () => ({ createIndexes: () => new Promise(() => undefined) }) } as never, { log, alive: ask })
+      const lost = makeIndexes({ collection: () => ({ createIndexes: () => new Promise(() => undefined) }) } as never, { log, alive: ping })
       const outcome = errorOf(lost)
       alive = false
       await timers.tickAsync(10_000)
@@ -121,7 +121,7 @@ describe('opening a ledger on MongoDB', () => {
       await furnish(store)
       expect(await store.describe()).to.include(`at mongodb://127.0.0.1:${server.port}/capstan: `)
       await store.close()
-      expect(await auditMongo({ uri: server.uri('') }), 'the auditor looks there too').to.deep.include({ ok: true, accounts: 1 })
+      expect(await auditMongo({ uri: server.uri('') }), 'the auditor checks there too').to.deep.include({ ok: true, accounts: 1 })
       const target = new MoveTarget(server.uri(''))
       expect(await errorOf(target.check()), 'and so does a move, which wants it empty').to.be.instanceOf(MoveRefused)
       await target.close()
@@ -208,7 +208,7 @@ describe('opening a ledger on MongoDB', () => {
     expect(error.message).to.include('the user may not read and write there')
   })
 
-  it('opens for a user who may not ask for the state of the server', async function () {
+  it('opens for a user who may not read the state of the server', async function () {
     needsOwnMongo(this)
     const disarm = await failPoint(bench.uri, { commands: ['serverStatus'], errorCode: 13 })
     await (await bench.gateway()).ping()
@@ -240,7 +240,7 @@ describe('opening a ledger on MongoDB', () => {
       .and.not.include('\n')
   })
 
-  it('tells replica sets, sharded clusters and single servers apart, and refuses one that keeps nothing', () => {
+  it('distinguishes replica sets, sharded clusters and single servers, and refuses one that keeps nothing', () => {
     const answers = { build: { version: '7.0.1' }, status: null, before: 0, after: 1 }
     expect(topologyOf({ ...answers, hello: { setName: 'rs0' } })).to.deep.equal({ set: 'rs0', version: '7.0.1' })
     expect(topologyOf({ ...answers, hello: { msg: 'isdbgrid' } })).to.deep.equal({ set: 'sharded cluster', version: '7.0.1' })

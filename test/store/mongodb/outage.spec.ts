@@ -65,7 +65,7 @@ describe('a MongoDB server that goes away', () => {
     folder.remove()
   })
 
-  it('F-03 N-19 hangs: a hundred callers, twice, all hear that it is unavailable within 1.2 s, and it serves again at once when it goes on', async function () {
+  it('F-03 N-19 hangs: a hundred callers, twice, all get the error that it is unavailable within 1.2 s, and it serves again at once when it goes on', async function () {
     const open = holdOf()
     await store.ledger.hold(open)
     server.signal('SIGSTOP')
@@ -79,7 +79,7 @@ describe('a MongoDB server that goes away', () => {
     expect(await store.ledger.charge(chargeOf(open.hold))).to.include({ ok: true, already: false })
   }).timeout(30_000)
 
-  it('F-02 N-19 is killed: callers hear that it is unavailable within 1.2 s; back on the same port it serves within 3 s, nothing acknowledged is lost', async function () {
+  it('F-02 N-19 is killed: callers get the error that it is unavailable within 1.2 s; back on the same port it serves within 3 s, nothing acknowledged is lost', async function () {
     const open = holdOf()
     await store.ledger.hold(open)
     const { port } = server

@@ -50,7 +50,7 @@ describe('posting by reference on MongoDB', () => {
     expect(await bench.audit()).to.deep.equal([])
   }).timeout(60_000)
 
-  it('an entry made between look and step is no reason to look again, another post is', async () => {
+  it('an entry made between read and step is no reason to read again, another post is', async () => {
     const { store: slow, proxy } = await bench.proxied({ timeouts })
     const between = async (work: () => Promise<unknown>): Promise<number> => {
       let done: Promise<unknown> = Promise.resolve()

@@ -42,7 +42,7 @@ describe('publishing entries on MongoDB', () => {
       }
     }
     await Promise.all([work(store), work(other), work(store)])
-    // Asked for while a round is under way, publishing is that round, which may not have seen the last calls.
+    // A publish that is requested while a round is under way is that round, which may not have seen the last calls.
     await publish()
     expect(await usage()).to.deep.equal([{ calls: 72, credits: 720 }])
     const entries = await store.ledger.entries({ account: 'acc', limit: 1000 })

@@ -135,14 +135,14 @@ describe('answers, and what gateways leave, on MongoDB', () => {
       expect(await balance()).to.equal(9990)
     })
 
-    it('is not ended by a sweep that looked before its charge was published', async () => {
+    it('is not ended by a sweep that read before its charge was published', async () => {
       const { store: sweeper, proxy } = await bench.proxied()
       await store.leases.renew('slow', NOON, LEASE_MS)
       const { hold } = await held('slow')
       const matches = ({ name, collection }: WireCommand) => name === 'find' && collection === 'entries'
-      const looked = new Promise<() => void>((resolve) => proxy.arm({ matches, fault: resolve }))
+      const reached = new Promise<() => void>((resolve) => proxy.arm({ matches, fault: resolve }))
       const swept = sweep({ now: later, owner: 'gw2', deadOwners: ['slow'] }, sweeper)
-      const goOn = await looked
+      const goOn = await reached
       await store.ledger.charge(chargeOf(hold, 10, { owner: 'slow', now: later }))
       await (await bench.gateway()).ledger.publish?.({ instance: 'gw3', now: later })
       goOn()

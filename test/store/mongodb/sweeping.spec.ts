@@ -46,7 +46,7 @@ describe('sweeping among several gateways on MongoDB', () => {
     ])
   })
 
-  it('publishes what lies unpublished, and looks at an idle account no more', async () => {
+  it('publishes what lies unpublished, and no longer reads an idle account', async () => {
     await charged('gw1')
     expect((await bench.documents('accounts'))[0]).to.have.property('pub')
     await sweep()

@@ -87,8 +87,8 @@ describe('retention on MongoDB, between gateways', () => {
       expect(await bench.audit(NOON + DAY)).to.deep.equal([])
     }
     expect(await store.ledger.trim({ before: NOON + 2 })).to.equal(0)
-    const told = (await store.ledger.entries({ limit: 9 })).filter((entry) => entry.facts !== null)
-    expect(told.map(({ at }) => at)).to.deep.equal([NOON + 2, NOON + 3])
+    const detailed = (await store.ledger.entries({ limit: 9 })).filter((entry) => entry.facts !== null)
+    expect(detailed.map(({ at }) => at)).to.deep.equal([NOON + 2, NOON + 3])
   })
 
   it('the time noted only rises, whichever of many gateways notes it', async () => {

@@ -121,7 +121,7 @@ describe('round trips of the ledger on MongoDB', () => {
     expect(names(await proxy.watch(publish))).to.deep.equal([READ])
   })
 
-  it('asked for many times at once, marks are written twice at most: what runs, and all that came meanwhile', async () => {
+  it('many concurrent requests write marks at most twice: the running one, and all that came meanwhile', async () => {
     const request = holdOf()
     await store.ledger.hold(request)
     await store.ledger.charge(chargeOf(request.hold))
@@ -151,7 +151,7 @@ describe('round trips of the ledger on MongoDB', () => {
     }
   })
 
-  it('what became of a hold is looked for in one causally consistent session that shows what a majority has', async () => {
+  it('the outcome of a hold is read in one causally consistent session that shows what a majority has', async () => {
     const request = holdOf()
     await store.ledger.hold(request)
     await store.ledger.charge(chargeOf(request.hold))

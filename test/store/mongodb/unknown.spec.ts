@@ -22,7 +22,7 @@ describe('unknown outcomes on MongoDB', () => {
     await furnish(store)
   })
 
-  /** Loses one message of the next change of an account; the command must say that it does not know. */
+  /** Loses one message of the next change of an account; the command must report an unknown outcome. */
   const lose = async (fault: Fault, work: () => Promise<unknown>): Promise<void> => {
     const disarm = proxy.arm({ matches: ({ name, collection }) => name === 'findAndModify' && collection === 'accounts', fault })
     const error = await thrown(work())
@@ -133,7 +133,7 @@ describe('unknown outcomes on MongoDB', () => {
       ['update too large (17419)', { errorCode: 17_419 }],
       ['not authorized (13)', { errorCode: 13 }],
       ['a duplicate key (11000)', { errorCode: 11_000 }],
-      ['an error nobody knows (12345)', { errorCode: 12_345 }],
+      ['an unknown error (12345)', { errorCode: 12_345 }],
       ['write concern timed out (64)', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }],
     ]
     /** As a gateway does it: again while the outcome is unknown. The server may let a fail point work once more behind its end. */

@@ -118,10 +118,10 @@ export function typeset(words: string): Check {
 /** About a second of sound that is not silent. */
 export function sounding(): Check {
   return (bytes) => {
-    const heard = told('sh', ['-c', 'ffmpeg -hide_banner -i result -af volumedetect -f null - 2>&1'], bytes)
-    const [, minutes, seconds] = /time=\d+:(\d+):([\d.]+)(?![^]*time=)/.exec(heard) ?? []
+    const report = told('sh', ['-c', 'ffmpeg -hide_banner -i result -af volumedetect -f null - 2>&1'], bytes)
+    const [, minutes, seconds] = /time=\d+:(\d+):([\d.]+)(?![^]*time=)/.exec(report) ?? []
     expect(Number(minutes) * 60 + Number(seconds), 'seconds').to.be.within(0.7, 2.2)
-    expect(Number(/mean_volume: (-?[\d.]+) dB/.exec(heard)?.[1]), 'decibels').to.be.greaterThan(-60)
+    expect(Number(/mean_volume: (-?[\d.]+) dB/.exec(report)?.[1]), 'decibels').to.be.greaterThan(-60)
   }
 }
 

@@ -170,7 +170,7 @@ export function books({ file, system, url }: Canaries): Hostile[] {
   ]
 }
 
-/** Scripts and drawings under the names of pictures, and pictures that are larger than they look. */
+/** Scripts and drawings under the names of pictures, and pictures that are larger than their files suggest. */
 export function pictures({ file, url }: Canaries): Hostile[] {
   const mvg = `push graphic-context\nviewbox 0 0 9 9\nimage over 0,0 0,0 'https://x/";|id"'\nimage over 0,0 9,9 '${url}/mvg'\nimage over 0,0 9,9 'label:@${file}'\npop graphic-context\n`
   const msl = `<?xml version="1.0"?><image><read filename="${url}/msl"/><read filename="text:${file}"/><write filename="/tmp/capstan-evil.png"/></image>`
@@ -200,7 +200,7 @@ export function pictures({ file, url }: Canaries): Hostile[] {
   ]
 }
 
-/** Archives that put files elsewhere, hold more than they look like, or are lists of files to read. */
+/** Archives that put files elsewhere, contain more than their size suggests, or are lists of files to read. */
 export function archives({ system }: Canaries): Hostile[] {
   const each = (what: string, from: string, data: Uint8Array | string, says: RegExp): Hostile => ({
     what,

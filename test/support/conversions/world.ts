@@ -28,9 +28,9 @@ interface Source {
   readonly name?: string
 }
 
-/** A gateway with the bundled plugins and a site with the files to convert; what anything else asks of the site is counted. */
+/** A gateway with the bundled plugins and a site with the files to convert; other requests to the site are counted. */
 export class ConversionWorld {
-  /** Addresses that were asked for and that no test has put there. */
+  /** Requested addresses that no test has put there. */
   readonly hits: string[] = []
   readonly #files = new Map<string, string | Uint8Array>()
   readonly #usual = tmpdir()
@@ -40,7 +40,7 @@ export class ConversionWorld {
   #key = ''
   #count = 0
 
-  /** With `engines` only those vendors are asked, in this order. */
+  /** With `engines` only those vendors are used, in this order. */
   static async start(...engines: readonly string[]): Promise<ConversionWorld> {
     const world = new ConversionWorld()
     await chmod(world.folder, 0o711)

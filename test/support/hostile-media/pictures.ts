@@ -42,7 +42,7 @@ export function tiff(
   return joined('II*\0', u32le(16), Buffer.alloc(8), ...Array.from({ length: pages }, (_, at) => page(at)))
 }
 
-/** A drawing; `head` stands before it. */
+/** A drawing; `head` precedes it. */
 export const svg = (inner: string, head = ''): Buffer =>
   Buffer.from(
     `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40">${inner}</svg>`,

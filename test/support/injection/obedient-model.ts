@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { isRecord } from '../../../core/sdk/index.js'
 import { CANARY, type Injected } from './corpus.js'
 
-/** A model, as an OpenAI-compatible server, that obeys every order that it is shown, in every text that it writes, and asks for tools as well. */
+/** A model, as an OpenAI-compatible server, that obeys every order that it is shown, in every text that it writes, and calls tools as well. */
 export class ObedientModel {
-  /** Numbers of the orders that it was shown since the last look. */
+  /** Numbers of the orders that it was shown since the last reading. */
   readonly shown = new Set<number>()
   questions = 0
   readonly #corpus: readonly Injected[]
@@ -25,8 +25,8 @@ export class ObedientModel {
   async #answer(request: IncomingMessage): Promise<unknown> {
     let text = ''
     for await (const piece of request) text += String(piece)
-    const asked: unknown = JSON.parse(text)
-    const format = isRecord(asked) ? asked['response_format'] : undefined
+    const sent: unknown = JSON.parse(text)
+    const format = isRecord(sent) ? sent['response_format'] : undefined
     const named = isRecord(format) ? format['json_schema'] : undefined
     const schema = isRecord(named) ? named['schema'] : undefined
     this.questions++

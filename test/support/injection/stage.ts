@@ -10,11 +10,11 @@ const RESULTS = 10
 export class InjectionStage {
   readonly corpus: readonly Injected[]
   readonly model: ObedientModel
-  /** Paths of the bait that were asked for. */
+  /** Requested paths of the bait. */
   readonly bitten: string[] = []
   /** Hosts and paths of pages that were fetched. */
   readonly fetched = new Set<string>()
-  /** What the search engine was asked. */
+  /** The queries to the search engine. */
   readonly queries: string[] = []
   readonly #servers: readonly { close(): Promise<void> }[]
   readonly #site: Running

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { httpServer, type Running } from '../../../core/sdk/testkit/servers.js'
 
 /** A request as it came. */
-export interface Asked {
+export interface GateRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -17,12 +17,12 @@ export interface Answer {
   readonly body: string | Uint8Array
 }
 
-/** What is answered to a request; null for one that nobody knows. */
-export type Route = (asked: Asked) => Answer | null
+/** What is answered to a request; null for an unknown one. */
+export type Route = (request: GateRequest) => Answer | null
 
 /**
  * `answers` as the routes say; `fails` with status 500; `babbles` what is nothing, with status 200;
- * `repeats` all that was asked, credentials too, with status 401; `busy` with status 429; `cuts` its answer off; `floods` without an end; `waits` until it
+ * `repeats` the whole request, credentials too, with status 401; `busy` with status 429; `cuts` its answer off; `floods` without an end; `waits` until it
  * is something else or the other side goes.
  */
 export type Mood = 'answers' | 'fails' | 'babbles' | 'repeats' | 'busy' | 'cuts' | 'floods' | 'waits'
@@ -33,12 +33,12 @@ const BUSY: Answer = { status: 429, body: '{}' }
 const FLOOD = Buffer.alloc(64 * 1024, ' ')
 const BABBLE: Answer = { body: '\u0000\uffff<<< }{' }
 
-/** One server on loopback behind which every vendor and site of a test stands, all in one mood. */
+/** One server on loopback for every vendor and site of a test, all of them in the same state. */
 export class Gate {
-  readonly asked: Asked[] = []
+  readonly requests: GateRequest[] = []
   readonly #routes: Readonly<Record<string, Route>>
   readonly #spared: ReadonlySet<string>
-  readonly #kept = new Map<ServerResponse, Asked>()
+  readonly #kept = new Map<ServerResponse, GateRequest>()
   #server: Running | null = null
   #mood: Mood = 'answers'
   #watchers: (() => void)[] = []
@@ -72,18 +72,18 @@ export class Gate {
   be(mood: Mood): void {
     this.#mood = mood
     if (mood === 'waits') return
-    for (const [response, asked] of this.#kept) this.#answer(asked, response)
+    for (const [response, request] of this.#kept) this.#answer(request, response)
     this.#kept.clear()
   }
 
-  /** Resolves once a condition over this gate holds; it is looked at whenever a request comes or goes. */
+  /** Resolves once a condition over this gate holds; it is checked whenever a request comes or ends. */
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (holds()) resolve()
-        else this.#watchers.push(look)
+        else this.#watchers.push(check)
       }
-      look()
+      check()
     })
   }
 
@@ -101,25 +101,25 @@ export class Gate {
     }
     const url = new URL(request.url ?? '/', 'http://gate')
     const { method = '', headers } = request
-    const asked = { method, headers, path: url.pathname, query: url.searchParams, body: Buffer.concat(chunks).toString() }
-    this.asked.push(asked)
-    const isSpared = this.#spared.has(asked.path.split('/')[1] ?? '')
-    if (isSpared) this.#answer(asked, response, 'answers')
+    const received = { method, headers, path: url.pathname, query: url.searchParams, body: Buffer.concat(chunks).toString() }
+    this.requests.push(received)
+    const isSpared = this.#spared.has(received.path.split('/')[1] ?? '')
+    if (isSpared) this.#answer(received, response, 'answers')
     else if (this.#mood === 'cuts')
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"a":', () => response.destroy())
     else if (this.#mood === 'floods') flood(response)
     else if (this.#mood === 'waits') {
-      this.#kept.set(response, asked)
+      this.#kept.set(response, received)
       response.once('close', () => {
         this.#kept.delete(response)
         this.#happened()
       })
-    } else this.#answer(asked, response)
+    } else this.#answer(received, response)
     this.#happened()
   }
 
-  #answer(asked: Asked, response: ServerResponse, mood = this.#mood): void {
-    const { status = 200, type = 'application/json', location, body } = this.#answerTo(asked, mood)
+  #answer(request: GateRequest, response: ServerResponse, mood = this.#mood): void {
+    const { status = 200, type = 'application/json', location, body } = this.#answerTo(request, mood)
     response
       .writeHead(status, {
         'content-type': type,
@@ -129,22 +129,22 @@ export class Gate {
       .end(body)
   }
 
-  #answerTo(asked: Asked, mood: Mood): Answer {
+  #answerTo(request: GateRequest, mood: Mood): Answer {
     if (mood === 'fails') return FAILURE
     if (mood === 'busy') return BUSY
     if (mood === 'babbles') return BABBLE
-    if (mood === 'repeats') return repeated(asked)
+    if (mood === 'repeats') return repeated(request)
 
-    const [, first = ''] = asked.path.split('/')
+    const [, first = ''] = request.path.split('/')
     const route = Object.hasOwn(this.#routes, first) ? this.#routes[first] : undefined
-    const known = route?.({ ...asked, path: asked.path.slice(first.length + 1) }) ?? { status: 404, body: '{}' }
+    const known = route?.({ ...request, path: request.path.slice(first.length + 1) }) ?? { status: 404, body: '{}' }
     return known
   }
 
   #happened(): void {
     const watchers = this.#watchers
     this.#watchers = []
-    for (const look of watchers) look()
+    for (const check of watchers) check()
   }
 }
 
@@ -158,7 +158,7 @@ function flood(response: ServerResponse): void {
 }
 
 /** A vendor that quotes what it was sent, in the shape that most give their errors. */
-function repeated({ headers, query, body }: Asked): Answer {
+function repeated({ headers, query, body }: GateRequest): Answer {
   const message = `wrong credentials: ${JSON.stringify(headers)} ${query.toString()} ${body}`
   return { status: 401, body: JSON.stringify({ error: { message, code: 'unauthorized' }, message }) }
 }

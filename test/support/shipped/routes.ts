@@ -23,13 +23,13 @@ async function firstCase(plugin: string, name: string): Promise<FixtureCase> {
 }
 
 /** Answers what a vendor answered in the first case of its fixture, with `other` in the place of `said` in the reply. */
-async function vendorRoute(plugin: string, name: string, changed: (asked: Parameters<Route>[0]) => [string, string] = () => ['', '']) {
+async function vendorRoute(plugin: string, name: string, changed: (request: Parameters<Route>[0]) => [string, string] = () => ['', '']) {
   const reply = (await firstCase(plugin, name)).exchanges?.[0]?.reply
   if (reply === undefined) throw new Error(`the fixture ${name} has no reply`)
   const { status = 200, headers = {}, json } = reply
   const type = headers['content-type'] ?? 'application/json'
-  return (asked: Parameters<Route>[0]): Answer => {
-    const [said, other] = changed(asked)
+  return (request: Parameters<Route>[0]): Answer => {
+    const [said, other] = changed(request)
     const body = json === undefined ? bytesOf(reply) : JSON.stringify(json)
     return { status, type, body: said === '' || typeof body !== 'string' ? body : body.replaceAll(said, other) }
   }
@@ -82,7 +82,7 @@ async function siteRoute(film: Buffer): Promise<Route> {
   }
 }
 
-/** A sentence that FFmpeg speaks; empty where it is missing, and so are the programs that would hear it. */
+/** A sentence that FFmpeg speaks; empty where it is missing, and so are the programs that would recognise it. */
 function talk(): Buffer {
   const source = "flite=text='Good day. The red kettle is on the table.':voice=slt"
   return spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-f', 'wav', '-']).stdout ?? Buffer.alloc(0)
@@ -108,7 +108,7 @@ async function modelRoute(): Promise<Route> {
   const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }]
   const usage = { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 }
   const answer = { body: JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices, usage }) }
-  return (asked) => (asked.path.startsWith('/images/') ? picture(asked) : answer)
+  return (request) => (request.path.startsWith('/images/') ? picture(request) : answer)
 }
 
 /** Deepgram: speech at /speak, transcripts elsewhere. */
@@ -117,7 +117,7 @@ async function deepgramRoute(): Promise<Route> {
     await vendorRoute('speech', 'deepgram.speech.synthesize'),
     await vendorRoute('transcription', 'deepgram.audio.transcribe'),
   ]
-  return (asked) => (asked.path.endsWith('/speak') ? speech(asked) : transcript(asked))
+  return (request) => (request.path.endsWith('/speak') ? speech(request) : transcript(request))
 }
 
 /** IANA's list, which names this server for every TLD of the tests, and the records of every domain. */
@@ -134,7 +134,7 @@ function rdapRoute(base: () => string): Route {
   }
 }
 
-/** What stands behind the gate: vendors as their fixtures answered, a model, a registry and a site. `base` is the gate's own address. */
+/** The servers behind the gate: vendors as their fixtures answered, a model, a registry and a site. `base` is the gate's own address. */
 export async function routes(base: () => string): Promise<Readonly<Record<string, Route>>> {
   const film = shortFilm()
   return {

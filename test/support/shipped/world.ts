@@ -31,7 +31,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   CAPSTAN_MESSAGES_COUNTRY_FACTOR: '0',
   CAPSTAN_TWILIO_SENDERS: '+15005550102',
 }
-/** Orders in which every capability asks one server behind the gate, so that its mood decides over all of them. */
+/** Orders in which every capability calls one server behind the gate, so that its mood decides over all of them. */
 const ONE_EACH: Readonly<Record<string, string>> = {
   'code.execute': 'piston',
   'search.serp': 'serper',
@@ -54,7 +54,7 @@ const ONE_EACH: Readonly<Record<string, string>> = {
   'registration.find': 'rdap',
   'messages.sms': 'twilio',
 }
-/** How name servers fail: no answer at all, or one that says that they cannot tell. */
+/** How name servers fail: no answer at all, or one that says that they have no answer. */
 export type NamesAway = 'silent' | 'servfail'
 const SERVFAIL = 2
 /** Nobody listens there: mail servers, and the WHOIS server, that this machine cannot reach. */
@@ -113,8 +113,8 @@ export class ShippedWorld {
   }
 
   /**
-   * The settings of a gateway in this world: with `gated` sources every capability asks one server behind the gate, with `free` ones there are no
-   * vendor accounts, and a model and the open services are behind the gate; with `beside` ones each vendor stands before what this machine can do by itself,
+   * The settings of a gateway in this world: with `gated` sources every capability calls one server behind the gate, with `free` ones there are no
+   * vendor accounts, and a model and the open services are behind the gate; with `beside` each vendor comes before the local providers of this machine,
    * which reaches no mail and no WHOIS server. `secretOf` gives the credentials of vendors by their variables.
    */
   options(
@@ -138,7 +138,7 @@ export class ShippedWorld {
     }
     if (sources === 'free')
       return { bundled: true, env: { ...env, CAPSTAN_WATERFALL_MESSAGES_SMS: 'outbox', CAPSTAN_OUTBOX_FILE: '/dev/null' } }
-    // The one registry, which is else found by its list and asked in turns of real time.
+    // The one registry, which is otherwise found by its list and queried at a pace of real time.
     env.CAPSTAN_VENDOR_RDAP_URL = `${this.gate.url}/rdap`
     env.CAPSTAN_LIMIT_KEY_CONCURRENCY = '1000'
     env.CAPSTAN_LIMIT_ACCOUNT_CONCURRENCY = '1000'

@@ -27,7 +27,7 @@ export interface WhoisFacts {
 export interface WhoisSample {
   readonly name: string
   readonly server: string
-  /** The name that was asked for, as A-labels. */
+  /** The queried name, as A-labels. */
   readonly domain: string
   readonly text: string
   readonly is: 'registered' | 'free' | 'reserved' | 'busy' | 'unclear'
@@ -81,7 +81,7 @@ export function samplesOf(server: string, domain: string) {
       sample(name, 'registered', lines, { facts: facts(known), ...(referral === undefined ? {} : { referral }) }),
     free: (...lines: readonly string[]): WhoisSample => sample('not registered', 'free', lines),
     reserved: (...lines: readonly string[]): WhoisSample => sample('reserved', 'reserved', lines),
-    busy: (...lines: readonly string[]): WhoisSample => sample('asked too often', 'busy', lines),
+    busy: (...lines: readonly string[]): WhoisSample => sample('queried too often', 'busy', lines),
     unclear: (name: string, ...lines: readonly string[]): WhoisSample => sample(name, 'unclear', lines),
   }
 }

@@ -16,7 +16,7 @@ export type { WhoisFacts, WhoisSample } from './facts.js'
 
 /**
  * Answers of WHOIS servers, made up after the forms that these servers use, each with what is true of it: records, names that nobody has or
- * may have, refusals of a client that asks too often, and answers that say nothing.
+ * may have, refusals of a client that queries too often, and answers that say nothing.
  */
 export function whoisSamples(): readonly WhoisSample[] {
   return [

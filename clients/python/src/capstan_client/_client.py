@@ -176,7 +176,7 @@ class Capstan(SyncMethods):
         return Stream(self._steps(requests.call(self._settings, capability, {**(params or {}), **named}, options, events=True)))
 
     def upload(self, file: FileInput, **options: Unpack[RequestOptions]) -> UploadedFile:
-        """Uploads a path, bytes or an open binary file; its `file_url` may stand wherever a parameter takes an address."""
+        """Uploads a path, bytes or an open binary file; its `file_url` is valid wherever a parameter takes an address."""
         found = requests.named_file(file)
         return cast(UploadedFile, self._complete(requests.upload(self._settings, found, Options(**options))))
 
@@ -351,7 +351,7 @@ class AsyncCapstan(AsyncMethods):
         return AsyncStream(self._steps(requests.call(self._settings, capability, {**(params or {}), **named}, options, events=True)))
 
     async def upload(self, file: FileInput, **options: Unpack[RequestOptions]) -> UploadedFile:
-        """Uploads a path, bytes or an open binary file; its `file_url` may stand wherever a parameter takes an address."""
+        """Uploads a path, bytes or an open binary file; its `file_url` is valid wherever a parameter takes an address."""
         found = requests.named_file(file)
         return cast(UploadedFile, await self._complete(requests.upload(self._settings, found, Options(**options))))
 

@@ -31,7 +31,7 @@ class LocalFile:
             self._start = source.tell() if self.repeatable else 0
 
     def open(self) -> BinaryIO:
-        """The bytes, from where the caller's file stood. Raises OSError for a path that cannot be read."""
+        """The bytes, from the initial position of the caller's file. Raises OSError for a path that cannot be read."""
         if isinstance(self._source, str):
             return open(self._source, "rb")
         if isinstance(self._source, bytes):

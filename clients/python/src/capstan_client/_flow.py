@@ -24,7 +24,7 @@ T = TypeVar("T")
 LOGGER = logging.getLogger("capstan_client")
 LOGGER.addHandler(logging.NullHandler())
 
-#: Longest wait in seconds that an answer may ask for; beyond it the error is raised at once.
+#: Longest wait in seconds that an answer may request; beyond it the error is raised at once.
 LONGEST_WAIT = 60.0
 #: First wait in seconds where the answer names none; it doubles with each retry.
 FIRST_WAIT = 0.5

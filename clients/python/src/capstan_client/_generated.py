@@ -17,7 +17,7 @@ class Known(NamedTuple):
     deadline: Optional[float]
 
 
-#: The capabilities that this version knows by name.
+#: The capabilities that have a method in this version.
 CAPABILITIES: Mapping[str, Known] = {
     "audio.transcribe": Known("/v1/audio/transcribe", 300.0),
     "code.execute": Known("/v1/code/execute", 390.0),

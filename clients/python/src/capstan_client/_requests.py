@@ -23,7 +23,7 @@ from ._version import VERSION
 
 #: Seconds that a call is given beyond the deadline of its capability.
 GRACE = 5.0
-#: Seconds for a capability whose deadline this version does not know: beyond the longest of those it knows.
+#: Seconds for a capability without a deadline in this version: beyond the longest known deadline.
 UNKNOWN_DEADLINE = 600.0
 #: Seconds for requests that call no capability.
 READS = 30.0
@@ -147,7 +147,7 @@ def call(at: Settings, capability: str, params: Params, options: Options, *, eve
     own = options.idempotency_key
     headers = {"Idempotency-Key": str(uuid.uuid4()) if own is None else own}
     if own is None:
-        # Nobody repeats a call under a key that nobody knows: it ends with its connection.
+        # Nobody can repeat a call whose key was never shown: it ends with its connection.
         headers["Prefer"] = "cancel-on-disconnect"
     if events:
         headers["Accept"] = EVENTS

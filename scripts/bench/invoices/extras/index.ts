@@ -4,7 +4,7 @@ import type { Paper } from './paper.js'
 import { papers } from './papers.js'
 import { added } from './sums.js'
 
-/** Papers with what stands between subtotal and total (freight, fees, tips, deposits, withholding, rounding), in languages with and without lists of labels. */
+/** Papers with lines between subtotal and total (freight, fees, tips, deposits, withholding, rounding), in languages with and without lists of labels. */
 export const extras: readonly InvoiceSet[] = papers.map((paper, at) => ({
   name: `extras/${paper.id}`,
   invoices: () => [made(paper, at)],

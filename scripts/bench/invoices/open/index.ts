@@ -19,7 +19,7 @@ const FIRST = Number(process.env['OPEN_FIRST'] ?? 1)
 /** Every so many invoices one is long. */
 const LONG = 7
 
-/** Layouts that may be looked at; labels, order, formats and fonts of each invoice are drawn. */
+/** Layouts that may be inspected; labels, order, formats and fonts of each invoice are drawn. */
 export const open: readonly InvoiceSet[] = (['letter', 'boxes', 'ledger', 'receipt', 'frame'] as const).map((design) => ({
   name: `open/${design}`,
   invoices: () =>

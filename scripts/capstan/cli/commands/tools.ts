@@ -49,7 +49,7 @@ async function listed(shell: Shell, command: Command): Promise<Listed> {
     ])
     return { list, state: body }
   } catch (error) {
-    // Whoever names a gateway wants to know of that one.
+    // A gateway that the user named is the one to list.
     if (!(error instanceof NoGateway) || (shell.io.env['CAPSTAN_URL'] ?? '') !== '') throw error
     shell.io.err(`note: no gateway answers at ${base}; these are the capabilities of this installation\n`)
     return await installed(shell, command)

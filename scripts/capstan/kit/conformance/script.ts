@@ -18,7 +18,7 @@ export class RecordedCalls<E extends object> {
   }
 
   /** The first remaining entry for which `fault` returns null; throws ScriptError with the first fault when there is none. */
-  take(asked: string, fault: (entry: E) => string | null): E {
+  take(what: string, fault: (entry: E) => string | null): E {
     let first: string | null = null
     for (const [index, entry] of this.#waiting.entries()) {
       const found = fault(entry)
@@ -28,7 +28,7 @@ export class RecordedCalls<E extends object> {
       }
       first ??= found
     }
-    throw new ScriptError(`${this.#what}: ${asked} is not in the fixture${first === null ? '' : ` (${first})`}`)
+    throw new ScriptError(`${this.#what}: ${what} is not in the fixture${first === null ? '' : ` (${first})`}`)
   }
 
   /** An unused entry of the fixture as a sentence, or null. */

@@ -7,11 +7,11 @@ export type NetEntry = NonNullable<FixtureCase['net']>[number]
 
 /** The recorded network beyond HTTP. `step` runs a part of the script. */
 export function scriptedNet(entries: RecordedCalls<NetEntry>, step: <T>(work: () => T) => Promise<T>): NetServices {
-  const entryOf = (kind: 'dns' | 'query' | 'tls' | 'inspectTls' | 'connect', asked: string): NetEntry => {
-    const entry = entries.take(`${kind} ${asked}`, (each) => {
+  const entryOf = (kind: 'dns' | 'query' | 'tls' | 'inspectTls' | 'connect', name: string): NetEntry => {
+    const entry = entries.take(`${kind} ${name}`, (each) => {
       const expected = each[kind]
       const words = typeof expected === 'string' ? expected : expected?.join(' ')
-      return words === asked ? null : `the next is ${JSON.stringify(each).slice(0, 100)}`
+      return words === name ? null : `the next is ${JSON.stringify(each).slice(0, 100)}`
     })
     failing(entry.fault)
     return entry

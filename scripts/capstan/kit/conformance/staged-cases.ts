@@ -41,16 +41,16 @@ export async function stagedCases(subject: Staged, fixture: FixtureFile): Promis
 function jobCases(subject: Staged, cases: readonly FixtureCase[], { cases: all }: FixtureFile): StagedCase[] {
   for (const fixture of cases) {
     const { exchanges = [] } = fixture
-    const index = exchanges.findIndex((look, at) => isLook(exchanges, at) && look.reply.json !== undefined)
-    const look = exchanges[index]
-    if (look === undefined) continue
+    const index = exchanges.findIndex((exchange, at) => isPoll(exchanges, at) && exchange.reply.json !== undefined)
+    const poll = exchanges[index]
+    if (poll === undefined) continue
     const stage = (each: Stage): StagedCase => stagedCase(subject, { ...fixture, exchanges: exchanges.slice(0, index + 1) }, index, each)
     return [
-      stage({ name: 'a job that never ends', answer: saying(look), kind: 'busy', also: isCancelled }),
+      stage({ name: 'a job that never ends', answer: saying(poll), kind: 'busy', also: isCancelled }),
       stage({ name: 'a job that is forgotten (404)', answer: status(404), kind: 'broken' }),
       stage({ name: 'a job that is forgotten (410)', answer: status(410), kind: 'broken' }),
       stage({ name: 'a job whose state cannot be read', answer: body('\u0000<<<', 'application/json'), kind: 'broken' }),
-      { name: 'records a job that fails', run: () => recordsFailure(look, all) },
+      { name: 'records a job that fails', run: () => recordsFailure(poll, all) },
     ]
   }
   return []
@@ -105,12 +105,12 @@ function stagedCase(subject: Staged, fixture: FixtureCase, index: number, { name
 }
 
 /** True for a status request: it is repeated unchanged until its answer differs, with no other request in between. */
-function isLook(exchanges: readonly Exchange[], at: number): boolean {
-  const look = exchanges[at]
-  if (look === undefined || !isGood(look)) return false
+function isPoll(exchanges: readonly Exchange[], at: number): boolean {
+  const exchange = exchanges[at]
+  if (exchange === undefined || !isGood(exchange)) return false
   for (const later of exchanges.slice(at + 1)) {
-    if (!isDeepStrictEqual(later.request, look.request)) return false
-    if (isGood(later) && !isDeepStrictEqual(later.reply, look.reply)) return true
+    if (!isDeepStrictEqual(later.request, exchange.request)) return false
+    if (isGood(later) && !isDeepStrictEqual(later.reply, exchange.reply)) return true
   }
   return false
 }
@@ -136,9 +136,9 @@ function isCancelled({ cleanUps: { count, requests } }: Outcome): void {
 /** The form of a failed job depends on the vendor, so a case must record it. */
 async function recordsFailure({ request }: Exchange, cases: readonly FixtureCase[]): Promise<void> {
   await Promise.resolve()
-  const looks = ({ request: { method, path, host, address } }: Exchange): boolean =>
+  const matches = ({ request: { method, path, host, address } }: Exchange): boolean =>
     isDeepStrictEqual([method, path, host, address], [request.method, request.path, request.host, request.address])
-  if (cases.some(({ output, exchanges = [] }) => output === undefined && exchanges.some((each) => looks(each) && isGood(each)))) return
+  if (cases.some(({ output, exchanges = [] }) => output === undefined && exchanges.some((each) => matches(each) && isGood(each)))) return
   throw new Error(
     `no case records a job that fails: one that ends with a fault or nothing, by what ${request.method} ${request.path ?? ''} answers`,
   )

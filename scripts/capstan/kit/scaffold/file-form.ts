@@ -66,7 +66,7 @@ export const settings = Type.Object({
 `
 }
 
-/** A job that is done at the second look, and one that fails. */
+/** A job that is done at the second poll, and one that fails. */
 function fixture(): unknown {
   const headers = { authorization: 'Bearer secret-api_key' }
   const file = 'https://example.com/speech.txt'
@@ -74,17 +74,17 @@ function fixture(): unknown {
   const web = [{ url: file, reply: { text: 'Good morning!' } }]
   const multipart = [{ name: 'file', filename: 'source', text: 'Good morning!' }]
   const begin = (reply: unknown) => ({ request: { method: 'POST', path: '/jobs', headers, multipart }, reply: { json: reply } })
-  const look = (reply: unknown) => ({ request: { method: 'GET', path: '/jobs/7', headers }, reply: { json: reply } })
+  const poll = (reply: unknown) => ({ request: { method: 'GET', path: '/jobs/7', headers }, reply: { json: reply } })
   return {
     cases: [
       {
-        name: 'a job that is done at the second look',
+        name: 'a job that is done at the second poll',
         input: { file_url: file },
         web,
         exchanges: [
           begin({ id: '7', status: 'queued', unknown: 1 }),
-          look({ id: '7', status: 'working' }),
-          look({ id: '7', status: 'done', result_url: result }),
+          poll({ id: '7', status: 'working' }),
+          poll({ id: '7', status: 'done', result_url: result }),
           { request: { method: 'GET', address: result }, reply: { text: 'Hello!' } },
         ],
         output: { file_url: { $file: { text: 'Hello!' } }, file_size: 6, expires_at: { $type: 'string' } },
@@ -93,7 +93,7 @@ function fixture(): unknown {
         name: 'a job that fails',
         input: { file_url: file },
         web,
-        exchanges: [begin({ id: '7', status: 'queued' }), look({ id: '7', status: 'failed' })],
+        exchanges: [begin({ id: '7', status: 'queued' }), poll({ id: '7', status: 'failed' })],
         fault: { kind: 'missing' },
       },
     ],

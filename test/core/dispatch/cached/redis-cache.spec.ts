@@ -51,7 +51,7 @@ describe('a cache that replicas share', function () {
   const replica = async (url = redis.url): Promise<Replica> => new Replica(new RedisEntries(await links.open(url)))
   const kept = (key: string) => eventually(async () => (await redis.admin.exists(key)) === 1, key)
   const gone = (key: string) => eventually(async () => (await redis.admin.exists(key)) === 0, `the end of ${key}`)
-  /** Lets time pass until the work has settled: each look of a waiting replica is a trip to Redis. */
+  /** Lets time pass until the work has settled: each check of a waiting replica is a round trip to Redis. */
   const passing = async <T>(work: Promise<T>, step = 400): Promise<T> => {
     let settled = false
     const done = work.finally(() => (settled = true))
@@ -63,7 +63,7 @@ describe('a cache that replicas share', function () {
     return await done
   }
 
-  it('loads a value once for all: who asks later finds it, and who asks meanwhile waits for it', async () => {
+  it('loads a value once for all: later calls find it, and concurrent calls wait for it', async () => {
     const [one, two, three] = [await replica(), await replica(), await replica()]
     const first = one.get()
     await one.loading(1)
@@ -225,26 +225,26 @@ describe('a cache that replicas share', function () {
     expect(await two.get(missing)).to.equal(nothing)
   })
 
-  it('asks Redis once for a value it finds, never for one in memory, and twice for one it loads', async () => {
+  it('queries Redis once for a value it finds, never for one in memory, and twice for one it loads', async () => {
     const link = new ScriptedLink()
     const one = new Replica(new RedisEntries(link))
     link.answer = () => ['kept', 10_000, 'va']
     for (let time = 0; time < 3; time++) expect(await one.get()).to.equal('va')
-    expect(link.asked.length).to.equal(1)
+    expect(link.commands.length).to.equal(1)
     link.answer = () => ['ours']
     clock.advance(10_000)
     const loaded = one.get()
     await settle()
     one.loads[0]?.end('b')
     await loaded
-    expect(link.asked.length).to.equal(3)
+    expect(link.commands.length).to.equal(3)
     link.answer = (_, args) => (args[4] === 1 ? ['ours'] : ['kept', 10_000, 'something'])
     clock.advance(60_000)
     const other = one.get()
     await settle(10)
     one.loads[1]?.end('c')
     expect(await other).to.equal('vc')
-    expect(link.asked.length).to.equal(6)
+    expect(link.commands.length).to.equal(6)
     link.answer = () => 'nonsense'
     clock.advance(60_000)
     const alone = one.get()

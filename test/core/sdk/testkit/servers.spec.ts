@@ -40,7 +40,7 @@ function spoken(port: number, ...lines: readonly string[]): Promise<string> {
   })
 }
 
-function asked(port: number, query: string): Promise<string> {
+function whoisAnswer(port: number, query: string): Promise<string> {
   return new Promise((resolve) => {
     let all = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(`${query}\r\n`))
@@ -159,17 +159,17 @@ describe('testkit', () => {
     await server.close()
   })
 
-  it('a WHOIS server fails as it is told', async () => {
+  it('a WHOIS server fails as scripted', async () => {
     const server = await whoisServer({ a: 'answer' })
-    const got: Partial<Record<ServerFault | 'none', string>> = { none: await asked(server.port, 'a') }
+    const got: Partial<Record<ServerFault | 'none', string>> = { none: await whoisAnswer(server.port, 'a') }
     for (const fault of ['slow', 'drip', 'garbage', 'cut'] as const) {
       server.fail(fault)
-      got[fault] = await asked(server.port, 'a')
+      got[fault] = await whoisAnswer(server.port, 'a')
     }
     expect(got).to.deep.include({ none: 'answer', slow: 'answer', drip: 'answer', cut: 'ans' })
     expect(got.garbage).to.not.contain('answer')
     server.failAlways('hang')
-    const hanging = asked(server.port, 'a')
+    const hanging = whoisAnswer(server.port, 'a')
     await until(() => server.lines.length >= 6)
     expect(server.open()).to.equal(1)
     await server.close()
@@ -201,11 +201,11 @@ describe('testkit', () => {
     const server = await httpsServer((_request, response) => response.end('hello'), { names: ['own.example'] })
     const get = (ca?: string) =>
       new Promise<string>((resolve) => {
-        const asking = request(
+        const sending = request(
           { host: '127.0.0.1', port: server.port, servername: 'own.example', ...(ca === undefined ? {} : { ca }) },
           (reply) => reply.on('data', (chunk: Buffer) => resolve(chunk.toString())),
         )
-        asking.on('error', () => resolve('refused')).end()
+        sending.on('error', () => resolve('refused')).end()
       })
     expect([await get(server.ca), await get()]).to.deep.equal(['hello', 'refused'])
     await server.close()
@@ -214,7 +214,7 @@ describe('testkit', () => {
   it('an S3-compatible store keeps objects, and refuses whose signature is wrong', async () => {
     const account = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a secret', sessionToken: null, region: 'eu-test-1' }
     const server = await new S3TestServer({ bucket: 'files', account }).start()
-    const asked = (secretAccessKey: string) => {
+    const signed = (secretAccessKey: string) => {
       const client = new AwsClient({ ...account, sessionToken: '', secretAccessKey, service: 's3', retries: 0 })
       return async (method: string, { body = '', ...headers }: Record<string, string> = {}) =>
         await client.fetch(`${server.url}/files/a%20b.txt`, {
@@ -223,7 +223,7 @@ describe('testkit', () => {
           ...(body === '' ? {} : { body }),
         })
     }
-    const good = asked(account.secretAccessKey)
+    const good = signed(account.secretAccessKey)
     expect((await good('PUT', { body: 'hello', 'content-type': 'text/plain' })).status).to.equal(200)
     const got = await good('GET')
     expect([await got.text(), got.headers.get('content-type'), got.headers.get('content-length')]).to.deep.equal([
@@ -234,7 +234,7 @@ describe('testkit', () => {
     const part = await good('GET', { range: 'bytes=1-2' })
     expect([part.status, await part.text(), part.headers.get('content-range')]).to.deep.equal([206, 'el', 'bytes 1-2/5'])
     expect(await server.keys()).to.deep.equal(['a b.txt'])
-    expect((await asked('another')('GET')).status).to.equal(403)
+    expect((await signed('another')('GET')).status).to.equal(403)
     expect((await fetch(`${server.url}/files/a%20b.txt`)).status).to.equal(403)
     expect([(await good('DELETE')).status, (await good('GET')).status]).to.deep.equal([204, 404])
     await server.close()
@@ -242,18 +242,18 @@ describe('testkit', () => {
 
   it('objects in memory are listed in pages', async () => {
     const objects = memoryObjects('files')
-    const ask = async (method: string, target: string) =>
+    const send = async (method: string, target: string) =>
       Buffer.from((await objects({ method, target, headers: {}, body: Buffer.from('x') })).bytes).toString()
-    for (const name of ['a', 'b', 'c']) await ask('PUT', `/files/${name}`)
-    const first = await ask('GET', '/files?max-keys=2')
+    for (const name of ['a', 'b', 'c']) await send('PUT', `/files/${name}`)
+    const first = await send('GET', '/files?max-keys=2')
     expect(first).to.contain('<Key>b</Key>').and.contain('<IsTruncated>true').and.contain('<NextContinuationToken>b<')
-    expect(await ask('GET', '/files?continuation-token=b'))
+    expect(await send('GET', '/files?continuation-token=b'))
       .to.contain('<Key>c</Key>')
       .and.contain('<IsTruncated>false')
-    expect(await ask('GET', '/other/a')).to.contain('NoSuchBucket')
+    expect(await send('GET', '/other/a')).to.contain('NoSuchBucket')
   })
 
-  it('a vendor of jobs: its looks in order, its result, and that it was asked to end', async () => {
+  it('a vendor of jobs: its replies in order, its result, and the request to end the job', async () => {
     const vendor = await PollingVendor.start({ json: { status: 'running' } }, { json: { status: 'done' } })
     const json = async (path: string, method = 'GET'): Promise<unknown> => await (await fetch(`${vendor.url}${path}`, { method })).json()
     expect(await json('/jobs', 'POST')).to.deep.equal({ id: 'j1' })

@@ -10,7 +10,7 @@ const mistakes = [
   body({ url: ['https://example.com/watch/1'] }, 'url', 'a text'),
 ]
 
-/** Videos that are looked at and downloaded. */
+/** Videos that are inspected and downloaded. */
 export const videoMistakes = [
   ...operation('POST /v1/video/info', ...mistakes, body(video({ format: 'mp4' }), 'format', 'not known')),
   ...operation(

@@ -10,7 +10,7 @@ export interface Group {
   readonly samples: Readonly<Record<string, Sample>>
   /** Samples of which the targets are made: the second makes the first. */
   readonly hubs: readonly [string, string]
-  /** What a source is made into, so that its content can be looked at: the first that is not the source itself. */
+  /** The format a source is converted into, so that its content can be checked: the first that is not the source itself. */
   readonly shown: readonly string[]
   readonly check: (to: string, from: string) => Check | undefined
 }

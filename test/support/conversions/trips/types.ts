@@ -3,7 +3,7 @@ import type { Check } from '../checks.js'
 export interface TripStep {
   readonly from: string
   readonly to: string
-  /** Beyond what the gateway itself looks at. */
+  /** Beyond the gateway's own checks. */
   readonly check?: Check
   /** The file of the step before is compressed by gzip first. */
   readonly gzip?: true

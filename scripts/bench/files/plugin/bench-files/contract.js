@@ -34,13 +34,13 @@ export const probed = capability({
 
 const answer = Type.Object({ name: Type.String(), vendors: Type.Integer() })
 
-/** Vendors that each take 200 ms, asked at once. */
+/** Vendors that each take 200 ms, called at once. */
 export const gathered = capability({
   id: 'bench.gathered',
   path: '/v1/bench/gathered',
-  title: 'Ask five vendors',
+  title: 'Call five vendors',
   description: 'Merges what five vendors answer.',
-  input: Type.Object({ name: Type.String({ description: 'What to ask about.' }) }),
+  input: Type.Object({ name: Type.String({ description: 'The name to look up.' }) }),
   output: answer,
   price: flat(1),
   work: 'light',
@@ -48,11 +48,11 @@ export const gathered = capability({
 })
 
 const job = {
-  input: Type.Object({ name: Type.String({ description: 'What to ask about.' }) }),
+  input: Type.Object({ name: Type.String({ description: 'The name to look up.' }) }),
   output: Type.Object({ name: Type.String() }),
 }
 
-/** A job that is done when it is looked at first, waited for with `poll`. */
+/** A job that is done at the first poll, waited for with `poll`. */
 export const polled = capability({
   id: 'bench.polled',
   path: '/v1/bench/polled',
@@ -65,11 +65,11 @@ export const polled = capability({
 })
 
 /** The same two requests without `poll`. */
-export const asked = capability({
-  id: 'bench.asked',
-  path: '/v1/bench/asked',
+export const unpolled = capability({
+  id: 'bench.unpolled',
+  path: '/v1/bench/unpolled',
   title: 'Two requests',
-  description: 'Creates a job and asks for it once.',
+  description: 'Creates a job and requests its state once.',
   ...job,
   price: flat(1),
   work: 'light',

@@ -1,6 +1,6 @@
 import type { Model } from '../model.js'
 
-/** Escapes what stands in markup. */
+/** Escapes text for markup. */
 export const text = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 interface Column {

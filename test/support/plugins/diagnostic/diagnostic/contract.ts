@@ -33,4 +33,4 @@ export const mixed = tool(
 export const failing = tool('test_error_handling', 'Fails', none, text)
 export const progress = tool('test_tool_with_progress', 'Reports progress', none, text)
 export const logging = tool('test_logging_tool', 'Sends no log message', none, text)
-export const asking = tool('test_streaming_elicitation', 'Sends no request', none, text)
+export const elicitation = tool('test_streaming_elicitation', 'Sends no request', none, text)

@@ -1,5 +1,5 @@
 import { Fault, handle } from '../../../../../core/sdk/index.js'
-import { asking, audio, failing, image, logging, mixed, progress, resource, simpleText } from './contract.js'
+import { elicitation, audio, failing, image, logging, mixed, progress, resource, simpleText } from './contract.js'
 
 /** A picture of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
@@ -18,4 +18,4 @@ export const reports = handle(progress, (_input, context) => {
   return Promise.resolve({ text: 'Three steps.' })
 })
 export const logs = handle(logging, () => Promise.resolve({ text: 'Nothing was logged.' }))
-export const asks = handle(asking, () => Promise.resolve({ text: 'Nothing was requested.' }))
+export const asks = handle(elicitation, () => Promise.resolve({ text: 'Nothing was requested.' }))

@@ -1,5 +1,5 @@
 import { httpProvider, poll, provider, Type } from 'capstan/sdk'
-import { asked, gathered, polled } from '../contract.js'
+import { unpolled, gathered, polled } from '../contract.js'
 
 const Answer = Type.Object({ name: Type.String() })
 
@@ -20,20 +20,20 @@ export const five = slow(5)
 
 const jobs = { id: 'jobs', title: 'Jobs', needsUrl: true }
 const create = (ctx, name) => ctx.api.json({ method: 'POST', path: '/jobs', json: { name } }, Answer)
-const look = (ctx) => ctx.api.json({ path: '/jobs/1' }, Answer)
+const state = (ctx) => ctx.api.json({ path: '/jobs/1' }, Answer)
 
 export const withPoll = provider(polled, {
   vendor: jobs,
   run: async ({ name }, ctx) => {
     await create(ctx, name)
-    return await poll(ctx, { ask: look, read: (result) => ({ state: 'done', result }) })
+    return await poll(ctx, { ask: state, read: (result) => ({ state: 'done', result }) })
   },
 })
 
-export const withoutPoll = provider(asked, {
+export const withoutPoll = provider(unpolled, {
   vendor: jobs,
   run: async ({ name }, ctx) => {
     await create(ctx, name)
-    return await look(ctx)
+    return await state(ctx)
   },
 })
