@@ -2,7 +2,7 @@ import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 
-/** Anthropic. A spending limit that is reached is a 429 with a code of its own; overload is 529. */
+/** Anthropic. A reached spending limit is a 429 with its own code; overload is 529. */
 export const anthropic = vendor({
   id: 'anthropic',
   title: 'Anthropic',

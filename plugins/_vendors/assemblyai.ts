@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** AssemblyAI. An account without money is refused with 400, like bad input. */
+/** AssemblyAI. An account without funds gets 400, like invalid input. */
 export const assemblyai = vendor({
   id: 'assemblyai',
   title: 'AssemblyAI',

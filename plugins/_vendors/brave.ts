@@ -8,7 +8,7 @@ const MEANINGS = new Map<string, readonly [FaultKind, string]>([
   ['QUOTA_LIMITED', ['quota', 'The brave plan is used up for this month.']],
 ])
 
-/** Brave Search. A wrong key is 422 and an unknown subscription 404, so the code in the body decides. */
+/** Brave Search. A wrong key is 422 and an unknown subscription 404; the code in the body decides. */
 export const brave = vendor({
   id: 'brave',
   title: 'Brave Search',
@@ -19,7 +19,7 @@ export const brave = vendor({
   fault: ({ status, headers, body }) => {
     const meaning = status < 400 ? undefined : MEANINGS.get(textAt(body, 'error', 'code') || textAt(body, 'errors', '0', 'code'))
     if (meaning === undefined && status === 429) {
-      // Seconds until the end of each window, that of a second before that of a month.
+      // Seconds until the end of each window; the one-second window comes before the monthly one.
       const seconds = retryAfterOf(headers['retry-after'] ?? headers['x-ratelimit-reset']?.split(',')[0], Date.now())
       return new Fault('busy', 'brave is asked too often.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
     }

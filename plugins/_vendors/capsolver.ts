@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, FaultKind>> = {
   ERROR_TASK_NOT_SUPPORTED: 'invalid',
   ERROR_UNKNOWN_QUESTION: 'invalid',
 }
-/** How long a lock lasts, in seconds. */
+/** Duration of a lock in seconds. */
 const LOCKED: Readonly<Record<string, number>> = { ERROR_IP_BANNED: 1_800, ERROR_KEY_TEMP_BLOCKED: 300 }
 const SENTENCES: Partial<Record<FaultKind, string>> = {
   credentials: 'CapSolver does not take the key.',

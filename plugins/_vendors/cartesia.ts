@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Cartesia. The version pins the form of requests and errors: with this one errors are plain text, later ones are JSON. */
+/** Cartesia. The version header pins the format: in this version errors are plain text, in later ones JSON. */
 export const cartesia = vendor({
   id: 'cartesia',
   title: 'Cartesia',

@@ -11,7 +11,7 @@ interface Meaning {
   readonly options?: Pick<FaultOptions, 'loc' | 'final' | 'unavailable'>
 }
 
-/** Its error codes without their prefix (docs/api.md and the instance's localised texts). The status is 400 for nearly all of them. */
+/** Error codes without their prefix (docs/api.md and the instance's localised texts). The status is 400 for nearly all of them. */
 const MEANINGS: readonly Meaning[] = [
   { codes: /^auth\./, kind: 'credentials', says: 'The cobalt instance does not accept the key.' },
   { codes: /^(?:header\.|invalid_body)/, kind: 'broken', says: 'The cobalt instance does not accept the request.' },
@@ -38,7 +38,7 @@ const MEANINGS: readonly Meaning[] = [
   { codes: /^youtube\./, kind: 'broken', says: 'The cobalt instance cannot read this site at present.' },
 ]
 
-/** cobalt, the operator's own instance. The public one is not meant for other projects. Keys are optional: an instance may ask for none. */
+/** cobalt, on the operator's own instance. The public instance is not meant for other projects. Keys are optional. */
 export const cobalt = vendor({
   id: 'cobalt',
   title: 'cobalt (own instance)',

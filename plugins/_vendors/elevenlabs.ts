@@ -3,7 +3,7 @@ import { textAt } from './text-at.js'
 
 const BUSY = new Set(['too_many_concurrent_requests', 'system_busy'])
 
-/** ElevenLabs. The word in `detail.status` says what happened: an account without credits is 401 there, like a wrong key. */
+/** ElevenLabs. `detail.status` has the reason: an account without credits gets 401, like a wrong key. */
 export const elevenlabs = vendor({
   id: 'elevenlabs',
   title: 'ElevenLabs',

@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** fal.ai by its queue. A used up balance may be 403; 504 is a model that did not start in time. */
+/** fal.ai by its queue. An exhausted balance may be 403; 504 is a model that did not start in time. */
 export const fal = vendor({
   id: 'fal',
   title: 'fal.ai',

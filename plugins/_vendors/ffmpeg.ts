@@ -1,7 +1,7 @@
 import { vendor } from '../../core/sdk/index.js'
 import type { Loss } from './losses.js'
 
-/** Said by FFmpeg 5 to 7 (fftools/ffmpeg_dec.c, libavcodec/decode.c, libavformat/mov.c). */
+/** Messages of FFmpeg 5 to 7 (fftools/ffmpeg_dec.c, libavcodec/decode.c, libavformat/mov.c). */
 export const FFMPEG_LOSSES: readonly Loss[] = [
   { sign: /Invalid UTF-8 in decoded subtitles text/, says: 'Some subtitles were left out: their letters are not in UTF-8.' },
   {
@@ -14,7 +14,7 @@ export const FFMPEG_LOSSES: readonly Loss[] = [
   },
 ]
 
-/** ffmpeg and ffprobe of this machine. */
+/** ffmpeg and ffprobe on this machine. */
 export const ffmpeg = vendor({
   id: 'ffmpeg',
   title: 'FFmpeg (local)',

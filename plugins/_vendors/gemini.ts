@@ -6,7 +6,9 @@ import { textAt } from './text-at.js'
 const name = (value: string, description: string) =>
   or(Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._-]+$', description }), value)
 
-/** Google Gemini. A wrong key arrives as 400; 429 is a pause or a day used up, which only the details distinguish. */
+/**
+ * Google Gemini. A wrong key is 400; 429 is a short rate limit or the daily quota, distinguished only by the details.
+ */
 export const gemini = vendor({
   id: 'gemini',
   title: 'Google Gemini',

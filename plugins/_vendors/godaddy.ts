@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** GoDaddy's domains. Availability is open to larger accounts alone, so that 403 is about the account. */
+/** GoDaddy's domain API. Availability is open only to larger accounts, so 403 is about the account. */
 export const godaddy = vendor({
   id: 'godaddy',
   title: 'GoDaddy',

@@ -3,7 +3,7 @@ import { textAt } from './text-at.js'
 
 const name = (description: string) => or(nullable(Type.String({ minLength: 1, pattern: '^[A-Za-z0-9._:-]+$', description })), null)
 
-/** Google Document AI with an invoice processor of the project. */
+/** Google Document AI with the project's invoice processor. */
 export const google = vendor({
   id: 'google',
   title: 'Google Document AI',

@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Groq. Status 498 says that the capacity of the tier is used up for now. */
+/** Groq. Status 498 means that the capacity of the tier is exhausted for now. */
 export const groq = vendor({
   id: 'groq',
   title: 'Groq',

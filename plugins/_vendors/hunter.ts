@@ -3,8 +3,8 @@ import { Fault, isRecord, retryAfterOf, vendor } from '../../core/sdk/index.js'
 const PAUSE_S = 2
 
 /**
- * Hunter API v2. Its pages give 403 to who asks too fast and 429 to who has used the plan up, other sources the reverse: words of the error outweigh
- * the status. 202 asks for the same question again.
+ * Hunter API v2. Its documentation uses 403 for the rate limit and 429 for an exhausted plan, other sources the
+ * reverse: the text of the error takes precedence over the status. 202 means that the request must be repeated.
  */
 export const hunter = vendor({
   id: 'hunter',

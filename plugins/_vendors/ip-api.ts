@@ -1,8 +1,8 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
 /**
- * ip-api. Its free host is for non-commercial use and by plain http, so it is asked only when the operator's waterfall names it; with a key the paid
- * host is. The provider keeps the pace of the free host, since the paid one has none.
+ * ip-api. Its free host is for non-commercial use and plain HTTP, so it is used only when the operator's waterfall
+ * names it; with a key, the paid host is used. The pace is that of the free host, since the paid one has none.
  */
 export const ipApi = vendor({
   id: 'ip-api',

@@ -1,11 +1,11 @@
 import { Fault, oneOf, or, retryAfterOf, Type, vendor } from '../../core/sdk/index.js'
 
-/** A limit that ends within this is one of the rate; any other is that of the month. */
+/** A limit that ends within this time is a rate limit; any longer one is the monthly quota. */
 const LONGEST_PAUSE_S = 3_600
 
 /**
- * IPinfo. The free plan (`lite`) knows network and country, others the city too. A wrong key, and a plan without the product, are 403; 429 is
- * the requests of a month used up, unless it names a short pause.
+ * IPinfo. The free plan (`lite`) has network and country, other plans also the city. A wrong key, and a plan without
+ * the product, are 403; 429 is the monthly quota, unless it names a short pause.
  */
 export const ipinfo = vendor({
   id: 'ipinfo',

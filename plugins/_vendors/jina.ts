@@ -1,7 +1,10 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Jina Reader. It works without a key too, but the addresses of callers go to it only when the operator gave one (or an own instance). */
+/**
+ * Jina Reader. It also works without a key, but callers' addresses are sent to it only when the operator configured a
+ * key or an own instance.
+ */
 export const jina = vendor({
   id: 'jina',
   title: 'Jina Reader',

@@ -1,7 +1,7 @@
 import { Fault, isRecord, vendor, type Reply } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Kickbox API v2. An empty balance is 403, like a key that is not allowed. Accounts of the EU set `https://api.eu.kickbox.com/v2` as address. */
+/** Kickbox API v2. An empty balance is 403, like a key without permission. EU accounts set the address `https://api.eu.kickbox.com/v2`. */
 export const kickbox = vendor({
   id: 'kickbox',
   title: 'Kickbox',

@@ -5,7 +5,7 @@ import { textAt } from './text-at.js'
 
 const FAILED = ['delivery_failed', 'sending_failed', 'expired']
 
-/** Bird, once MessageBird, with three generations of API; keys of the newest begin with `bird_` and are bearer tokens. */
+/** Bird, formerly MessageBird, with three generations of API; the newest keys start with `bird_` and are bearer tokens. */
 export const messagebird = vendor({
   id: 'messagebird',
   title: 'Bird (MessageBird)',
@@ -41,13 +41,13 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     return FAILED.includes(said) ? new Fault('broken', 'Bird could not send the message.', { internal: `status ${said}` }) : undefined
   }
   if (status >= 500 || status === 429) return undefined
-  // An idempotency key is used for one message, so that a conflict is one whose first request arrived.
+  // An idempotency key belongs to one message, so a conflict means that the first request arrived.
   if (status === 409) return new Fault('broken', 'Bird says that it has had this message before.', { ambiguous: true })
   if (status === 404) return new Fault('credentials', 'Bird does not know the workspace or channel that it is set to send with.')
   return legacyMeaning(body) ?? placed(body)
 }
 
-/** Errors of the legacy API are in a list, with codes. */
+/** Errors of the legacy API are a list with codes. */
 function legacyMeaning(body: unknown): Fault | undefined {
   const internal = `code ${textAt(body, 'errors', '0', 'code').slice(0, 20)}`
   switch (textAt(body, 'errors', '0', 'code')) {
@@ -62,7 +62,7 @@ function legacyMeaning(body: unknown): Fault | undefined {
   }
 }
 
-/** Errors of the newest API are in `error` or at the top. */
+/** Errors of the newest API are in `error` or at the top level. */
 function placed(body: unknown): Fault | undefined {
   const type = textAt(body, 'error', 'type') || textAt(body, 'type')
   const internal = `${type} ${textAt(body, 'error', 'code')}`.slice(0, 100)

@@ -1,6 +1,6 @@
 import { Fault, nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** Mindee's second platform, whose keys are not those of the first. The model is one of the account, made there for invoices. */
+/** Mindee's V2 platform, whose keys differ from V1. The model is created in the account, for invoices. */
 export const mindee = vendor({
   id: 'mindee',
   title: 'Mindee',

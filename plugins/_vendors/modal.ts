@@ -2,7 +2,7 @@ import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
 const image = (about: string) => nullable(Type.String({ minLength: 1, description: `Registry image for ${about}; null to serve none.` }))
 
-/** Modal sandboxes, reached through Modal's own package (gRPC) in a process of Node 22 or newer. */
+/** Modal sandboxes, through Modal's npm package (gRPC) in a process of Node 22 or newer. */
 export const modal = vendor({
   id: 'modal',
   title: 'Modal',

@@ -16,10 +16,10 @@ const MEANINGS = new Map<string, readonly [FaultKind, string]>([
   ['3031510', ['busy', 'The registry behind Namecheap failed.']],
   ['3011511', ['busy', 'The registry behind Namecheap failed.']],
 ])
-/** The number of an error is at the beginning of an answer. */
+/** The error number is near the start of an answer. */
 const HEAD = 4_000
 
-/** Namecheap, whose answers are XML with status 200 also for errors; 405 is what it says when it is asked too often. */
+/** Namecheap, which answers in XML with status 200, also for errors; 405 is its rate limit. */
 export const namecheap = vendor({
   id: 'namecheap',
   title: 'Namecheap',

@@ -1,7 +1,7 @@
 import { Fault, isRecord, vendor, type Reply } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** NeverBounce API v4.2. Errors come with status 200 and are recognised by the member `status`. */
+/** NeverBounce API v4.2. Errors come with status 200 and are recognised by the field `status`. */
 export const neverbounce = vendor({
   id: 'neverbounce',
   title: 'NeverBounce',

@@ -1,8 +1,8 @@
 import { Fault, retryAfterOf, vendor } from '../../core/sdk/index.js'
 
 /**
- * OpenAlex. It works without a key on a small daily allowance for the address of the gateway (about 100 searches), with a free one on about 1,000.
- * At most 100 requests a second for everybody.
+ * OpenAlex. Without a key it has a small daily allowance per address (about 100 searches), with a free key about
+ * 1,000. At most 100 requests a second for everybody.
  */
 export const openalex = vendor({
   id: 'openalex',
@@ -11,7 +11,7 @@ export const openalex = vendor({
   baseUrl: 'https://api.openalex.org',
   optionalSecrets: { api_key: 'OPENALEX_API_KEY' },
   pace: { requests: 100, perMs: 1_000 },
-  // A blank key is refused, so that it is left out when there is none.
+  // A blank key is refused, so it is left out when unset.
   auth: (secret) => {
     const key = secret('api_key')
     return key === '' ? {} : { query: { api_key: key } }

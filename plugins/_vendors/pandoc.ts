@@ -14,7 +14,7 @@ export const PANDOC_LOSSES: readonly Loss[] = [
   },
 ]
 
-/** pandoc of this machine, started by a shell that shows it its data files. */
+/** pandoc on this machine, started by a shell that makes its data files available. */
 export const pandoc = vendor({
   id: 'pandoc',
   title: 'pandoc (local)',

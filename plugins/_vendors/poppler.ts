@@ -4,7 +4,7 @@ import type { Loss } from './losses.js'
 /** The predefined character maps of fonts for Chinese, Japanese and Korean (https://poppler.freedesktop.org/). */
 export const popplerData = { packages: 'poppler-data', paths: ['/usr/share/poppler/cMap/Adobe-Japan1/UniJIS-UTF16-H'] } as const
 
-/** Said by poppler 22 to 25 (poppler/GfxFont.cc, CMap.cc, SplashOutputDev.cc, Stream.cc). */
+/** Messages of poppler 22 to 25 (poppler/GfxFont.cc, CMap.cc, SplashOutputDev.cc, Stream.cc). */
 export const POPPLER_LOSSES: readonly Loss[] = [
   {
     sign: /Missing language pack for|Couldn't find '[^']{1,80}' CMap file|Unknown CMap '/,
@@ -21,7 +21,7 @@ export const POPPLER_LOSSES: readonly Loss[] = [
   },
 ]
 
-/** Poppler of this machine, which draws pages of PDF files and takes their text. */
+/** Poppler on this machine, which renders pages of PDF files and extracts their text. */
 export const poppler = vendor({
   id: 'poppler',
   title: 'Poppler (local)',

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, readonly [FaultKind, string]>> = {
   RATE_LIMIT_EXCEEDED: ['busy', 'Prospeo is asked too often.'],
 }
 
-/** Prospeo. Nearly all failures have status 400 and are distinguished by `error_code`. */
+/** Prospeo. Nearly all errors have status 400 and are distinguished by `error_code`. */
 export const prospeo = vendor({
   id: 'prospeo',
   title: 'Prospeo',
@@ -34,7 +34,7 @@ export const prospeo = vendor({
   },
 })
 
-/** Seconds until the limit that is used up begins anew: that of a second where day and minute have requests left. */
+/** Seconds until the exhausted limit resets: that of the second when day and minute have requests left. */
 function resetOf(headers: Readonly<Record<string, string>>): number | undefined {
   const used = headers['x-daily-request-left'] === '0' ? 'daily' : 'minute'
   if (used === 'minute' && Number(headers['x-minute-request-left']) > 0) return 1

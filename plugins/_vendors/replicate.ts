@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Replicate's predictions. The pause that a 429 asks for may be in its sentence alone. */
+/** Replicate's predictions. The pause of a 429 may be only in its message. */
 export const replicate = vendor({
   id: 'replicate',
   title: 'Replicate',

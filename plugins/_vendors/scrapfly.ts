@@ -1,7 +1,7 @@
 import { Fault, vendor, type Reply } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** What one of Scrapfly's error codes means, or undefined when the status says enough. */
+/** The meaning of a Scrapfly error code, or undefined when the status is sufficient. */
 export function scrapflyFault(code: string): Fault | undefined {
   if (/SELECTOR/.test(code)) return new Fault('missing', 'wait_for: no element matched the selector in time')
   if (/DNS|DOMAIN_NOT_FOUND/.test(code)) return new Fault('missing', 'the host of the page is unknown', { final: true })
@@ -12,7 +12,7 @@ export function scrapflyFault(code: string): Fault | undefined {
   return undefined
 }
 
-/** Scrapfly. Every failed scrape is a 422 whose code says why. */
+/** Scrapfly. Every failed scrape is a 422 with a code for the reason. */
 export const scrapfly = vendor({
   id: 'scrapfly',
   title: 'Scrapfly',

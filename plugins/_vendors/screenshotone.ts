@@ -5,7 +5,7 @@ const CREDENTIALS = new Set(['access_key_required', 'access_key_invalid', 'signa
 const SLOW = new Set(['timeout_error', 'network_error', 'request_aborted'])
 const HOST_STATUS = 'the site answered with status '
 
-/** ScreenshotOne. Nearly everything a client does wrong is 400, distinguished by `error_code`. */
+/** ScreenshotOne. Nearly every client error is 400, distinguished by `error_code`. */
 export const screenshotone = vendor({
   id: 'screenshotone',
   title: 'ScreenshotOne',
@@ -28,7 +28,7 @@ function readFault({ body }: Reply): Fault | undefined {
   return undefined
 }
 
-/** The status of the page itself that a Fault of this vendor is about; null when it is about something else. */
+/** The status of the page itself in a Fault of this vendor; null when the Fault is about something else. */
 export function hostStatus({ internal = '' }: Fault): number | null {
   const status = internal.startsWith(HOST_STATUS) ? Number(internal.slice(HOST_STATUS.length)) : 0
   return Number.isInteger(status) && status > 0 ? status : null

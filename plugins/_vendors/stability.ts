@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** A key that goes past the rate is blocked so long. */
+/** Duration of the block of a key that exceeds the rate. */
 const BLOCKED_SECONDS = 60
 
 /** Stability AI. 403 is its moderation, not the key. */

@@ -5,7 +5,7 @@ import { textAt } from './text-at.js'
 
 const FAILED = ['sending_failed', 'delivery_failed', 'expired']
 
-/** Telnyx Messaging v2. Errors are lists; the first one counts. */
+/** Telnyx Messaging v2. Errors are lists; the first one is used. */
 export const telnyx = vendor({
   id: 'telnyx',
   title: 'Telnyx',
@@ -30,7 +30,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     return meaningOf(code, '') ?? new Fault('broken', 'Telnyx could not send the message.', { internal: `code ${code.slice(0, 20)}` })
   }
   const code = textAt(body, 'errors', '0', 'code')
-  // Telnyx stopped waiting for the work itself, which may have been done.
+  // Telnyx stopped waiting for the work, which may have completed.
   if (status === 408) return new Fault('busy', 'Telnyx did not finish in time.', { ambiguous: true, internal: `code ${code.slice(0, 20)}` })
   if (status === 404) return new Fault('credentials', 'Telnyx does not know what the account is set to send with.')
   const { pointer, parameter } = {

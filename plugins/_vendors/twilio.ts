@@ -3,7 +3,7 @@ import { refusedMessage } from './refused-message.js'
 import { basic, sendersOf } from './sender-settings.js'
 import { textAt } from './text-at.js'
 
-/** Twilio Programmable Messaging, 2010-04-01. Most meanings are in `code`; some codes were split in 2024, so the status comes first. */
+/** Twilio Programmable Messaging, 2010-04-01. Most meanings are in `code`; some codes were split in 2024, so the status is read first. */
 export const twilio = vendor({
   id: 'twilio',
   title: 'Twilio',
@@ -25,7 +25,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   return status === 400 ? meaningOf(textAt(body, 'code')) : undefined
 }
 
-/** A message that is reported as failed in the reply that made it: it was not sent. */
+/** A message reported as failed in the reply that created it: it was not sent. */
 function failedAtOnce(body: unknown): Fault | undefined {
   if (!['failed', 'undelivered', 'canceled'].includes(textAt(body, 'status'))) return undefined
   const code = textAt(body, 'error_code')

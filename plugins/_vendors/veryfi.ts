@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Veryfi. 499 and 504 are calls that took too long. */
+/** Veryfi. 499 and 504 are timeouts. */
 export const veryfi = vendor({
   id: 'veryfi',
   title: 'Veryfi',

@@ -4,10 +4,10 @@ import { textAt } from './text-at.js'
 
 const named = (pattern: string, description: string) => or(nullable(Type.String({ pattern, description })), null)
 
-/** Limits of the app, the account, the number, against spam, and of one recipient; and a service that is down. */
+/** Limits of the app, the account, the number, spam protection and of one recipient; and a service that is down. */
 const LIMITS = new Set(['4', '80007', '130429', '131048', '131056', '131016'])
 
-/** WhatsApp of Meta itself. `code` says what an error means; titles and subcodes are going away. */
+/** Meta's own WhatsApp API. `code` has the meaning of an error; titles and subcodes are deprecated. */
 export const whatsappCloud = vendor({
   id: 'whatsapp-cloud',
   title: 'WhatsApp Cloud API',

@@ -4,8 +4,8 @@ import { textAt } from './text-at.js'
 const PAUSES = new Set(['maxlag', 'ratelimited', 'readonly'])
 
 /**
- * Wikidata's entity API and query service, keyless. Errors of the entity API keep status 200. It asks for requests one after another, which holds for
- * those of all callers together.
+ * Wikidata's entity API and query service, without a key. Errors of the entity API have status 200. It requires
+ * sequential requests, across all callers.
  */
 export const wikidata = vendor({
   id: 'wikidata',

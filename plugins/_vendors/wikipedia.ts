@@ -1,7 +1,7 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Editions that may be asked; each has a host of its own. */
+/** Supported editions; each has its own host. */
 export const WIKIPEDIA_LANGUAGES = [
   ...[
     'ar',
@@ -34,7 +34,7 @@ export const WIKIPEDIA_LANGUAGES = [
 
 const PAUSES = new Set(['ratelimited', 'maxlag', 'readonly', 'cirrussearch-too-busy-error'])
 
-/** Wikipedia's search API, keyless. Errors of the action API keep status 200. */
+/** Wikipedia's search API, without a key. Errors of the action API have status 200. */
 export const wikipedia = vendor({
   id: 'wikipedia',
   title: 'Wikipedia (keyless)',

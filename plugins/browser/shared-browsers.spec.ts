@@ -3,7 +3,7 @@ import sinon from 'sinon'
 import type { Member } from './member.js'
 import { SharedBrowsers, type SharedSettings } from './shared-browsers.js'
 
-/** What a pool needs of a browser to share it. */
+/** The members of a browser that the pool uses to share it. */
 class FakeMember {
   uses = 0
   active = 0

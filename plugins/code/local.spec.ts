@@ -78,7 +78,7 @@ describe('what other sandboxes are told', () => {
   it('T-44 an OCI bundle gives the program no capabilities and shows the host read-only', () => {
     const view = { program: '/usr/bin/python3', places: [{ at: '/usr', shows: 'host', from: '/usr' }] } as const
     const config = JSON.parse(JSON.stringify(bundleConfig('python', { root: true, view }))) as BundleConfig
-    // Without it Node ends where it may not look for the file (seen with Debian's runsc).
+    // Without it Node exits when it cannot check for the file (seen with Debian's runsc).
     expect(config.process.env).to.include('OPENSSL_CONF=/dev/null')
     expect(config.root.readonly).to.equal(true)
     expect(config.process.user.uid).to.equal(65534)

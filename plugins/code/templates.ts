@@ -1,7 +1,7 @@
 import { Fault, type ProviderContext, type Resource } from '../../core/sdk/index.js'
 import type { CodeInput, Language, Template } from './contract.js'
 
-/** Something that programs of a template count on, beside their language: a command, or a Python module, by the Debian package that brings it. */
+/** A dependency of a template's programs, beside their language: a command or a Python module, with its Debian package. */
 interface Need {
   readonly kind: 'command' | 'module'
   readonly name: string
@@ -26,13 +26,16 @@ const TEMPLATES: Readonly<Record<Template, Readonly<Record<Language, readonly Ne
   video: { python: VIDEO, javascript: VIDEO, shell: VIDEO },
 }
 
-/** Where Debian's packages of Node modules lie, for the programs of web-dev. */
+/** Where Debian installs Node modules, for the programs of web-dev. */
 export const NODE_ENV = { NODE_PATH: '/usr/share/nodejs:/usr/lib/nodejs' }
 
-/** Templates that were found to have all they need here, with their language: what is installed stays. Those that lack something are looked at again. */
+/**
+ * Templates whose dependencies were found here, with their language: they stay installed. Templates with missing ones
+ * are checked again.
+ */
 const found: Resource<Set<string>> = { id: 'code.templates', open: () => Promise.resolve(new Set<string>()) }
 
-/** Throws an unavailable `missing` Fault that names what is missing and the command that brings it, when programs of the template would not find here what they count on. */
+/** Throws an unavailable `missing` Fault that names the missing dependencies of the template and the install command. */
 export async function checkTemplate({ template, language }: CodeInput, context: Pick<ProviderContext, 'exec' | 'use'>): Promise<void> {
   const name = template ?? 'default'
   const needs = TEMPLATES[name][language]
@@ -52,7 +55,7 @@ export async function checkTemplate({ template, language }: CodeInput, context: 
   )
 }
 
-/** A script that prints the names of what is missing, a line each. */
+/** A script that prints the names of missing dependencies, one per line. */
 function lookFor(needs: readonly Need[]): string {
   const commands = needs.filter(({ kind }) => kind === 'command').map(({ name }) => `command -v ${name} >/dev/null || echo ${name}`)
   const names = needs.filter(({ kind }) => kind === 'module').map(({ name }) => name)

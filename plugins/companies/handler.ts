@@ -14,7 +14,7 @@ import { handleOf } from './values/social.js'
 /** Technologies of an answer. */
 const MOST_TECHNOLOGIES = 200
 
-/** Asks firmographics, brand and website side by side and merges them; then checks the pictures, and asks a model for what nobody has. */
+/** Calls firmographics, brand and website in parallel and merges them; then checks the pictures, and asks a model for missing fields. */
 export const companiesHandler = handle(companiesFind, async ({ domain: name, company_name }, ctx) => {
   const { name: host, domain } = companyDomain(name)
   const question = { domain, host, company_name }

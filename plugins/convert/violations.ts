@@ -11,7 +11,10 @@ interface Asked {
   readonly target_format: string
 }
 
-/** An address that is none, and formats that are not in the table, with those near the word; of targets only those that the source can become. */
+/**
+ * Violations for an invalid address and unknown formats, with similar names; for targets only those that the source
+ * can be converted to.
+ */
 export function violations(input: Asked): Violation[] {
   const from = formatOf(input.source_format)
   const reached = (id: string): boolean => from === null || pathsOf(from.id, id, anyEngine).length > 0

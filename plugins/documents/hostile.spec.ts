@@ -14,7 +14,7 @@ const LIST = {
 }
 const line = (at: number): string => `Item ${String(at)} costs ${String(at)} euro today.`
 
-/** What an honest model finds in the part that it is shown. */
+/** The items that an honest model finds in its part. */
 function itemsIn({ text }: ModelAsked): { name: string; price: number }[] {
   return [...text.matchAll(/Item (\d+) costs (\d+) euro/g)].map(([, name = '', price]) => ({ name: `Item ${name}`, price: Number(price) }))
 }

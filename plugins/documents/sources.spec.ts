@@ -31,7 +31,7 @@ const PRODUCTS = {
 const LINES = ['Invoice number: R-2026-17', 'Customer: Ada Example', 'Total: 12.50 EUR'] as const
 const PAGE = written(...LINES.map((text, at) => [text, 20, 250 - 40 * at, 16] as const))
 
-/** A picture of the lines, as a scanner makes it. */
+/** A picture of the lines, like a scan. */
 async function picture(): Promise<Buffer> {
   const rows = LINES.map((text, at) => `<text x="60" y="${String(120 + 110 * at)}" font-size="56" font-family="DejaVu Sans">${text}</text>`)
   return await sharp(

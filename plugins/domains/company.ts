@@ -3,13 +3,13 @@ import { companiesFind } from '../companies/contract.js'
 
 const LOOK_UP_MS = 8_000
 
-/** What a company does, as far as `companies.find` knows. */
+/** A company's business according to `companies.find`. */
 interface Company {
   readonly name: string | null
   readonly description: string
 }
 
-/** Looks a company up by its domain, unbilled. Throws `invalid` at company_id when it is unknown, or when nothing here can look it up. */
+/** Looks up a company by its domain, unbilled. Throws `invalid` at company_id when it is unknown, or when no provider can look it up. */
 export async function companyOf(domain: string, context: HandlerContext): Promise<Company> {
   if (!context.has(companiesFind)) throw unknown('no provider of companies.find is live here; give a description instead')
   const failed: { fault: Fault | null } = { fault: null }

@@ -48,7 +48,7 @@ describe('domains: vendors that disagree', function () {
   let gateway: TestGateway
   let slow: TestGateway
 
-  /** A vendor's server, told the address and body of each request. */
+  /** A vendor's server; the callback gets the address and body of each request. */
   const vendor = async (name: string, answer: (url: URL, body: string) => unknown): Promise<string> => {
     const server = await httpServer((request, response) => {
       let body = ''

@@ -23,7 +23,7 @@ const cii = (trade: string, head = '<ram:ID>7</ram:ID>') =>
       <rsm:SupplyChainTradeTransaction>${trade}</rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`,
     ),
   )
-/** The message of the Fault that a document ends with. */
+/** The message of a document's Fault. */
 function refusal(document: string | Uint8Array): string {
   try {
     read(Buffer.from(document))

@@ -17,7 +17,7 @@ interface Outcome {
   fault?: { kind: string; message: string; loc: readonly (string | number)[] | undefined }
 }
 
-/** Runs the handler over a file of a kind and vendors that say something. */
+/** Runs the handler on a file of a kind with simulated vendors. */
 async function run(
   vendors: Readonly<Record<string, Says>>,
   { kind = 'image/png', read = {}, takes = true, most = 2, models = [] as string[], blind = false } = {},

@@ -1,7 +1,7 @@
 import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 import type { Question } from './ask.js'
 
-/** What files a model takes, as its vendor's setting says. */
+/** File types a model accepts, by its vendor's setting. */
 type Vision = 'auto' | 'off' | 'on' | 'pdf'
 
 /** Three bytes are four characters of Base64 (RFC 4648, section 4). */

@@ -12,7 +12,7 @@ const BLUE = '#0000ff'
 const LIME = '#00ff00'
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf'
 
-/** What draws them on Debian. */
+/** The Debian packages with their fonts. */
 const FONTS: Readonly<Record<string, string>> = {
   CJK: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
   Hangul: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
@@ -97,14 +97,14 @@ const PAGES: Record<string, Parameters<typeof startSite>[0][string]> = {
 }
 const GLYPHS = { CJK: ['永', '中'], Hangul: ['빨', '한'], Arabic: ['غ', 'س'], emoji: ['😀', '🚀'] } as const
 for (const [name, texts] of Object.entries(GLYPHS)) for (const [at, text] of texts.entries()) PAGES[`/glyph/${name}/${at}`] = glyph(text)
-// A code point that no font has: how a missing glyph is drawn.
+// A code point without a glyph in any font: how a missing glyph is drawn.
 PAGES['/glyph/none'] = glyph('\u{378}')
 
 describe('browser: pictures of pages', function () {
   this.timeout(120_000)
   let site: Site
   let browser: TestBrowser
-  /** Waits for what never comes while the other pages are pictured. */
+  /** Waits for a request that never completes while the other pages are captured. */
   let stuck: Promise<TakenPicture>
 
   before(async function () {

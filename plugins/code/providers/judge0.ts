@@ -32,7 +32,7 @@ const submission = Type.Object({
 })
 const FIELDS = 'stdout,stderr,exit_code,exit_signal,status,time,wall_time,memory,message,compile_output'
 
-/** An own Judge0 server: files go in as a ZIP archive and none come back, no packages. */
+/** An own Judge0 server: files are sent as a ZIP archive, none are returned, no packages. */
 export const judge0 = provider(execute, {
   vendor,
   rank: 40,

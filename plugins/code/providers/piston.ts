@@ -18,7 +18,7 @@ const stage = Type.Object({
 })
 const reply = Type.Object({ run: stage, compile: Type.Optional(stage) })
 
-/** An own Piston server: files go in and none come back, no packages. */
+/** An own Piston server: files are sent, none are returned, no packages. */
 export const piston = provider(execute, {
   vendor,
   rank: 50,
@@ -62,7 +62,7 @@ export const piston = provider(execute, {
 function runOf({ stdout, stderr, code, signal, status, wall_time }: Static<typeof stage>, totalMs: number, memoryMb: number): Run {
   const number = Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? constants.signals.SIGKILL
   const killed = code === null && signal === 'SIGKILL'
-  // The server kills what prints too much as well.
+  // The server also kills programs that print too much.
   const flood = status === 'OL' || status === 'EL'
   const runMs = wall_time ?? totalMs
   return {

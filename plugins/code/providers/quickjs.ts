@@ -7,12 +7,12 @@ import { answer, STREAM_BYTES } from '../result.js'
 import type { GuestEnd, GuestInput } from '../work/quickjs.js'
 
 const MODULE = new URL('../work/quickjs.js', import.meta.url)
-/** How long the engine gets to stop by itself before its thread is killed. */
+/** Time for the engine to stop by itself before its thread is killed. */
 const GRACE_MS = 1000
 /** JavaScript objects of the thread itself, outside the engine. */
 const HEAP_MB = 96
 
-/** JavaScript without files, network and packages, in an engine of its own in a thread that can be killed. */
+/** JavaScript without files, network and packages, in its own engine in a thread that can be killed. */
 export const quickjs = provider(execute, {
   vendor,
   rank: 90,
@@ -33,7 +33,7 @@ async function run(guest: GuestInput, shared: SharedOutput, context: ProviderCon
     return await context.work<GuestEnd>(MODULE, guest, { timeoutMs: guest.timeoutMs + GRACE_MS, heapMb: HEAP_MB })
   } catch (error) {
     const ran = shared.startedAt === 0 ? 0 : Date.now() - shared.startedAt
-    // Some built-ins of the engine never look at the clock; then the thread was killed. What was printed is still there.
+    // Some built-ins of the engine never check the clock; then the thread was killed. The output is still available.
     if (ran >= guest.timeoutMs && !context.signal.aborted) return { code: 1, stopped: 'time', runMs: ran }
     throw Fault.is(error) ? error : new Fault('broken', 'the JavaScript engine failed', { cause: error })
   }

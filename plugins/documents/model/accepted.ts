@@ -10,11 +10,11 @@ interface AcceptedBy {
   readonly schema: CallerSchema | null
   readonly settle: (answers: readonly unknown[]) => Promise<Settled>
   readonly repair: (wrong: Wrong) => Promise<unknown>
-  /** A part of the text was not read, so that what is lacking may be there. */
+  /** A part of the text was not read and may contain missing values. */
   readonly inconclusive: boolean
 }
 
-/** Decides whether an answer is given to the caller, after one repair if it must be. */
+/** Decides whether an answer is returned to the caller, after one repair if necessary. */
 export class Accepted {
   readonly #ctx: ProviderContext
   readonly #by: AcceptedBy
@@ -24,7 +24,7 @@ export class Accepted {
     this.#by = by
   }
 
-  /** The answer that fits the schema and is in the source. Throws `missing` when there is none. */
+  /** The answer that matches the schema and is supported by the source. Throws `missing` when there is none. */
   async from(answers: readonly unknown[]): Promise<Settled['extracted']> {
     const first = await this.#by.settle(answers)
     const problems = await this.#problems(first)
@@ -45,7 +45,7 @@ export class Accepted {
     return extracted
   }
 
-  /** What keeps an answer from being accepted, as words for a model and the caller; null for nothing. */
+  /** The reasons to reject an answer, worded for a model and the caller; null for none. */
   async #problems({ extracted, struck }: Settled): Promise<string | null> {
     const violations = (await this.#by.schema?.violations(extracted)) ?? []
     if (violations.length === 0) return null

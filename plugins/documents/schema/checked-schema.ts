@@ -3,21 +3,21 @@ import { schemaConflicts } from './schema-conflicts.js'
 import { IN_PLACE, KEYWORDS, REFUSED, TYPES, type KeywordForm } from './schema-keywords.js'
 import { loopOf, pointerOf, type Loc, type SchemaNode } from './schema-refs.js'
 
-/** Characters of names, texts and values together, about those of its JSON. */
+/** Maximum characters of names, texts and values together, roughly those of the JSON. */
 const MOST_CHARACTERS = 32 * 1024
-/** Levels of schemas in one another. */
+/** Maximum nesting of schemas. */
 const DEEPEST = 12
-/** Levels of its JSON, values of `enum` and `const` included. */
+/** Maximum nesting of its JSON, including values of `enum` and `const`. */
 const DEEPEST_JSON = 40
 const MOST_VIOLATIONS = 20
 
-/** A pattern of a schema and where it is. */
+/** A pattern of a schema and its location. */
 export interface PlacedPattern {
   readonly loc: Loc
   readonly pattern: string
 }
 
-/** A caller's schema as far as it was understood; to be used only without violations. */
+/** A caller's schema as far as it is valid; to be used only without violations. */
 export interface CheckedSchema {
   readonly schema: Readonly<Record<string, unknown>>
   readonly patterns: readonly PlacedPattern[]
@@ -25,9 +25,9 @@ export interface CheckedSchema {
 }
 
 /**
- * Checks the form of a caller's JSON Schema (draft 2020-12) and copies its known keywords: at most 32,768 characters, 12 schemas deep, no reference to
- * the outside. The limits bound its time. `loc` is the field of the input it is in. What only compiling shows, such as a bad pattern, `callerSchema`
- * finds.
+ * Checks the form of a caller's JSON Schema (draft 2020-12) and copies its known keywords: at most 32,768 characters,
+ * 12 schemas deep, no external references. The limits bound its time. `loc` is its input field. Errors that only
+ * compiling finds, such as a bad pattern, are reported by `callerSchema`.
  */
 export function checkedSchema(schema: unknown, loc: Loc): CheckedSchema {
   const over = overSize(schema)
@@ -52,7 +52,7 @@ class SchemaCheck {
     return { schema: isRecord(copy) ? copy : {}, patterns: this.#patterns, violations: this.#violations.slice(0, MOST_VIOLATIONS) }
   }
 
-  /** `isDenied` is a schema that values need not fit, which may contradict itself. */
+  /** `isDenied` marks a schema that values need not match, which may contradict itself. */
   #schema(given: unknown, path: Loc, parent?: SchemaNode, isDenied = false): unknown {
     if (path.length > 0 && typeof given === 'boolean') {
       this.#node(path, parent)
@@ -170,7 +170,7 @@ const PLAIN: Readonly<
   any: { fits: () => true, says: '' },
 }
 
-/** What of a schema is over its limit, found without following it further than the limits go. */
+/** The limit that a schema exceeds, found without reading beyond the limits. */
 function overSize(schema: unknown): string | null {
   let characters = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: schema, depth: 1 }]

@@ -5,7 +5,7 @@ import type { Availability } from '../contract.js'
 import { eachDomain } from './each.js'
 
 const BUDGET_MS = 6_000
-/** Every timer of a busy machine is late by this. */
+/** Tolerance for late timers on a busy machine. */
 const LATE_MS = 400
 const known = (domain: string): Availability => ({
   domain,
@@ -62,7 +62,7 @@ describe('domains: several at once within a time', () => {
       progress: (_: string, detail: string) => void told.push(detail),
       partialResult: (_: string, detail: string) => (told.push(detail), void parts.push(detail)),
       log: () => undefined,
-      // Time passes when nothing else is under way.
+      // Time passes when nothing else is pending.
       wait: async (ms: number) => {
         await new Promise((resolve) => setImmediate(resolve))
         waited += ms

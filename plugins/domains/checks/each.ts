@@ -5,14 +5,14 @@ interface EachOptions {
   /** Milliseconds for all of them. */
   readonly budgetMs: number
   readonly atOnce: number
-  /** What is known of one; null for nothing. */
+  /** The availability of one domain; null when unknown. */
   readonly ask: (domain: string) => Promise<Availability | null>
 }
 
 /**
- * Asks about each domain, several at the same time, and gives what was known when the time was over; null for nothing at all. One that fails
- * counts as unknown where another is known, but a Fault about the vendor's key or account ends the rest. With nothing known it throws the most useful
- * Fault, `busy` where the time was over before all had answered.
+ * Checks each domain, several in parallel, and returns the results available when the time is over; null for none. A
+ * failed one counts as unknown if another is known, but a Fault about the vendor's key or account ends the rest.
+ * Without any result it throws the most useful Fault, `busy` if the time was over before all had answered.
  */
 export async function eachDomain(
   domains: readonly string[],

@@ -5,7 +5,7 @@ import { entriesOf } from './entries.js'
 import { lookNotes } from './look-notes.js'
 import type { Answer } from './page.js'
 
-/** Full domains, each once and in the order given. */
+/** Full domains, distinct and in the given order. */
 export async function checkAvailability({ domains }: DomainsInput, context: HandlerContext): Promise<Answer> {
   const given = domains ?? []
   const read = given.flatMap((domain) => {

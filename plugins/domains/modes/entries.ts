@@ -4,18 +4,18 @@ import { verdictsOf, type Verdict } from '../checks/verdicts.js'
 import type { Entry, Money, Price } from '../contract.js'
 import { notePrices, today, usualPrices } from '../prices/tables.js'
 
-/** A domain to be looked up, and what kind of name it is. */
+/** A domain to look up, and the kind of its name. */
 export interface Wanted extends Pick<DomainName, 'domain' | 'name' | 'tld'> {
   readonly category: string | null
 }
 
-/** Names in a remark at most. */
+/** Most names in a remark. */
 const MOST_NAMED = 10
 const FAR_ABOVE = 5
 
 /**
- * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. When nobody could
- * knows any it throws what a vendor failed with, and an `inconclusive` Fault when none failed.
+ * Entries of domains in order, with prices of those that are not registered. Notes name uncertain results. When all
+ * are unknown it throws the Fault of a vendor, and an `inconclusive` Fault when none failed.
  */
 export async function entriesOf(wanted: readonly Wanted[], context: HandlerContext): Promise<Entry[]> {
   const domains = wanted.map(({ domain }) => domain)
@@ -48,8 +48,8 @@ function isUnverified(verdict: Verdict | undefined): boolean {
 }
 
 /**
- * The entry of a domain by what is known of it. A registrar that asks many times the usual price has it for a premium name, even when it does not say
- * so; a premium name has no usual price.
+ * The entry of a domain from its verdict. A registrar's price far above the usual one means a premium name, even
+ * without saying so; a premium name has no usual price.
  */
 export function entryOf({ domain, name, tld, category }: Wanted, verdict: Verdict | null, usual: Price | null): Entry {
   const own = verdict?.price ?? null

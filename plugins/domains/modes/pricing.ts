@@ -4,10 +4,10 @@ import { priceOf, tablesOf, type VendorTable } from '../prices/tables.js'
 import { isOpen } from '../catalogue/extensions.js'
 import { pageOf, type Answer } from './page.js'
 
-/** Prices that differ by more are said to. */
+/** Ratio from which differing prices are noted. */
 const FAR_APART = 5
 
-/** What the vendors ask for extensions: those that are named, else the catalogue by page. */
+/** The vendors' prices for extensions: the given ones, else the catalogue by page. */
 export async function pricing({ tlds, offset }: DomainsInput, context: HandlerContext): Promise<Answer> {
   const { extensions } = await context.call(catalogue, { tlds: tlds ?? [] })
   const { page, total, limit } = pageOf(

@@ -6,7 +6,10 @@ import { godaddyMoney, godaddyReply } from '../prices/godaddy.js'
 const TRY_MS = 20_000
 type Row = Static<typeof godaddyReply>['domains'][number]
 
-/** What GoDaddy sells, from its cache, and from the registry where that is not sure. Premium names and early access are not reported. */
+/**
+ * GoDaddy's availability, from its cache, and from the registry when the cache is not definitive. Premium names and
+ * early access are not reported.
+ */
 export const godaddyAvailability = provider(availability, {
   vendor,
   rank: 40,
@@ -21,7 +24,7 @@ export const godaddyAvailability = provider(availability, {
       try {
         for (const row of (await ask('FULL', unsure)).domains) rows.set(row.domain.toLowerCase(), row)
       } catch (error) {
-        // What its cache knows stays, as a guess.
+        // The cached result is kept as a guess.
         if (!Fault.is(error) || context.signal.aborted) throw error
         context.log('GoDaddy could not ask the registry', { kind: error.kind })
       }

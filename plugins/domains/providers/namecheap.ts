@@ -5,11 +5,11 @@ import { premiumAmountOf } from '../prices/amount.js'
 import { namecheapAnswer } from '../prices/namecheap-answer.js'
 import type { CheckedName } from '../work/namecheap.js'
 
-/** Names of one request. */
+/** Names per request. */
 const MOST = 50
 const TRY_MS = 20_000
 
-/** What can be bought at Namecheap, with premium names and early access. */
+/** Availability at Namecheap, with premium names and early access. */
 export const namecheapAvailability = provider(availability, {
   vendor,
   rank: 30,
@@ -26,7 +26,7 @@ export const namecheapAvailability = provider(availability, {
   },
 })
 
-/** An early-access fee comes on top of a price that the answer does not have. */
+/** An early-access fee is added to a price that the answer does not have. */
 function availabilityOf({ domain, available, premium, registration, renewal, earlyFee }: CheckedName): Availability {
   if (!available) return { domain, status: 'registered', verified: true, premium: null, early_access: null, price: null }
   const early = premiumAmountOf(earlyFee) !== null

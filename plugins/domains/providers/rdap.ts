@@ -4,11 +4,11 @@ import { registrationFind } from '../../registration/contract.js'
 import { eachDomain } from '../checks/each.js'
 import { availability } from '../contract.js'
 
-/** A registry that answers later is left out. */
+/** A slower registry is left out. */
 const BUDGET_MS = 6_000
 const TRY_MS = 12_000
 
-/** The registries by `registration.find`: RDAP, else WHOIS. That a registry has no record is no proof that a name can be bought. */
+/** Registry records by `registration.find`: RDAP, else WHOIS. A missing record does not prove that a name can be registered. */
 export const rdapAvailability = provider(availability, {
   vendor,
   uses: [registrationFind],

@@ -6,7 +6,7 @@ import { askVendors, type Question } from './ask-vendors.js'
 import type { emailsFind, FindAnswer, FoundAddress } from './contract.js'
 import { kept, type SearchResult } from './kept.js'
 
-/** Vendors one after the other until one is sure; the patterns are given what the others and the site show. */
+/** Calls the vendors in order until one is certain; the patterns get the results of the others and of the site. */
 export async function findAddress<S>(input: Static<typeof emailsFind.input>, ctx: HandlerContext<S>): Promise<FindAnswer> {
   const { first_name, last_name, domain, company } = input
   const question = { first_name, last_name, domain, company: company ?? null }

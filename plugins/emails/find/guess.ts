@@ -9,23 +9,23 @@ import { shownPatterns, localAt } from './names/shown-patterns.js'
 import { nameForms } from './names/parts.js'
 import { candidatesFor, PATTERNS, type Candidate, type Pattern } from './names/patterns.js'
 
-/** Mailboxes that are asked for: mail servers close the connection on who asks for many that nobody has. */
+/** Most mailboxes tried: mail servers close the connection after many unknown ones. */
 const MOST_ASKED = 16
 const SMTP_MS = 10_000
-/** No mail host of the domain has an address, or one that is public: mail reaches nobody there. */
+/** No mail host of the domain has an address, or a public one: mail cannot be delivered. */
 const NO_HOST = 'no_dns_entries'
 const PORT = ' A network that closes port 25 to this gateway is the usual reason.'
 const PLAIN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 
 interface Guesses {
-  /** The likeliest first; those that are named as they are before all others. */
+  /** The most likely first; listed addresses before all others. */
   readonly candidates: readonly Candidate[]
   readonly named: ReadonlySet<string>
   readonly suggested: ReadonlySet<string>
   readonly shownPatterns: readonly Pattern[]
 }
 
-/** True when there is anything to ask for, and somebody to be asked: mail hosts, and a name in a script that can be written in ASCII, or an address that a vendor named. */
+/** True when there is a candidate and a mail host to ask: a name in a script that can be written in ASCII, or an address from a vendor. */
 export function canGuess({ first_name, last_name, domain, suggested, hosts }: FindInput): boolean {
   if (hosts.length === 0) return false
   const { first, last } = nameForms(first_name, last_name, domain)
@@ -33,8 +33,9 @@ export function canGuess({ first_name, last_name, domain, suggested, hosts }: Fi
 }
 
 /**
- * The address that the person probably has, checked at the mail server; null when nobody has any of the usual ones. Throws the `busy` Fault of the day's
- * cap, and an `inconclusive` one when no mailbox could be confirmed and nothing was seen at the domain.
+ * The person's most likely address, checked at the mail server; null when none of the usual ones exists. Throws the
+ * `busy` Fault of the daily limit, and an `inconclusive` one when no mailbox could be confirmed and no address of the
+ * domain is known.
  */
 export async function guessAddress(input: FindInput, context: ProviderContext<EmailSettings>): Promise<FoundAddress | null> {
   const guesses = guessesFor(input)
@@ -99,10 +100,10 @@ function answerOf(
     return best === undefined ? null : found(best.local, 'catch-all', unconfirmed(best.local, best.pattern))
   }
   const possible = candidates.filter(({ local }) => !asked.refused.includes(local))
-  // Where nothing can be confirmed only what was seen at this domain is worth naming.
+  // Without confirmation, only addresses supported by the domain's known ones are returned.
   const [best] = asked.state === 'unknown' ? possible.filter(({ local, pattern }) => named.has(local) || known.includes(pattern)) : []
   if (best !== undefined) return found(best.local, 'unknown', unconfirmed(best.local, best.pattern))
-  // What vendors named and the mail server refuses must not be answered after all.
+  // Addresses that vendors returned and the mail server rejects must not be returned.
   const wrong = asked.refused.find((local) => suggested.has(local))
   return wrong === undefined ? null : found(wrong, 'invalid', 0)
 }

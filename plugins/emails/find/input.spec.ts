@@ -14,7 +14,7 @@ describe('emails.find: questions', () => {
       ['www.com', 'www.com'],
       ['müller.example', 'xn--mller-kva.example'],
       ['mail.example.co.uk', 'mail.example.co.uk'],
-      // N10 suffixes with mail of their own.
+      // N10 suffixes with their own mail.
       ['nhs.uk', 'nhs.uk'],
       ['www.gov.uk', 'gov.uk'],
     ])

@@ -11,8 +11,8 @@ const DENOISING = 0.75
 const Reply = Type.Object({ images: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) })
 
 /**
- * A web UI of the operator's. It may load a model first and has no limit of its own. A picture that nobody waits for is not interrupted: its
- * /interrupt ends whatever runs, which may be the picture of somebody else.
+ * The operator's web UI. It may load a model first and has no limit of its own. An abandoned picture is not
+ * interrupted: /interrupt ends whatever is running, possibly someone else's picture.
  */
 export const automatic1111 = provider(imageVendors, {
   vendor,

@@ -8,7 +8,7 @@ import { encoded, HOSTED_MS, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
 import { askedSize, pixelsOf } from '../sizes.js'
 
-/** Models of fal are made for pictures of one or two million pixels; larger ones are scaled up here. */
+/** fal's models are made for one or two million pixels; larger pictures are upscaled here. */
 const SIDES = { step: 8, most: 1536 }
 
 const Result = Type.Object({

@@ -15,7 +15,7 @@ const Reply = Type.Object({
   usage: Type.Optional(Type.Unknown()),
 })
 
-/** OpenAI, and servers of the operator's that speak its protocol, such as LocalAI. */
+/** OpenAI, and the operator's servers with its API, such as LocalAI. */
 export const openaiCompatible = provider(imageVendors, {
   vendor,
   settings,
@@ -36,7 +36,7 @@ export const openaiCompatible = provider(imageVendors, {
 function callFor(input: ImageInput, settings: Settings): Call {
   const { prompt, reference } = input
   const { openai_compatible_model: model } = settings
-  // Models named gpt-image answer in Base64 alone and refuse the field.
+  // Models named gpt-image return only Base64 and refuse the field.
   const form = model.startsWith('gpt-image') ? {} : { response_format: 'b64_json' }
   const fields = { model, prompt, size: sizeFor(input, settings), ...form }
   if (reference === null) return { method: 'POST', path: '/images/generations', json: fields }
@@ -52,7 +52,7 @@ function sizeFor(input: ImageInput, { openai_compatible_model: model, openai_com
   return sides(askedSize(pixelsOf(input), { step: 8, most }))
 }
 
-/** gpt-image-2 takes multiples of 16 up to 3840 by 2160. */
+/** gpt-image-2 supports multiples of 16 up to 3840 by 2160. */
 function largest(input: ImageInput): { readonly width: number; readonly height: number } {
   const wanted = pixelsOf(input)
   const [longer, shorter] = [Math.max(wanted.width, wanted.height), Math.min(wanted.width, wanted.height)]
@@ -66,7 +66,7 @@ function longestPrompt(model: string): number {
   return model.startsWith('dall-e-2') ? 1_000 : model.startsWith('dall-e-3') ? 4_000 : 32_000
 }
 
-/** dall-e models have no edits of whole pictures that other words describe. */
+/** dall-e models cannot edit a whole picture by a new description. */
 function takesReference({ openai_compatible_model: model, openai_compatible_edits: edits }: Settings, baseUrl: string): boolean {
   if (edits !== 'auto') return edits === 'on'
   return model.startsWith('gpt-image') && parseUrl(baseUrl)?.hostname === 'api.openai.com'

@@ -7,13 +7,13 @@ import { HOSTED_MS, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
 import { askedSize, pixelsOf } from '../sizes.js'
 
-/** Characters of a prompt in the address, percent-encoded. */
+/** Most percent-encoded characters of a prompt in the address. */
 const MOST_ENCODED = 6_000
-/** What no path of a request may hold (`..` between slashes, encoded ones too). */
+/** Sequences forbidden in a request path (`..` between slashes, also encoded). */
 const CLIMBS = /(?:^|%2F|%5C)\.\.(?:$|%2F|%5C)/
 const SIDES = { step: 8, most: 1024 }
 
-/** A picture by its address. The service caches by prompt and seed, so each call has a seed of its own. */
+/** A picture by its address. The service caches by prompt and seed, so each call has its own seed. */
 export const pollinations = provider(imageVendors, {
   vendor,
   settings,

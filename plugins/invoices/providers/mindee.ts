@@ -12,12 +12,12 @@ const MOST_BYTES = 100_000_000
 const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/heic']
 const nullableText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Created = Type.Object({ job: Type.Object({ id: Type.String({ minLength: 1 }) }) })
-/** A job, or the result itself where the last look is answered with it. */
+/** A job, or the result itself in the last poll. */
 const Look = Type.Object({
   job: Type.Optional(Type.Object({ status: Type.String(), result_url: nullableText, error: Type.Optional(Type.Unknown()) })),
   inference: Type.Optional(Type.Unknown()),
 })
-/** What was sent this moment is not read: the first look comes after a pause. */
+/** A new job is not finished yet: the first poll comes after a pause. */
 const BEGUN: Static<typeof Look> = { job: { status: 'Processing' } }
 const Result = Type.Object({ inference: Type.Object({ result: Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) }) }) })
 
@@ -52,13 +52,13 @@ export const mindee = provider(invoiceVendors, {
   },
 })
 
-/** Below our own address of the vendor, whatever host the reply names. */
+/** A path relative to the vendor's configured address, whatever host the reply names. */
 function resultPath(address: string | null | undefined): string | null {
   const path = address === null || address === undefined ? null : parseUrl(address, 'https://api-v2.mindee.net')?.pathname
   return path?.startsWith('/v2/') === true ? path : null
 }
 
-/** Fields are those of the account's own model: none of them need be there. */
+/** Fields are those of the account's own model: all are optional. */
 function recordOf(fields: unknown): InvoiceRecord {
   const value = (...path: string[]) => valueAt(fields, ...path, 'value')
   const stated = listAt(fields, 'taxes', 'items').map((tax) => ({

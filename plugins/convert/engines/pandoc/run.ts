@@ -12,7 +12,7 @@ const CONVERT_MS = 60_000
 const MEMORY_MB = 1_024
 const RESULT_MB = 256
 
-/** Codes of pandoc that say what is wrong with a source. */
+/** pandoc's exit codes for an invalid source. */
 const WORDS: ReadonlyMap<number, string> = new Map([
   [92, 'The file is not text in UTF-8.'],
   [94, 'The file is not text in UTF-8.'],
