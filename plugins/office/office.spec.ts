@@ -55,7 +55,7 @@ describe('office', function () {
   }
   const turn = async (name: string, to: string, from = name.split('.').at(-1) ?? '') =>
     await gateway.post('/v1/turn', { url: `${site.url}/${name}`, from, to })
-  /** The file made, in the folder. */
+  /** Creates the file in the folder. */
   const made = async (name: string, to: string, from?: string): Promise<string> => {
     const reply = await turn(name, to, from)
     expect(reply.status, `${name} ${to}: ${reply.text}`).to.equal(200)
@@ -197,7 +197,7 @@ describe('office: formats', () => {
     }
   })
 
-  /** What an assertion says of a text that comes in pieces of so many bytes. */
+  /** The message of an assertion for a text read in pieces of so many bytes. */
   const why = async (assert: typeof assertRows, pair: Pair, text: string, size: number): Promise<string> => {
     const stream = async function* (): AsyncGenerator<Uint8Array> {
       const bytes = Buffer.from(text)

@@ -11,7 +11,7 @@ const CAPABILITIES = JSON.stringify([
   },
 ])
 
-/** A context with a model that answers as given, after which `wait` is over at once or never. */
+/** A context with a model that answers as given; `wait` then ends at once or never. */
 function contextOf(answer: () => Promise<unknown>, { isLate }: { isLate: boolean }) {
   const logged: string[] = []
   const context = {

@@ -24,7 +24,7 @@ describe('registration: answers of WHOIS servers', () => {
       fc.property(fc.constantFrom(...records), fc.double({ min: 0, max: 1, noNaN: true }), ({ text, domain, server }, share) => {
         const { verdict, record } = read({ text: text.slice(0, Math.floor(text.length * share)), domain, server })
         expect(verdict.is).to.be.oneOf(['registered', 'busy', 'unclear', 'cut'])
-        // No value that is given is half of one.
+        // No returned value is truncated.
         const whole = read({ text, domain, server }).record
         if (verdict.is !== 'registered') return
         for (const key of ['created', 'updated', 'expires'] as const) expect(record[key]).to.be.oneOf([null, whole[key]])

@@ -15,14 +15,14 @@ interface WhoisAsk {
   readonly host: string
   readonly domain: string
   readonly timeoutMs: number
-  /** Nobody was asked before, so that the operator's own server may take its place. */
+  /** The first query, for which the operator's own server may be used. */
   readonly first: boolean
-  /** Nobody named the server. */
+  /** The server name is a guess. */
   readonly guessed?: boolean
 }
 
 export interface WhoisAnswer {
-  /** Who answered; `net.whois` for the operator's own server, whose host is nobody else's business. */
+  /** The answering server; `net.whois` for the operator's own, whose host must not be disclosed. */
   readonly server: string
   /** True when the operator's own server answered. */
   readonly own: boolean
@@ -31,8 +31,9 @@ export interface WhoisAnswer {
 }
 
 /**
- * One question to one WHOIS server, on port 43 whatever a referral says. Throws a `busy` Fault when the server cannot be reached, asks for a pause, or
- * its answer broke off or is too long; an `inconclusive` one when its address may not be connected to, or a server that was guessed has none.
+ * Queries one WHOIS server, on port 43 regardless of a referral's port. Throws a `busy` Fault when the server cannot
+ * be reached, requests a pause, or its answer is truncated or too long; an `inconclusive` one when its address may
+ * not be connected to, or a guessed server has none.
  */
 export async function askWhois(ask: WhoisAsk, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
   const { host, domain } = ask
@@ -74,7 +75,7 @@ async function talk(
   }
 }
 
-/** The host that a referral names, in any of the forms registrars write; null for a page of the web, an address or another protocol. */
+/** The host of a referral, in any of the registrars' notations; null for a web page, an address or another protocol. */
 export function referredHost(text: string | null): string | null {
   const [, scheme = 'whois', rest = ''] = /^(?:([a-z]+):\/\/)?([^/:\s]+)/i.exec(text?.trim() ?? '') ?? []
   return scheme.toLowerCase() === 'whois' ? hostOf(rest) : null

@@ -11,7 +11,7 @@ interface Asked {
   readonly withinMs: number
 }
 
-/** The language model of one research, within its counters. */
+/** The language model of one research, within its limits. */
 export class Model {
   readonly #ctx: HandlerContext
   readonly #budget: Budget
@@ -27,7 +27,7 @@ export class Model {
     return this.#failures < 2 && this.#ctx.has(chat)
   }
 
-  /** What the model answers, in the wanted form; null when there is no model, it fails, or the counters grant no question. */
+  /** The model's answer in the requested shape; null when there is no model, it fails, or the limits are reached. */
   async json<S extends TSchema>({ system, prompt, maxTokens, withinMs }: Asked, shape: Validator<S>): Promise<Static<S> | null> {
     if (!this.isThere || withinMs <= 0) return null
     const answer = await this.#ctx.aside(
@@ -46,7 +46,7 @@ export class Model {
     return answer === null ? null : answer.value
   }
 
-  /** `call` of a context that takes each question from the counters before it is put. */
+  /** A context's `call` that counts each request before it is sent. */
   #counted(context: HandlerContext): HandlerContext['call'] {
     return async (port, input, options) => {
       const { prompt, system, max_tokens: most } = chatSize(input)

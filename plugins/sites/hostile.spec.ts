@@ -43,7 +43,7 @@ describe('sites.intel and hosts that mean harm', function () {
       const modes = place === 0 ? ['overview', 'dns', 'tech-stack', 'security', 'subdomains'] : ['overview', 'security']
       return modes.map((mode) => [`inside-${String(place)}.test`, mode] as const)
     })
-    // Most of the time is spent waiting for what does not answer.
+    // Most of the time is spent waiting for missing answers.
     const inTurn = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) await ask(...next)
     }

@@ -6,7 +6,7 @@ import { asksForLoop, asksForWords } from './prompt/intent.js'
 /** 22 s of WAV take 4 MiB. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** Refuses spoken words, asks the vendors in order, and gives the sound of the first that made one. */
+/** Refuses spoken words, calls the vendors in order, and returns the first sound. */
 export const soundsHandler = handle(soundsGenerate, async ({ prompt, prompt_influence, output_format, ...lengths }, ctx) => {
   if (asksForWords(prompt))
     throw new Fault('missing', 'The prompt asks for spoken words, which are never made here.', {

@@ -56,13 +56,13 @@ describe('sounds.generate', function () {
     expect([data, credits_used]).to.deep.equal([null, 0])
     return { status: reply.status, type: error?.type.split('/').at(-1), detail: error?.detail ?? '' }
   }
-  /** What is wrong with a request: the field, and why. */
+  /** The violation of a request: the field and the message. */
   const wrong = async (params: object) => {
     const reply = await send(params)
     const [first] = reply.json<{ readonly detail: readonly { readonly loc: readonly string[]; readonly msg: string }[] }>().detail
     return { status: reply.status, loc: first?.loc.join('.'), msg: first?.msg ?? '' }
   }
-  /** What FFmpeg decodes of a file in one of the forms: its frames, and its loudness by its own ebur128. */
+  /** FFmpeg's decoded frames of a file in one of the formats, and its loudness by ebur128. */
   const decoded = (bytes: Buffer, name: FormatName): { frames: number; lufs: number } => {
     const { kind, rate, channels } = FORMATS[name]
     const path = join(folder.path, `sound.${kind}`)

@@ -7,16 +7,16 @@ import { plainText } from './text/plain.js'
 import { isNamed, takenBy, vendorsOf } from './voices/forms.js'
 
 type Live = LiveProvider<typeof speechVendors.input>
-/** Other words for a vendor. */
+/** Aliases of vendors. */
 const ALIASES: Readonly<Record<string, string>> = { openai: 'openai-compatible', espeak: 'espeak-ng' }
 
-/** Asks the vendor that was named, or all in order, and gives what they made in the form of the answer. */
+/** Calls the named vendor, or all in order, and returns their speech in the answer's format. */
 export const speechHandler = handle(speechSynthesize, async ({ text, provider, ...wanted }, ctx) => {
   const live = ctx.providers(speechVendors)
   const only = vendorNamed(provider, live)
   const plain = plainText(text)
   const packed = live.some(({ id }) => id === 'voice') ? await packVoices(ctx) : []
-  // Where the voices cannot be listed the vendor is asked, and says what is wrong.
+  // When the voices cannot be listed, the vendor is called and reports the error.
   const local_languages = packed === null ? BUNDLED_LANGUAGES : [...new Set(packed.map(({ language }) => language))]
   const asked: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), local_languages, named: only !== null }
   assertFitting(asked, only === null ? live : [only])
@@ -25,7 +25,7 @@ export const speechHandler = handle(speechSynthesize, async ({ text, provider, .
   return { audio_base64: Buffer.from(bytes).toString('base64'), format, sample_rate, text, voice_model: sound.voice_model }
 })
 
-/** The live vendor that a caller named; null for auto. Throws `invalid` for one that is unknown or not live. */
+/** The live vendor named by the caller; null for auto. Throws `invalid` for one that is unknown or not live. */
 function vendorNamed(provider: string | null, live: readonly Live[]): Live | null {
   const name = (provider ?? 'auto').trim().toLowerCase()
   if (name === 'auto') return null
@@ -40,7 +40,7 @@ function vendorNamed(provider: string | null, live: readonly Live[]): Live | nul
   )
 }
 
-/** Throws `invalid` where none of the vendors serves what was named, and says what would fit. Without a name the waterfall decides. */
+/** Throws `invalid` when no vendor supports the named voice or model, with valid alternatives. Without a name the waterfall decides. */
 function assertFitting(asked: SpeechInput, vendors: readonly Live[]): void {
   if (vendors.some(({ serves }) => serves(asked))) return
   const [only] = vendors
@@ -66,7 +66,7 @@ function namesOf({ voice_model, voice_id }: SpeechInput): string {
   return names.flat().join(' with ')
 }
 
-/** Whose voice it is, where that is somebody else. */
+/** The vendor of a voice, if it is another one. */
 function home({ voice_model, voice_id }: SpeechInput, vendors: readonly Live[]): string {
   const owners = vendorsOf(voice_id ?? voice_model ?? '').filter((owner) => !vendors.some(({ id }) => id === owner))
   return owners.length === 0 ? '' : ` (it is one of ${owners.join(' or ')})`

@@ -8,7 +8,7 @@ const FILE = new URL('./work/file.js', import.meta.url)
 const WORK = { timeoutMs: 30_000, heapMb: 512 }
 const AT = { loc: ['audio_url'], what: 'The recording at audio_url' }
 
-/** Decodes the recording once, asks the vendors one after the other for words with times, and makes subtitles of them. */
+/** Decodes the recording once, calls the vendors in order for timed words, and creates subtitles from them. */
 export const subtitlesHandler = handle(subtitlesGenerate, async ({ audio_url: url, language, format }, ctx) => {
   ctx.progress('fetching', url)
   const file = await atField(ctx.scratch.fetch(url), AT)

@@ -5,7 +5,7 @@ import { recordingOf } from './source.js'
 import { utterances } from './utterances.js'
 import { bareWord, meanConfidence } from './words.js'
 
-/** Decodes the recording once and asks the vendors one after the other for words. */
+/** Decodes the recording once and calls the vendors in order for words. */
 export const speechHandler = handle(speechTranscribe, async ({ audio_url, audio_base64, language }, ctx) => {
   const audio = await recordingOf(audio_url === null ? { audio_base64: audio_base64 ?? '' } : { audio_url }, ctx)
   const spoken = spokenLanguage(language)

@@ -9,8 +9,8 @@ import { joined, linkedInOf, pictureOf, textOf, textsOf, yearMonth } from '../ve
 const reply = Type.Object({ person: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])) })
 
 /**
- * One match of a person, without summary and skills; it costs a credit, a miss nothing. Private addresses and numbers are not asked for; the mail
- * address that comes is not read.
+ * One match of a person, without summary and skills; it costs a credit, a miss nothing. Private addresses and numbers
+ * are not requested; the returned mail address is ignored.
  */
 export const apollo = provider(profileVendors, {
   vendor,
@@ -52,7 +52,7 @@ function personOf(person: unknown, asked: string | null): PersonRecord | null {
   return found.full_name === null && found.last_name === null ? null : found
 }
 
-/** Rows of studies have a degree or a subject. */
+/** Education entries have a degree or a subject. */
 function isStudy(row: unknown): boolean {
   return textOf(valueAt(row, 'degree')) !== null || textOf(valueAt(row, 'major')) !== null
 }

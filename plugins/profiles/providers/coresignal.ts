@@ -8,11 +8,11 @@ import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.
 import { linkedInOf, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
 const record = Type.Record(Type.String(), Type.Unknown())
-/** What a record costs, as the vendor's pages of prices have it; a search is free. */
+/** Cost of a record, by the vendor's price list; a search is free. */
 const RECORD_CREDITS = 2
 const ids = Type.Array(Type.Union([Type.Integer(), Type.String()]))
 
-/** By the name in the address at once; else a search, which is free, and the record of the best hit. */
+/** By the name in the address directly; else a free search, and the record of the best hit. */
 export const coresignal = provider(profileVendors, {
   vendor,
   rank: 40,
@@ -23,7 +23,7 @@ export const coresignal = provider(profileVendors, {
       ctx.cost(RECORD_CREDITS, 'credits')
       return found
     }
-    // The name in an address is percent-encoded in its one form already.
+    // The name in an address is already percent-encoded in canonical form.
     if (asked !== null) return personOf(await collect(asked.slice(asked.lastIndexOf('/') + 1)), asked)
     const [id] = await ctx.api.json(
       {
@@ -38,7 +38,7 @@ export const coresignal = provider(profileVendors, {
   },
 })
 
-/** Companies are in nested documents. Of a domain the word that was registered is searched for: `acme` of `www.shop.acme.co.uk`. */
+/** Companies are in nested documents. For a domain, its registered word is searched: `acme` of `www.shop.acme.co.uk`. */
 function queryOf(name: string, company: string) {
   const employer = getDomainWithoutSuffix(domainOf(company) ?? '') ?? company
   return {

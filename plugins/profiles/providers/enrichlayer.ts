@@ -6,7 +6,7 @@ import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
 import { joined, linkedInOf, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
-/** Credits: a profile with its skills, the look-up of an address, and a profile that comes with it. */
+/** Credits: a profile with skills, the lookup of an address, and a profile included in a lookup. */
 const CREDITS = { profile: 2, lookUp: 2, profileWithIt: 1 } as const
 
 const reply = Type.Record(Type.String(), Type.Unknown())
@@ -15,7 +15,10 @@ const resolved = Type.Object({
   profile: Type.Optional(Type.Union([reply, Type.Null()])),
 })
 
-/** By address one request with the skills (2 credits); by name the look-up of the address with the profile (3 credits), which has no skills. */
+/**
+ * By address one request with the skills (2 credits); by name the lookup of the address with the profile (3 credits),
+ * which has no skills.
+ */
 export const enrichlayer = provider(profileVendors, {
   vendor,
   rank: 20,
@@ -71,7 +74,7 @@ function jobOf(row: unknown): Job {
     title: textOf(valueAt(row, 'title')),
     start_date: dateAt(row, 'starts_at'),
     end_date: dateAt(row, 'ends_at'),
-    // An end without a year is an end.
+    // An end without a year is still an end.
     current: ended === null,
   }
 }

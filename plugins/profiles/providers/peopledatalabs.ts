@@ -5,7 +5,7 @@ import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
 import { joined, linkedInOf, textOf, textsOf, yearMonth } from '../vendor-values.js'
 
-/** Nothing else is asked for: mail addresses, numbers and birth dates are no part of a profile. */
+/** Nothing else is requested: mail addresses, numbers and birth dates are not part of a profile. */
 const FIELDS =
   'full_name,first_name,last_name,headline,summary,job_title,job_company_name,job_company_website,location_name,linkedin_url,skills,experience,education'
 
@@ -55,7 +55,7 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
 function jobOf(row: unknown): Job {
   const start = yearMonth(valueAt(row, 'start_date'))
   const end = yearMonth(valueAt(row, 'end_date'))
-  // A row without any date is a job of the past that nobody dated, unless it is marked.
+  // An entry without any date is an undated past job, unless it is marked.
   const current = end === null && (valueAt(row, 'is_primary') === true || start !== null)
   return {
     company: textOf(valueAt(row, 'company', 'name')),

@@ -18,10 +18,10 @@ import { addressIn, isPerson, itemsOf, personOf } from '../wikidata-person.js'
 
 type Context = ProviderContext<{ readonly contact: string }>
 
-/** Hits of a name that are looked at. */
+/** Hits of a name that are read. */
 const HITS = 10
 
-/** People with an item of their own: by their LinkedIn profile (P6634), else by name when an employer or school is the company asked for. */
+/** People with their own item: by their LinkedIn profile (P6634), else by name when an employer or school is the requested company. */
 export const wikidata = provider(profileVendors, {
   vendor,
   rank: 50,
@@ -34,13 +34,13 @@ export const wikidata = provider(profileVendors, {
       for (const entity of await entities(some, context, ['labels', 'aliases'])) names.set(entity.id, entity)
     const people = hits.map((entity) => personOf(entity, names, asked.include_image))
     const person = people.find((each) => isAsked(each, asked))
-    // It knows few people, so that this says nothing of one.
+    // It covers few people, so a missing item proves nothing.
     if (person === undefined) throw new Fault('missing', 'Wikidata has no such person.', { inconclusive: true })
     return person
   },
 })
 
-/** Items that may be of the person. */
+/** Items that may be the person's. */
 async function itemsFor(asked: ProfileRequest, context: Context): Promise<Entity[]> {
   const options = { contact: context.settings.contact, limit: HITS }
   const address = asked.linkedin_url

@@ -12,9 +12,9 @@ import { IANA } from '../whois-servers.js'
 const IANA_MS = 5_000
 const REGISTRY_MS = 8_000
 const REGISTRAR_MS = 5_000
-/** A try that used up its limit would suspend the vendor, so everything inside ends before. */
+/** A try that reached its limit would suspend the vendor, so everything inside ends before. */
 const TRY_MS = 20_000
-/** With less left the registrar is not asked. */
+/** With less time left the registrar is not queried. */
 const LEAST_LEFT_MS = 1_500
 
 const BARE =
@@ -43,7 +43,7 @@ export const whois = provider(registrationFind, {
       return registered(completed(record, copy.reading.record), { ...source, raw: `${answer.text}\n${copy.text}`, notes })
     }
     if (verdict.is === 'reserved') return unregistered({ ...source, notes: ['The registry reserves this name.'] }, { reserved: true })
-    // A server that nobody named as the registry's may not know all of its names.
+    // A guessed server may not cover all names of the registry.
     if (verdict.is === 'free' && !guessed) return unregistered({ ...source, notes: [] })
     if (verdict.is === 'free') throw unlisted(`IANA names no WHOIS server for the TLD, and ${answer.server} may not know all of its names.`)
     throw unanswered(`The answer of ${answer.server} says neither that the domain is registered nor that it is not.`)
@@ -53,11 +53,11 @@ export const whois = provider(registrationFind, {
 interface FromRegistry {
   readonly answer: WhoisAnswer
   readonly asked: ReadonlySet<string>
-  /** The server was found by its usual name alone. */
+  /** The server was only guessed by its usual name. */
   readonly guessed: boolean
 }
 
-/** Asks the server of the TLD, which IANA names where it is not known. */
+/** Queries the server of the TLD, as named by IANA if not listed. */
 async function fromRegistry(domain: string, context: Services, { whoisServers, hosts }: Known): Promise<FromRegistry> {
   const server = whoisServers.of(domain)
   const first = await askWhois(
@@ -66,7 +66,7 @@ async function fromRegistry(domain: string, context: Services, { whoisServers, h
     hosts,
   )
   const asked = new Set([server ?? IANA])
-  // The operator's own server may know all, or refer as IANA does.
+  // The operator's own server may answer everything, or refer like IANA.
   const refer = server === null || first.own ? referredHost(first.reading.refer) : null
   if (first.reading.verdict.is === 'registered' || (server !== null && refer === null)) return { answer: first, asked, guessed: false }
   if (first.own && refer === null) return { answer: first, asked, guessed: false }
@@ -79,7 +79,7 @@ async function fromRegistry(domain: string, context: Services, { whoisServers, h
   return { answer, asked: asked.add(host), guessed: refer === null }
 }
 
-/** The registrar's own record; null when it has none to give. Nothing that it says makes a registered name an unregistered one. */
+/** The registrar's own record; null when it has none. Its answer never turns a registered name into an unregistered one. */
 async function fromRegistrar(host: string, domain: string, context: Services, { hosts }: Known): Promise<WhoisAnswer | null> {
   try {
     const timeoutMs = Math.min(REGISTRAR_MS, context.timeLeft())

@@ -5,42 +5,45 @@ import type { NumberedSource } from '../run-state.js'
 import { topicWords, wordsIn } from '../text/topic-words.js'
 import { expectedIn } from './expected.js'
 
-/** What each sign weighs; they were set on the questions of the bench. */
+/** Weights of the signs, tuned on the questions of the benchmark. */
 const WEIGHTS = { answered: 0.5, passage: 0.2, agreement: 0.3 } as const
-/** Weight of a sentence without what the question asks for, such as a figure. */
+/** Weight of a sentence without the expected kind of answer, such as a figure. */
 const UNEXPECTED = 0.6
-/** Weight of a word of the question in another form, as `found` for `founded`. */
+/** Weight of a word of the question in another form, such as `found` for `founded`. */
 const OTHER_FORM = 0.5
-/** Passages in which others are looked for that say what the answer says. */
+/** Number of passages searched for agreement with the answer. */
 const LOOKED_AT = 40
-/** Sites that say the same beside that of the answer, beyond which more add nothing. */
+/** Number of agreeing sites, beside that of the answer, from which more add nothing. */
 const ENOUGH_SITES = 2
-/** A passage speaks of the question when it holds so much of it, and says what the answer says when it holds so much of what the answer adds. */
+/** Share of the question that a passage must cover to be about it, and share of the answer's added words for agreement. */
 const SPEAKS_OF_IT = 0.5
 const SAYS_THE_SAME = 0.4
-/** Where no page was read. */
+/** Factor when no page was read. */
 const FROM_SNIPPETS = 0.4
 
 interface Answered {
   readonly query: string
   /** The summary of a report. */
   readonly answer: string
-  /** For the query, the best first. */
+  /** For the query, best first. */
   readonly passages: readonly ScoredPassage[]
   readonly cited: readonly NumberedSource[]
 }
 
-/** What speaks for an answer, from 0 to 1 each. */
+/** Signs in favour of an answer, from 0 to 1 each. */
 interface Signs {
-  /** Share of the question that its best sentence takes up. */
+  /** Share of the question covered by the best sentence. */
   readonly answered: number
-  /** Share of the question that the best passage holds. */
+  /** Share of the question covered by the best passage. */
   readonly passage: number
-  /** How many independent sites say what the answer adds to the question: 0 for one alone, 1 for two others. */
+  /** Agreement of independent sites with the answer's added words: 0 for one alone, 1 for two others. */
   readonly agreement: number
 }
 
-/** How likely a report answers a question, from 0 to 1, by these signs; less where no page was read, and 0 for a report that cites nothing. */
+/**
+ * How likely a report answers a question, from 0 to 1, by these signs; lower when no page was read, and 0 for a
+ * report without citations.
+ */
 export function confidenceOf(answered: Answered): number {
   if (answered.cited.length === 0) return 0
   const signs = signsOf(answered)

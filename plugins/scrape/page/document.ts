@@ -8,8 +8,8 @@ import { readText } from './text.js'
 const MAX_HINT = 300
 
 /**
- * Text of a document (PDF, Word and other office formats, books), by way of its HTML where it has one. Throws `invalid` for a file that is broken,
- * encrypted or beyond a limit, `missing` for one without text.
+ * Text of a document (PDF, Word and other office formats, books), from its HTML if available. Throws `invalid` for a
+ * file that is damaged, encrypted or beyond a limit, `missing` for one without text.
  */
 export async function readDocument(context: Services, got: Page, input: Question): Promise<ReadPage> {
   const read = await asked(context, got)

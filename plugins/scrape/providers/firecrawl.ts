@@ -78,7 +78,7 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
   })
 }
 
-/** The vendor's picture is kept for a day only, so it goes into our store; without it the page still counts. */
+/** The vendor keeps its picture for only a day, so it is stored here; without it the page is still valid. */
 async function picture(address: string | null, input: Question, context: ProviderContext): Promise<string | null> {
   if (!input.screenshot || address === null || !/^https?:\/\//.test(address)) return null
   try {

@@ -1,10 +1,10 @@
 import { parseUrl } from '../../../core/sdk/url.js'
 import { LIMITS } from './limits.js'
 
-/** What ends a sentence or an emphasis and not the address before it. */
+/** Characters that end a sentence or an emphasis, not the address before it. */
 const AFTER = new Set('.,;:!?*_')
 
-/** Absolute http and https addresses in a text, each once, in order, at most 5,000 of the first 10,000 found. Takes linear time. */
+/** Absolute http and https addresses in a text, distinct and in order, at most 5,000 of the first 10,000 found. Linear time. */
 export function addresses(text: string): string[] {
   const found = new Set<string>()
   let looked = 0
@@ -17,7 +17,7 @@ export function addresses(text: string): string[] {
   return [...found]
 }
 
-/** Not a regular expression: one that is tied to the end starts anew at each dot of a run that is not at the end. */
+/** Not a regular expression: one anchored at the end restarts at each dot of a run that is not at the end. */
 function trimmed(address: string): string {
   let end = address.length
   while (end > 0 && AFTER.has(address.charAt(end - 1))) end -= 1

@@ -9,11 +9,11 @@ import { duckduckgoQueue } from '../queue.js'
 import type { ResultPage } from '../work/duckduckgo.js'
 
 const READER = new URL('../work/duckduckgo.js', import.meta.url)
-/** The form takes no more characters than this. */
+/** Maximum characters accepted by the form. */
 const LONGEST = 499
 const PAGES = 7
 const PAST = { any: '', day: 'd', week: 'w', month: 'm' }
-/** Regions of the form; where country and language differ from the obvious they are DuckDuckGo's own words. */
+/** Region codes of the form; unusual ones are DuckDuckGo's own. */
 const REGIONS = new Map(
   `ar-es au-en at-de be-fr br-pt bg-bg ca-en cl-es cn-zh co-es hr-hr cz-cs dk-da ee-et fi-fi fr-fr de-de gr-el hk-tzh hu-hu is-is in-en id-en ie-en
   il-en it-it jp-jp kr-kr lv-lv lt-lt my-en mx-es nl-nl nz-en no-no pk-en pe-es ph-en pl-pl pt-pt ro-ro ru-ru sg-en sk-sk za-en es-es se-sv ch-de
@@ -38,7 +38,7 @@ const BROWSER = {
   'sec-fetch-user': '?1',
 }
 
-/** DuckDuckGo's page without scripts: one search at a time, paused between, and out for minutes at any sign of a block. */
+/** DuckDuckGo's HTML page: one search at a time, with pauses, and suspended for minutes at any sign of a block. */
 export const duckduckgoSerp = provider(serp, {
   vendor,
   rank: 70,
@@ -59,14 +59,14 @@ export const duckduckgoSerp = provider(serp, {
       const { knowledge, featured } = await instantAnswer(ctx, asked)
       return resultsOf(hits, num_results, { knowledge, featured: state.instant ?? featured })
     } catch (error) {
-      // The reply that stands for "nothing to show" is an empty result, not a failure.
+      // The reply for "nothing to show" is an empty result, not a failure.
       if (Fault.is(error) && error.kind === 'missing') return NOTHING
       throw error
     }
   },
 })
 
-/** Fields of a later page: the second begins at 10, each further one 15 on. */
+/** Fields of a later page: the second starts at 10, each further one adds 15. */
 function next(index: number, vqd: string): Record<string, string> {
   const offset = 10 + (index - 1) * 15
   return { b: '', nextParams: '', api: 'd.js', o: 'json', v: 'l', s: String(offset), dc: String(offset + 1), vqd }

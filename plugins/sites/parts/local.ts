@@ -30,13 +30,13 @@ const PARTS: Readonly<Record<PartInput['part'], Part>> = {
   names: () => Promise.resolve(null),
 }
 
-/** One part of a site, as the gateway itself sees it. */
+/** One part of a site, as determined by the gateway itself. */
 export async function partOf(input: PartInput, ctx: Services): Promise<PartOutput | null> {
   const found = await PARTS[input.part](input, ctx)
   return found === null ? null : { ...NOTHING, ...found }
 }
 
-/** Pictures and programs have no markup; what names no type may have. */
+/** False for media types of pictures and programs; a missing type may be markup. */
 function isMarkup(headers: Readonly<Record<string, string>>): boolean {
   return /^(?:text\/|$)|html|xml/i.test(headers['content-type'] ?? '')
 }

@@ -16,13 +16,13 @@ import { asnOf, countryCode, named } from '../parts/hosting/network-text.js'
 import type { AddressFacts } from '../shapes/hosting.js'
 
 const FIELDS = 'status,message,countryCode,city,isp,org,as,hosting,query'
-/** What the free host lets one address ask in a minute. */
+/** Requests per minute and address allowed by the free host. */
 const FREE = { most: 45, per: 60, of: 'gateway' } as const
 
 /** A failure has status 200 too. */
 const reply = Type.Object({ status: oneOf('success', 'fail') })
 
-/** Until when the free host wants no more requests, in Unix milliseconds. */
+/** When the free host accepts requests again, in Unix milliseconds. */
 const pause: Resource<{ untilMs: number }> = { id: 'sites.ip-api-pause', open: () => Promise.resolve({ untilMs: 0 }) }
 
 /** The paid host with a key, which has no limit, else the free one. */
@@ -36,7 +36,7 @@ export const ipApi = provider(sitesHosting, {
   },
 })
 
-/** Asks the free host, which shuts out for an hour who goes on when none of the requests is left: its headers say when. */
+/** Queries the free host, which blocks a client for an hour that exceeds its limit: its headers state the remaining requests. */
 async function asked(call: Call, ctx: ProviderContext): Promise<unknown> {
   const state = await ctx.use(pause)
   const seconds = Math.ceil((state.untilMs - Date.now()) / 1_000)

@@ -29,7 +29,7 @@ export const dnsShape = Type.Object(
   { description: 'DNS and e-mail security in short. Null in modes without it, and when the name servers did not answer.' },
 )
 
-/** SPF as RFC 7208 reads it, includes followed. */
+/** SPF by RFC 7208, with includes followed. */
 const spfShape = Type.Object({
   record: Type.String(),
   valid: Type.Boolean({ description: 'A receiver could evaluate it: one record, known terms, at most 10 look-ups.' }),
@@ -40,7 +40,7 @@ const spfShape = Type.Object({
   includes: Type.Array(
     Type.Object({
       domain: Type.String(),
-      /** 1 for what the record itself names. */
+      /** 1 for references of the record itself. */
       depth: Type.Integer({ description: '1 for what the record itself names, 2 for what that one names, and so on.' }),
       record: text('Its SPF record; null when it has none.'),
     }),
@@ -49,7 +49,7 @@ const spfShape = Type.Object({
   problems,
 })
 
-/** DMARC as RFC 7489 reads it. */
+/** DMARC by RFC 7489. */
 const dmarcShape = Type.Object({
   record: Type.String(),
   domain: Type.String({ description: 'Where the record stands: the domain, or the registrable one above it.' }),
@@ -75,7 +75,7 @@ const dkimShape = Type.Object({
   problems,
 })
 
-/** DNSSEC as far as answers show. */
+/** DNSSEC as far as the answers show. */
 const dnssecShape = Type.Object({
   signed: Type.Boolean({ description: 'The zone has keys.' }),
   delegated: Type.Boolean({ description: 'The zone above has a DS record.' }),
@@ -113,7 +113,7 @@ const bimiShape = Type.Object({
   problems,
 })
 
-/** What mode dns adds. */
+/** Additional fields of mode dns. */
 export const dnsDetails = {
   records: nullable(
     Type.Record(Type.String(), texts('Values, as in a zone file.'), {
@@ -132,11 +132,11 @@ export const dnsDetails = {
   bimi: nullable(Type.Object(bimiShape.properties, { description: 'Modes dns and security: null when there is none.' })),
 }
 
-/** All that the dns part reports. With depth `short` the details are null. */
+/** The full report of the dns part. With depth `short` the details are null. */
 export const dnsReportShape = Type.Object({
   dns: dnsShape,
   ...dnsDetails,
-  /** Parts that are null or empty because nobody answered, or not in time: `dns.mx_records`, `spf`, `mta_sts` and so on. */
+  /** Parts that are null or empty because they were not answered, or not in time: `dns.mx_records`, `spf`, `mta_sts` and so on. */
   unanswered: Type.Array(Type.String()),
 })
 

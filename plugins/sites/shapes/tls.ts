@@ -3,7 +3,7 @@ import { nullable, oneOf, Type, type Static } from '../../../core/sdk/index.js'
 const text = (description: string) => nullable(Type.String({ description }))
 const version = (name: string) => ({ ...oneOf('accepted', 'refused', 'unknown'), description: name })
 
-/** The certificate and what was negotiated, as in mode overview. */
+/** The certificate and the negotiated parameters, as in mode overview. */
 export const sslShape = Type.Object(
   {
     issuer: text('Who issued the certificate.'),
@@ -25,7 +25,7 @@ const certificate = Type.Object({
   fingerprint: Type.String({ description: 'SHA-256, hexadecimal.' }),
 })
 
-/** What mode security adds on TLS. */
+/** Additional TLS fields of mode security. */
 export const tlsDetails = Type.Object(
   {
     trusted: Type.Boolean({ description: 'A client of today accepts the certificate for this name.' }),

@@ -5,16 +5,16 @@ import { SAMPLES } from './catalogue.js'
 
 export { SAMPLE_FOLDER }
 
-/** A recorded sound that can be asked for. */
+/** A recorded sound. */
 export interface Sample {
-  /** Name of the file, without folder and ending. */
+  /** Name of the file, without folder and extension. */
   readonly file: string
-  /** A stroke; something that happens once; a sound that goes on evenly; a rhythm of whole bars. */
+  /** A stroke; a single event; a continuous sound; a rhythm of whole bars. */
   readonly kind: 'hit' | 'event' | 'texture' | 'loop'
   readonly seconds: number
-  /** What prompts call it. */
+  /** Its names in prompts. */
   readonly names: readonly string[]
-  /** -1 struck softly, 1 hard, 0 neither. */
+  /** -1 for a soft stroke, 1 for a hard one, 0 for neither. */
   readonly force: -1 | 0 | 1
 }
 
@@ -26,9 +26,9 @@ export interface SampleChoice {
   readonly kind: Sample['kind']
   /** Factor on speed and pitch. */
   readonly rate: number
-  /** Seconds at which it begins; a texture and a loop begin once and fill what there is. */
+  /** Start times in seconds; a texture and a loop start once and fill the length. */
   readonly starts: readonly number[]
-  /** Factor on its amplitude, by start. */
+  /** Factor on the amplitude, by start. */
   readonly gains: readonly number[]
 }
 
@@ -51,15 +51,15 @@ const REPEATED = [
   'series',
   'pattern',
 ]
-/** Seconds from one stroke to the next, without a word of speed. */
+/** Seconds between strokes, without a word of speed. */
 const STROKES_APART = 0.5
 /** Seconds between the end of an event and the next. */
 const EVENTS_APART = 0.25
-/** Semitones for the greatest pitch, and for the greatest weight. */
+/** Semitones for the highest pitch, and for the largest weight. */
 const PITCH = 7
 const WEIGHT = 4
 
-/** The recorded sound that the words of an order name, and how it is played; null where none fits. The same order gives the same choice. */
+/** The recorded sound named by the words of an order, and how it is played; null without a match. The same order gives the same choice. */
 export function sampleFor(order: SoundOrder, index: SampleIndex = SAMPLES): SampleChoice | null {
   const stems = order.words.map(stemOf)
   const rated = index.flatMap((sample) => {
@@ -81,7 +81,7 @@ export function pathOf({ file }: Pick<SampleChoice, 'file'>): string {
   return `${SAMPLE_FOLDER}/${file}.flac`
 }
 
-/** How well a name fits: more the more words it has; 0 where one of them is missing. */
+/** Score of a name: higher with more words; 0 when one is missing. */
 function ratingOf(name: string, stems: readonly string[]): number {
   const parts = name.split(' ').map(stemOf)
   return parts.every((part) => stems.includes(part)) ? parts.length : 0
@@ -105,7 +105,7 @@ function playing({ file, kind, seconds }: Sample, { words, seconds: length, loop
   }
 }
 
-/** How often it is heard: as often as a number says, else once, and as often as it goes in where the words say that it repeats. */
+/** Number of repetitions: as stated by a number, else one, or as many as fit when the words imply repetition. */
 function playsOf(
   words: readonly string[],
   kind: Sample['kind'],
@@ -124,7 +124,7 @@ function numberOf(word: string): number | null {
   return /^[1-9]\d?$/.test(word) ? Number(word) : null
 }
 
-/** A word without the endings of plurals, participles and such, so that "slamming" is "slam". */
+/** A word without endings of plurals, participles and the like, so that "slamming" is "slam". */
 export function stemOf(word: string): string {
   const single = /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word
   const verb =

@@ -31,7 +31,7 @@ function rendered(id: string, prompt: string, { seconds = 2, seed = 1, freedom =
   return loop ? looped(made, Math.round(seconds * RATE)) : made
 }
 
-/** What is measured of a recipe in one channel. */
+/** Measured features of a recipe in one channel. */
 const heard = (id: string, prompt: string, given: Given = {}): Features => {
   const { left, right } = rendered(id, prompt, { seconds: 1, ...given })
   return featuresOf(

@@ -10,7 +10,7 @@ import { answerOfWords, optionalNumber, optionalText } from '../vendor-words.js'
 type Settings = Static<typeof settings>
 
 const REPLY_BYTES = 64 * 1024 * 1024
-/** Accents of English that have codes of their own, by region. */
+/** English accents with their own codes, by region. */
 const ENGLISH: Readonly<Record<string, string>> = { US: 'en_us', GB: 'en_uk', AU: 'en_au' }
 
 const Uploaded = Type.Object({ upload_url: Type.String({ minLength: 1 }) })
@@ -74,7 +74,7 @@ function codeOf(language: string, region: string | null): string {
   return language === 'en' && region !== null ? (ENGLISH[region] ?? language) : language
 }
 
-/** Times are milliseconds, speakers capital letters. */
+/** Times are in milliseconds, speakers are capital letters. */
 function answerOf({ text = null, language_code: language, words }: State, question: Question): Answer {
   return answerOfWords(question, {
     text,

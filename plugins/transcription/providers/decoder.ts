@@ -9,11 +9,11 @@ import { BYTES_PER_SECOND, HEAD_BYTES, type Range, samplesAt, samplesOf } from '
 
 const LEVELS = new URL('../parse/levels.js', import.meta.url)
 const MEASURE = { timeoutMs: 30_000, memoryMb: 256 }
-/** Seconds that are measured at once: 19.2 MB. */
+/** Seconds measured at once: 19.2 MB. */
 const PART_S = 600
-/** Nobody says anything in less. */
+/** Minimum length of speech in seconds. */
 const LEAST_S = 0.1
-/** Sound of fewer samples a second holds no speech, and a few kB of it can claim to last for hours. */
+/** Minimum sample rate for speech; a few kB at a lower rate could claim to last for hours. */
 const LEAST_RATE = 4_000
 
 export const decoder = provider(audioPrepare, {

@@ -8,10 +8,10 @@ import { inPieces } from '../pieces.js'
 import { readSphinx } from '../sphinx-output.js'
 import { meanConfidence } from '../words.js'
 
-/** It takes up to a second for a second of speech. */
+/** It takes up to a second per second of speech. */
 const PIECES = { mostSeconds: 45, atOnce: 2 }
 const MOST_SECONDS = 300
-/** Below it most words are wrong. */
+/** Confidence below which most words are wrong. */
 const LEAST_CONFIDENCE = 0.6
 const LIMITS = { memoryMb: 512, diskMb: 16 }
 

@@ -2,7 +2,7 @@ import { Fault, type FaultKind, type FaultOptions } from '../../../core/sdk/inde
 
 interface Refusal {
   readonly name: string
-  /** The message of yt-dlp, which may be that of the site. */
+  /** yt-dlp's message, which may be the site's. */
   readonly sign: RegExp
   readonly kind: FaultKind
   readonly says: string
@@ -13,8 +13,8 @@ const URL_FIELD = { loc: ['url'], final: true }
 const OTHER_VIDEO = { remedy: 'Only videos that everybody may watch can be read; use the address of another one.' }
 
 /**
- * What yt-dlp's messages mean (sheet yt-dlp, and the texts in `yt_dlp/extractor`), the particular before the general. `final` where no other downloader
- * could do more.
+ * Meanings of yt-dlp's messages (sheet yt-dlp, and the texts in `yt_dlp/extractor`), specific before general ones.
+ * `final` when no other downloader could succeed.
  */
 export const REFUSALS: readonly Refusal[] = [
   {
@@ -124,15 +124,15 @@ export const REFUSALS: readonly Refusal[] = [
 /** Characters of a message that are read. */
 const LONGEST = 2_000
 
-/** Whether yt-dlp ended only because nobody read its output any more: all its errors are those of a broken pipe. */
+/** Whether yt-dlp ended only because its output was not read any more: all its errors are broken pipes. */
 export function isUnread(stderr: string): boolean {
   const errors = linesOf(stderr).filter((line) => line.startsWith('ERROR:'))
   return errors.length > 0 && errors.every((line) => line.includes('[Errno 32] Broken pipe'))
 }
 
 /**
- * What yt-dlp's last error means for the caller; a `broken` Fault for a message that is not known, and where there is none. Of a fragment that is missing the
- * reason is in the lines before.
+ * The Fault for yt-dlp's last error; `broken` for an unknown message, and without one. For a missing fragment the
+ * reason is in the preceding lines.
  */
 export function refusalOf(stderr: string): Fault {
   const lines = linesOf(stderr)
@@ -144,7 +144,7 @@ export function refusalOf(stderr: string): Fault {
   return new Fault(known.kind, known.says, { ...known.options, internal: text })
 }
 
-/** A download that breaks off returns to the beginning of the line behind the word. */
+/** An interrupted download returns to the start of the line after the word. */
 function linesOf(stderr: string): string[] {
   return stderr.replace(/^ERROR: *\r/gm, 'ERROR: ').split(/[\r\n]+/)
 }

@@ -16,7 +16,7 @@ const Reply = Type.Object({
   picker: Type.Optional(Type.Unknown()),
 })
 
-/** The file itself is not left at the instance, whose links live for 90 seconds. */
+/** The file is not left at the instance, whose links are valid for 90 seconds. */
 export const cobalt = provider(videoDownload, {
   vendor,
   rank: 20,
@@ -46,7 +46,7 @@ export const cobalt = provider(videoDownload, {
   },
 })
 
-/** `localProcessing` would leave the joining of streams to this side. */
+/** `localProcessing` would leave joining the streams to the client. */
 function requestOf({ url, quality }: DownloadInput, container: Container): Record<string, string> {
   const common = { url, filenameStyle: 'basic', localProcessing: 'disabled' }
   if (container !== 'mp4') return { ...common, downloadMode: 'audio', audioFormat: container === 'mp3' ? 'mp3' : 'best' }
@@ -54,7 +54,7 @@ function requestOf({ url, quality }: DownloadInput, container: Container): Recor
   return { ...common, downloadMode: 'auto', videoQuality: quality === 'best' ? 'max' : String(most), youtubeVideoContainer: 'mp4' }
 }
 
-/** A post with several pictures and films. */
+/** A post with several pictures and videos. */
 function several(picker: unknown): Fault {
   const count = listAt(picker).length
   return new Fault('invalid', `The post has ${String(count)} pictures or videos.`, {
@@ -63,7 +63,7 @@ function several(picker: unknown): Fault {
   })
 }
 
-/** The title is the name without its extension and the bracket in which the quality is. */
+/** The title is the name without its extension and the bracket with the quality. */
 function titleOf(filename: string): string | null {
   const name = filename.slice(0, 500).replace(/\.[a-z0-9]{2,4}$/i, '')
   const bracket = name.endsWith(')') ? name.lastIndexOf(' (') : -1
@@ -77,7 +77,7 @@ interface Made {
   readonly height: number | null
 }
 
-/** The file in the requested container, converted where the instance returned another. */
+/** The file in the requested container, converted if the instance returned another. */
 async function as(container: Container, file: ScratchFile, ctx: ProviderContext): Promise<Made> {
   const probed = await readable(ctx.call(mediaProbe, { file }))
   const picture = probed.streams.find(({ kind, cover }) => kind === 'video' && !cover)
@@ -93,7 +93,7 @@ async function as(container: Container, file: ScratchFile, ctx: ProviderContext)
   return { file: made.file, duration: made.duration ?? probed.duration, ...sides }
 }
 
-/** What cannot be read in the vendor's file is no mistake of the caller. */
+/** An unreadable file of the vendor is not the caller's mistake. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

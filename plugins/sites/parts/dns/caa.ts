@@ -3,7 +3,7 @@ import type { DnsReport } from '../../shapes/dns.js'
 import { asked, unanswered } from './records.js'
 
 /**
- * Who may issue certificates for a name: its own CAA records, else those of the nearest name above it, up to the registrable domain (RFC 8659 3).
+ * The CAA records of a name: its own, else those of the nearest parent, up to the registrable domain (RFC 8659 3).
  * Throws a `blocked` Fault that is `unavailable` when the name servers did not answer.
  */
 export async function caaOf(

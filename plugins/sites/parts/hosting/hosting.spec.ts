@@ -15,7 +15,7 @@ interface World {
   readonly inside?: boolean
 }
 
-/** Runs hosting over what name servers, vendors and the page say. */
+/** Runs hosting with these answers of name servers, vendors and the page. */
 async function run({ a = ['203.0.113.10'], aaaa = [], aliases = [], headers = {}, vendors = {}, inside = false }: World) {
   const notes: string[] = []
   const asked: string[][] = []

@@ -13,7 +13,7 @@ interface Answer {
   readonly metadata: { readonly notes?: readonly string[] }
 }
 
-/** Ten names on one line of the report, so that a slow machine is told from a slow program by the ratio. */
+/** Ten names per line of the report, so that the ratio distinguishes a slow machine from a slow program. */
 const DNS_MS = 50
 
 describe('sites.intel, mode subdomains', function () {
@@ -102,7 +102,8 @@ describe('sites.intel, mode subdomains', function () {
     const tookMs = Math.round(performance.now() - begun)
     console.log(`      90 names, 30 of which exist, by name servers of ${String(DNS_MS)} ms: ${String(tookMs)} ms`)
     expect(data.total).to.equal(30)
-    // At the pace of a domain the 152 questions take 1.6 s; a busy machine may add to that, a pace without a burst would add a second.
+    // At the pace of a domain the 152 queries take 1.6 s; a busy machine may add to that, a pace without a burst
+    // would add a second.
     expect(asked('A', 'quick.test').length + asked('AAAA', 'quick.test').length).to.equal(122)
   })
 })
@@ -116,7 +117,7 @@ describe('N7 sites.intel, mode subdomains: wildcards whose answers vary', functi
     const all = Array.from({ length: of }, (_, place) => `198.51.100.${String(place + 1)}`)
     return Array.from({ length: count }, () => all.splice(below(all.length), 1)[0] ?? '')
   }
-  /** What any name below a domain is answered, by domain. */
+  /** Wildcard answers by domain. */
   const wild: Readonly<Record<string, (label: string) => { readonly A?: readonly string[]; readonly CNAME?: string }>> = {
     'wildrr.test': () => ({ A: some(2, 8) }),
     'wildone.test': () => ({ A: some(1, 8) }),

@@ -4,7 +4,7 @@ import { brown, drift, pink } from '../noise.js'
 import type { Random } from '../random.js'
 import { countOf, filled, near, says, silence, put, type Recipe, type Scene } from '../scene.js'
 
-/** Noise through a band that moves with the gusts; it whistles where it howls. */
+/** Noise through a band that moves with the gusts; a howling wind also whistles. */
 export const wind: Recipe = {
   id: 'wind',
   asks: [
@@ -81,7 +81,7 @@ export const whoosh: Recipe = {
   },
 }
 
-/** One side of what passes: `toward` 1 for the side it goes to. */
+/** One side of a passing sound: `toward` 1 for the side it moves to. */
 function pass(
   { modifiers }: Scene,
   { length, toward, random }: { readonly length: number; readonly toward: number; readonly random: Random },

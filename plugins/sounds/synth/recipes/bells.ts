@@ -61,7 +61,7 @@ export const bell: Recipe = {
   },
 }
 
-/** Glass that breaks: a crack, and pieces that ring high as they fall, fewer and fewer. */
+/** Breaking glass: a crack, and pieces that ring high as they fall, fewer and fewer. */
 export const shatter: Recipe = {
   id: 'shatter',
   asks: [

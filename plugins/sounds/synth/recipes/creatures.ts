@@ -78,7 +78,7 @@ function whistle(
   })
 }
 
-/** Crickets: pulses of a high tone in threes, each insect at its own pace. */
+/** Crickets: pulses of a high tone in threes, each insect with its own pace. */
 export const crickets: Recipe = {
   id: 'crickets',
   asks: ['cricket', 'crickets', 'cicada', 'cicadas', 'insects'],

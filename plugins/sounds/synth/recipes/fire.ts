@@ -4,10 +4,10 @@ import { brown, drift, pink, white } from '../noise.js'
 import type { Random } from '../random.js'
 import { filled, grain, near, put, says, scattered, silence, type Recipe } from '../scene.js'
 
-/** Samples from one level of a rumble to the next. */
+/** Samples between two levels of a rumble. */
 const COARSE = 64
 
-/** Crackles of very different loudness over a low flutter. */
+/** Crackles of widely varying loudness over a low flutter. */
 export const fire: Recipe = {
   id: 'fire',
   asks: ['fire', 'campfire', 'fireplace', 'flame', 'flames', 'bonfire', 'burning', 'torch', 'crackling', 'wildfire'],
@@ -30,7 +30,7 @@ export const fire: Recipe = {
   },
 }
 
-/** A crack, unless it is far, and a rumble that comes in several pushes and dies away. */
+/** A crack, unless it is far, and a rumble in several pushes that fades. */
 export const thunder: Recipe = {
   id: 'thunder',
   asks: ['thunder', 'thunderclap', 'thunderstorm', 'thunderstorms', 'lightning', 'storm', 'rainstorm'],

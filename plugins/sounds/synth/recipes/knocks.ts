@@ -3,7 +3,7 @@ import { bandPass, highPass, lowPass } from '../filters.js'
 import type { Random } from '../random.js'
 import { beat, countOf, grain, near, put, says, silence, type Recipe, type Scene } from '../scene.js'
 
-/** A resonance of a body that is struck. */
+/** A resonance of a struck body. */
 interface Mode {
   readonly hertz: number
   /** Seconds until it is quieter by 8.7 dB. */
@@ -11,7 +11,7 @@ interface Mode {
   readonly gain: number
 }
 
-/** A body that is struck: its modes die away, after a burst of noise in a band. */
+/** A struck body: its modes decay, after a burst of band noise. */
 function struck(
   random: Random,
   modes: readonly Mode[],
@@ -90,7 +90,7 @@ export const click: Recipe = {
   },
 }
 
-/** A low body that is struck, with what breaks or bursts over it. */
+/** A low struck body, with breaking or bursting sounds over it. */
 export const impact: Recipe = {
   id: 'impact',
   asks: [
@@ -190,7 +190,7 @@ function gunshot(random: Random): Float32Array {
   })
 }
 
-/** A heel and a sole for each step, left and right by turns; loose ground adds its grains. */
+/** A heel and a sole for each step, alternating left and right; loose ground adds grains. */
 export const footsteps: Recipe = {
   id: 'footsteps',
   asks: ['footstep', 'footsteps', 'steps', 'walking', 'walk', 'walks', 'running', 'jogging', 'marching', 'stairs', 'heels'],

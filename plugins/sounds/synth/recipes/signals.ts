@@ -4,16 +4,16 @@ import { hertzOf } from './tones.js'
 
 type Horn = (phase: number) => number
 
-/** A tone with a few overtones, as a loudspeaker horn gives it. */
+/** A tone with a few overtones, like a loudspeaker horn. */
 const horn: Horn = (phase) => {
   const angle = 2 * Math.PI * phase
   return 0.75 * Math.sin(angle) + 0.22 * Math.sin(2 * angle) + 0.14 * Math.sin(3 * angle)
 }
 
-/** How a siren moves: Hz at a time in seconds. */
+/** Frequency of a siren: Hz by time in seconds. */
 type Course = (time: number) => number
 
-/** The frequency moves between two ends: smoothly (wail, yelp), or in steps (two tones). */
+/** The frequency moves between two limits: smoothly (wail, yelp), or in steps (two tones). */
 export const siren: Recipe = {
   id: 'siren',
   asks: ['siren', 'sirens', 'ambulance', 'police', 'fire truck', 'fire engine', 'air raid', 'police car'],
@@ -42,7 +42,7 @@ export const siren: Recipe = {
     let phase = 0
     return centred(scene.frames, (at) => {
       const place = at / scene.frames
-      // Doppler: higher while it comes, lower when it has passed.
+      // Doppler effect: higher when approaching, lower after passing.
       const doppler = passes ? 1 - 0.06 * Math.tanh((place - 0.5) * 8) : 1
       phase = (phase + (course(at / RATE) * shift * doppler) / RATE) % 1
       return 0.5 * horn(phase) * (passes ? 1 / (1 + 40 * (place - 0.5) ** 2) : 1)
@@ -66,7 +66,7 @@ function waved(scene: Scene, { low, high, rate }: { readonly low: number; readon
   return (time) => low * (high / low) ** (0.5 - 0.5 * Math.cos(2 * Math.PI * turns * time))
 }
 
-/** A pattern of tones: seconds of each, seconds from one to the next, how many are a group, seconds between groups. */
+/** A pattern of tones: duration, interval, tones per group, seconds between groups. */
 interface Pattern {
   readonly hertz: readonly number[]
   readonly length: number
@@ -81,7 +81,7 @@ const sine: Horn = (phase) => Math.sin(2 * Math.PI * phase)
 const piezo: Horn = (phase) =>
   0.8 * Math.sin(2 * Math.PI * phase) + 0.2 * Math.sin(6 * Math.PI * phase) + 0.07 * Math.sin(10 * Math.PI * phase)
 
-/** Warnings that repeat until somebody comes. */
+/** Repeating warnings. */
 export const alarm: Recipe = {
   id: 'alarm',
   asks: [
@@ -137,7 +137,7 @@ function alarmOf(scene: Scene): Pattern {
 
 const buzz: Horn = (phase) => 0.5 * Math.tanh(4 * Math.sin(2 * Math.PI * phase)) + 0.2 * Math.sin(6 * Math.PI * phase)
 
-/** Short tones: as many as are asked for, or until the end where the prompt speaks of beeping. */
+/** Short tones: the requested number, or until the end for beeping. */
 export const beep: Recipe = {
   id: 'beep',
   asks: [
@@ -236,7 +236,7 @@ function beepOf(scene: Scene): Pattern {
   return { hertz, length, step: length * 2 + 0.15, group: 1, rest: 0, wave: piezo }
 }
 
-/** Dies away like something that was struck; `patterned` gives it that envelope. */
+/** Decays like a struck sound; `patterned` applies that envelope. */
 const struck: Horn = (phase) => sine(phase) + 0.25 * Math.sin(4 * Math.PI * phase)
 
 function patterned(scene: Scene, pattern: Pattern, most: number): Stereo {
@@ -256,7 +256,7 @@ function patterned(scene: Scene, pattern: Pattern, most: number): Stereo {
   let [at, index] = [0.03, 0]
   while (at < scene.seconds && index < most) {
     const tone = tones[index % tones.length]
-    // A tone that would be cut is left out, except the first.
+    // A truncated tone is left out, except the first.
     if (tone !== undefined && (index === 0 || at + Math.min(long, 0.2) <= scene.seconds)) put(made, tone, { at, gain: 1 })
     index++
     at += (step + (index % group === 0 ? rest : 0)) / speed

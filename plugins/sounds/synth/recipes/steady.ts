@@ -3,7 +3,7 @@ import { bandPass, lowPass, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
 import { beat, centred, countOf, filled, grain, looped, near, put, says, silence, type Recipe } from '../scene.js'
 
-/** Overtones of the mains, 50 Hz or 60 in America, or of a machine; they beat a little. */
+/** Overtones of the mains, 50 Hz or 60 in America, or of a machine, with slight beating. */
 export const hum: Recipe = {
   id: 'hum',
   asks: [
@@ -161,7 +161,7 @@ export const motor: Recipe = {
   },
 }
 
-/** Two low thuds a beat; the second is shorter and follows after a third of a second. */
+/** Two low thuds per beat; the second is shorter and follows after a third of a second. */
 export const heartbeat: Recipe = {
   id: 'heartbeat',
   asks: ['heartbeat', 'heartbeats', 'heart', 'pulse'],
@@ -191,7 +191,7 @@ export const heartbeat: Recipe = {
   },
 }
 
-/** A tick and a tock a second, or so many beats a minute. */
+/** A tick and a tock per second, or at a number of beats per minute. */
 export const clock: Recipe = {
   id: 'clock',
   asks: ['clock', 'clocks', 'tick', 'ticks', 'ticking', 'tock', 'metronome', 'stopwatch', 'timer', 'watch'],

@@ -6,7 +6,7 @@ import { centred, filled, looped, says, type Recipe, type Scene } from '../scene
 
 type Wave = (phase: number) => number
 
-/** The frequencies that a prompt names, in Hz, 20 to 20,000, in their order. */
+/** The frequencies in a prompt, in Hz, 20 to 20,000, in order. */
 export function hertzOf({ words }: Pick<Scene, 'words'>): number[] {
   return words.flatMap((word, at) => {
     const joined = /^(\d{1,5}(?:\.\d{1,3})?)(k?hz)$/.exec(word)
@@ -18,14 +18,14 @@ export function hertzOf({ words }: Pick<Scene, 'words'>): number[] {
   })
 }
 
-/** In "from 200 to 4000 Hz" the unit of the second holds for the first. */
+/** In "from 200 to 4000 Hz" the second unit applies to the first. */
 function impliedFactor(words: readonly string[], at: number): number {
   if (words[at + 1] !== 'to') return NaN
   const unit = /^(?:\d+(?:\.\d+)?)?(k?hz|hertz|kilohertz)$/.exec(words[at + 3] ?? '')?.[1] ?? /(k?hz)$/.exec(words[at + 2] ?? '')?.[1]
   return unit === undefined ? NaN : unit.startsWith('k') ? 1_000 : 1
 }
 
-/** The wave that a prompt names; squares and saws without the overtones that a rate of 44,100 cannot hold (PolyBLEP). */
+/** The wave named by a prompt; squares and saws are band-limited for a rate of 44,100 (PolyBLEP). */
 export function waveOf(scene: Pick<Scene, 'words'>, hertz: number): Wave {
   const step = hertz / RATE
   if (says(scene, 'square')) return (phase) => 0.7 * ((phase < 0.5 ? 1 : -1) + edge(phase, step) - edge((phase + 0.5) % 1, step))
@@ -157,7 +157,7 @@ const COLOURS: readonly { readonly words: readonly string[]; readonly source: (r
   { words: ['grey', 'gray'], source: grey },
 ]
 
-/** About as loud at every pitch: less where the ear hears best, more at both ends. */
+/** Equally loud at every pitch: less where hearing is most sensitive, more at both ends. */
 function grey(random: Random): Source {
   const [even, deep, low] = [white(random), brown(random), lowPass(1_200)]
   return () => {

@@ -4,7 +4,7 @@ import { brown, drift, pink, white } from '../noise.js'
 import type { Random } from '../random.js'
 import { beat, filled, grain, near, put, says, scattered, silence, type Recipe, type Scene } from '../scene.js'
 
-/** Drops that are heard one by one over the hiss of all others; more of both the heavier it is. */
+/** Individual drops over the hiss of all others; more of both for heavy rain. */
 export const rain: Recipe = {
   id: 'rain',
   asks: [
@@ -66,10 +66,10 @@ export const rain: Recipe = {
 }
 
 interface Surface {
-  /** Hz between which its hiss lies. */
+  /** Frequency range of the hiss in Hz. */
   readonly from: number
   readonly to: number
-  /** Hz of the ring of a drop, and seconds in which it dies away. */
+  /** Frequency of a drop's ring in Hz, and its decay in seconds. */
   readonly ring: number
   readonly decay: number
 }
@@ -87,7 +87,7 @@ function drop(random: Random, { ring, decay }: Surface): Float32Array {
   return grain(dies * 6, (time) => Math.exp(-time / dies) * (Math.sin(2 * Math.PI * hertz * time) + 0.6 * random.signed()))
 }
 
-/** Waves of some seven seconds: each swells, breaks with a hiss that opens and closes, and runs back; the next one follows before it has gone. */
+/** Waves of about seven seconds: each swells, breaks with a hiss that opens and closes, and runs back; they overlap. */
 export const sea: Recipe = {
   id: 'sea',
   asks: ['sea', 'ocean', 'wave', 'waves', 'surf', 'seaside', 'seashore', 'tide', 'shore'],
@@ -125,7 +125,7 @@ function swell(
   }
 }
 
-/** Bubbles: each is a tone that rises as it dies away (Minnaert), over a bed of noise. Slow ones alone are a drip. */
+/** Bubbles: each is a tone that rises as it decays (Minnaert), over a bed of noise. Slow ones alone are a drip. */
 export const stream: Recipe = {
   id: 'stream',
   asks: [
@@ -193,7 +193,7 @@ export const stream: Recipe = {
   },
 }
 
-/** Quiet water noise of a machine or a shower head has no bubbles: even noise in one band. */
+/** Water noise without bubbles, as of a machine or a shower head: even noise in one band. */
 export const shower: Recipe = {
   id: 'shower',
   asks: ['shower', 'hose', 'spray', 'spraying', 'steam', 'hissing', 'sizzling', 'frying'],

@@ -3,7 +3,7 @@ import type { Spf } from '../../../shapes/dns.js'
 import { asked, textsOf } from '../records.js'
 import { evaluateSpf } from './evaluate.js'
 
-/** SPF of a name whose texts are these, with all that it includes; null for a name without a record. */
+/** SPF of a name with these TXT records, including all references; null for a name without a record. */
 export async function spfOf(domain: string, texts: readonly string[], ctx: Services): Promise<Spf | null> {
   return await evaluateSpf(domain, texts, {
     txt: (name) => textsOf(name, ctx),

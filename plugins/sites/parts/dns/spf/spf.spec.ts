@@ -31,7 +31,7 @@ async function read(record: string | readonly string[], zones: Record<string, Zo
 }
 
 describe('SPF (RFC 7208)', () => {
-  /** Record, valid, look-ups; those of RFC 7208 appendix A and section 5 first. */
+  /** Record, valid, lookups; those of RFC 7208 appendix A and section 5 first. */
   const VALID: readonly (readonly [record: string, lookups: number])[] = [
     ['v=spf1 +all', 0],
     ['v=spf1 a -all', 1],
