@@ -48,7 +48,7 @@ describe('the life of an engine and its packs', function () {
       [() => bench.remove('demo'), /^engine pack demo: it is not installed; npm run tools -- demo$/],
       [() => rmSync(model), /model.txt is missing; npm run tools -- demo$/],
       [() => truncateSync(model, 3), /model.txt has 3 bytes, not 7; npm run tools -- demo$/],
-      [() => writeFileSync(model, 'WEIGHTS'), /model.txt has another SHA-256 than its manifest says; npm run tools -- demo$/],
+      [() => writeFileSync(model, 'WEIGHTS'), /model.txt has a SHA-256 other than in its manifest; npm run tools -- demo$/],
       [() => rmSync(bench.path('tools', 'demo', 'lib', 'helper.py')), /helper.py is missing; npm run tools -- demo$/],
       [() => rmSync(bench.path('tools', 'demo', 'contents')), /contents is missing; npm run tools -- demo$/],
       [() => bench.pack('demo', { 'model.txt': 'older' }), /demo is not what .*demo.json says; npm run tools -- demo$/],

@@ -115,7 +115,7 @@ export class EnginePacks {
     for (const { path, sha256 } of manifestOf(text).files) {
       const found = await this.#hashOf(join(folder, path))
       if (found !== sha256)
-        throw lacks(id, `${join(folder, path)} ${found === null ? 'is missing' : 'has another SHA-256 than its manifest says'}`)
+        throw lacks(id, `${join(folder, path)} ${found === null ? 'is missing' : 'has a SHA-256 other than in its manifest'}`)
     }
   }
 
@@ -183,7 +183,7 @@ interface Manifest {
 function manifestOf(text: string): Manifest {
   const given = foreignJson(text)
   const { id, for: other, about = null, files = [] } = isRecord(given) ? given : {}
-  if (typeof id !== 'string' || !Array.isArray(files)) throw new Error('this is no manifest of an engine pack')
+  if (typeof id !== 'string' || !Array.isArray(files)) throw new Error('this is not a manifest of an engine pack')
   return {
     ...{ id, about, for: typeof other === 'string' ? other : null },
     files: files.filter(isRecord).map(({ path, sha256 }) => ({ path: String(path), sha256: String(sha256) })),

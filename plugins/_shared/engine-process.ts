@@ -13,7 +13,7 @@ export interface EngineResult {
  * Handles a request; `emit` sends an event meanwhile. An error with `kind` `missing` or `invalid` is a refusal; its
  * message is for the caller.
  */
-export type EngineAnswer = (input: unknown, bytes: Uint8Array, tell: (event: unknown) => void) => Promise<EngineResult> | EngineResult
+export type EngineAnswer = (input: unknown, bytes: Uint8Array, emit: (event: unknown) => void) => Promise<EngineResult> | EngineResult
 
 /** The export `open` of an engine's module: loads its model with the arguments of the process. */
 export type OpenEngine = (args: readonly string[]) => Promise<EngineAnswer> | EngineAnswer

@@ -287,7 +287,7 @@ async function answerOf(
 ): Promise<{ header: Record<string, unknown>; bytes: Uint8Array }> {
   for (let next = await frames.next(); next.done !== true; next = await frames.next()) {
     const { header, bytes } = next.value
-    if (!isRecord(header)) throw new Error('it wrote a message that is no object')
+    if (!isRecord(header)) throw new Error('it wrote a message that is not an object')
     if (!('event' in header)) return { header, bytes }
     onEvent(header.event)
   }
@@ -295,7 +295,7 @@ async function answerOf(
 }
 
 function refusal({ refused, error }: Record<string, unknown>): Fault {
-  const internal = typeof error === 'string' ? error : 'it answered nothing that is known'
+  const internal = typeof error === 'string' ? error : 'it sent an unknown response'
   if (!isRecord(refused)) return new Fault('broken', 'The local engine failed.', { internal })
   return new Fault(refused.kind === 'invalid' ? 'invalid' : 'missing', String(refused.message), { internal })
 }

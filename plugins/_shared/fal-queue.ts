@@ -23,7 +23,7 @@ export async function falResult<Settings, Reply extends TSchema>(
     read: ({ status }) => {
       if (status === 'COMPLETED') return { state: 'done', result: null }
       if (status === 'IN_QUEUE' || status === 'IN_PROGRESS') return { state: 'running', step: 'generating' }
-      return { state: 'failed', fault: new Fault('broken', 'fal gave an unknown state of the job.') }
+      return { state: 'failed', fault: new Fault('broken', 'fal returned an unknown state of the job.') }
     },
     cancel: (own) => own.api.text({ method: 'PUT', path: pathOf(job.cancel_url) }),
     firstMs: 500,

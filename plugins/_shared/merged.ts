@@ -58,7 +58,7 @@ export function merged<T extends object>(
 
 /** Merges the values of one position. */
 function mergeAt(values: readonly Stated[], place: Place, work: Merging): unknown {
-  const stated = values.filter(({ value }) => says(value))
+  const stated = values.filter(({ value }) => hasValue(value))
   // The fields of an empty object are kept.
   const first = stated[0] ?? values.find(({ value }) => value !== undefined)
   if (first === undefined) return undefined
@@ -115,7 +115,7 @@ function list(stated: readonly Stated[], place: Place, work: Merging, empty: rea
 /** The identity of a list item; `name` is its key as text, null when it has none. */
 function identity(item: unknown, key: Key | undefined): { readonly id: string; readonly name: string | null } {
   const parts = key === undefined ? [] : typeof key === 'function' ? [key(item)] : [key].flat().map((name) => fieldOf(item, name))
-  if (!parts.some(says)) return { id: `item ${canonical(item)}`, name: null }
+  if (!parts.some(hasValue)) return { id: `item ${canonical(item)}`, name: null }
   return { id: `key ${canonical(parts)}`, name: parts.map((part) => (typeof part === 'string' ? part : canonical(part))).join(', ') }
 }
 
@@ -144,10 +144,10 @@ function canonical(value: unknown): string {
 }
 
 /** False for null, undefined, an empty string, an empty list, and an object with only such fields. */
-function says(value: unknown): boolean {
+function hasValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false
   if (Array.isArray(value)) return value.length > 0
-  return isPlain(value) ? Object.values(value).some(says) : true
+  return isPlain(value) ? Object.values(value).some(hasValue) : true
 }
 
 /** True for a plain object. */

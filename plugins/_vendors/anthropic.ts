@@ -18,7 +18,7 @@ export const anthropic = vendor({
   fault: ({ status, body }) => {
     if (status === 429 && textAt(body, 'error', 'details', 'error_code') === 'enforced_spend_limit_reached')
       return new Fault('quota', 'The spending limit of the anthropic account is reached.')
-    if (status === 404) return new Fault('broken', 'anthropic does not know the model: check CAPSTAN_ANTHROPIC_MODEL.')
+    if (status === 404) return new Fault('broken', 'anthropic has no such model: check CAPSTAN_ANTHROPIC_MODEL.')
     return status === 529 || status === 504 ? new Fault('busy', 'anthropic is overloaded.') : undefined
   },
 })

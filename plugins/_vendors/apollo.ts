@@ -16,8 +16,8 @@ export const apollo = vendor({
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
     if (status !== 403 && status !== 422) return undefined
-    const said = typeof body === 'string' ? body : `${textAt(body, 'error')} ${textAt(body, 'message')}`
-    if (/\bcredits?\b/i.test(said)) return new Fault('quota', 'The Apollo account has no credits left.')
+    const reason = typeof body === 'string' ? body : `${textAt(body, 'error')} ${textAt(body, 'message')}`
+    if (/\bcredits?\b/i.test(reason)) return new Fault('quota', 'The Apollo account has no credits left.')
     return status === 403 ? new Fault('credentials', 'Apollo refused the key for this endpoint: its scope or plan lacks it.') : undefined
   },
 })

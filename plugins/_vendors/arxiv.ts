@@ -25,6 +25,6 @@ export const arxiv = vendor({
   fault: ({ status, body }) => {
     if (status === 404) return new Fault('broken', 'arXiv has nothing at the address of its search.')
     const refused = (status === 200 || status === 400) && typeof body === 'string' && ERROR_ENTRY.test(body)
-    return refused ? new Fault('invalid', 'arXiv does not take this search.') : undefined
+    return refused ? new Fault('invalid', 'arXiv does not accept this search.') : undefined
   },
 })

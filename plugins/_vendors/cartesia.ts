@@ -11,7 +11,5 @@ export const cartesia = vendor({
   headers: { 'cartesia-version': '2025-11-04' },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
   fault: ({ body }) =>
-    textAt(body, 'error_code') === 'concurrency_limited'
-      ? new Fault('busy', 'Cartesia takes no more requests at the same time.')
-      : undefined,
+    textAt(body, 'error_code') === 'concurrency_limited' ? new Fault('busy', 'Cartesia accepts no more concurrent requests.') : undefined,
 })

@@ -6,9 +6,9 @@ const MEANINGS: Readonly<Record<number, readonly [FaultKind, string]>> = {
   401: ['credentials', 'Coresignal refused the key.'],
   402: ['quota', 'The Coresignal account has no credits left.'],
   422: ['invalid', 'Coresignal refused the request.'],
-  404: ['missing', 'Coresignal does not know this record.'],
-  454: ['missing', 'Coresignal says that the profile is gone or private.'],
-  429: ['busy', 'Coresignal asks for a pause.'],
+  404: ['missing', 'Coresignal has no such record.'],
+  454: ['missing', 'Coresignal reports that the profile was deleted or private.'],
+  429: ['busy', 'Coresignal requests a pause.'],
   503: ['busy', 'Coresignal is busy.'],
 }
 

@@ -29,7 +29,7 @@ export const crossref = vendor({
     return token === '' ? {} : { headers: { 'crossref-plus-api-token': `Bearer ${token}` } }
   },
   fault: ({ status }) => {
-    if (status === 401) return new Fault('credentials', 'Crossref does not know the token in CROSSREF_PLUS_API_TOKEN.')
+    if (status === 401) return new Fault('credentials', 'Crossref does not accept the token in CROSSREF_PLUS_API_TOKEN.')
     if (status === 403)
       return new Fault('credentials', 'Crossref has blocked this gateway: write to its support, and set CAPSTAN_CROSSREF_MAILTO.')
     // A list always exists: 404 is a fault of the service, not a missing work.

@@ -11,8 +11,8 @@ export const exa = vendor({
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
     if (status === 400 && textAt(body, 'tag') === 'NUM_RESULTS_EXCEEDED')
-      return new Fault('missing', 'The exa plan of this key does not give so many results at once.')
-    if (status === 403) return new Fault('missing', 'The exa plan of this key does not include what was asked for.')
+      return new Fault('missing', 'The exa plan of this key does not allow that many results at once.')
+    if (status === 403) return new Fault('missing', 'The exa plan of this key does not include the requested features.')
     return undefined
   },
 })

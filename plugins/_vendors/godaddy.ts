@@ -12,10 +12,10 @@ export const godaddy = vendor({
   auth: (secret) => ({ headers: { authorization: `sso-key ${secret('api_key')}:${secret('api_secret')}` } }),
   fault: ({ status, body }) => {
     if (status === 403) return new Fault('credentials', 'The GoDaddy account may not use this part of the API.')
-    if (status === 504) return new Fault('busy', 'GoDaddy took too long.')
+    if (status === 504) return new Fault('busy', 'GoDaddy timed out.')
     const seconds = Number(textAt(body, 'retryAfterSec'))
     return status === 429 && seconds > 0
-      ? new Fault('busy', 'GoDaddy is asked too often.', { retryAfterSeconds: Math.ceil(Math.min(seconds, 3_600)) })
+      ? new Fault('busy', 'GoDaddy limits the rate of requests.', { retryAfterSeconds: Math.ceil(Math.min(seconds, 3_600)) })
       : undefined
   },
 })

@@ -18,10 +18,9 @@ export const google = vendor({
   }),
   pace: { requests: 600, perMs: 60_000 },
   fault: ({ status, body }) => {
-    if (status === 404)
-      return new Fault('broken', 'google does not know the processor: check CAPSTAN_GOOGLE_PROJECT, _PROCESSOR and _LOCATION.')
+    if (status === 404) return new Fault('broken', 'google has no such processor: check CAPSTAN_GOOGLE_PROJECT, _PROCESSOR and _LOCATION.')
     if (status === 400 && textAt(body, 'error') === 'invalid_grant')
-      return new Fault('credentials', 'google does not take the service account in GOOGLE_DOCUMENT_AI_CREDENTIALS.')
+      return new Fault('credentials', 'google does not accept the service account in GOOGLE_DOCUMENT_AI_CREDENTIALS.')
     return undefined
   },
 })

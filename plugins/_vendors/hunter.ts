@@ -18,15 +18,14 @@ export const hunter = vendor({
   fault: ({ status, headers, body }) => {
     const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S
     if (status === 202) return new Fault('busy', 'Hunter is still searching.', { retryAfterSeconds: seconds, unavailable: true })
-    if (status === 451)
-      return new Fault('missing', 'The person asked Hunter not to be processed: nobody is asked any more.', { final: true })
+    if (status === 451) return new Fault('missing', 'The person opted out at Hunter: no other vendor is called.', { final: true })
     if (status !== 403 && status !== 429) return undefined
-    const said = wordsOf(body)
+    const reason = wordsOf(body)
     if (
-      /\b(?:per (?:second|minute)|too many requests|rate)\b/.test(said) ||
-      (status === 403 && !/\b(?:plan|usage|quota|credits?)\b/.test(said))
+      /\b(?:per (?:second|minute)|too many requests|rate)\b/.test(reason) ||
+      (status === 403 && !/\b(?:plan|usage|quota|credits?)\b/.test(reason))
     )
-      return new Fault('busy', 'Hunter is asked too often.', { retryAfterSeconds: seconds })
+      return new Fault('busy', 'Hunter limits the rate of requests.', { retryAfterSeconds: seconds })
     return new Fault('quota', 'The Hunter plan is used up.')
   },
 })

@@ -20,6 +20,6 @@ export const ipApi = vendor({
     if (status === 403) return new Fault('credentials', 'ip-api refuses the request: check IP_API_KEY.')
     const seconds = Number(headers['x-ttl'])
     if (status !== 429 || !Number.isFinite(seconds) || headers['x-ttl'] === '') return undefined
-    return new Fault('busy', 'ip-api takes no more requests for now.', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
+    return new Fault('busy', 'ip-api accepts no more requests for now.', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
   },
 })

@@ -22,9 +22,9 @@ export const ipinfo = vendor({
       const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? Infinity
       return seconds > LONGEST_PAUSE_S
         ? new Fault('quota', 'The requests of the ipinfo plan are used up for this month.')
-        : new Fault('busy', 'ipinfo is asked too often.', { retryAfterSeconds: seconds })
+        : new Fault('busy', 'ipinfo limits the rate of requests.', { retryAfterSeconds: seconds })
     }
-    if (status === 403) return new Fault('credentials', 'ipinfo does not take the token in IPINFO_TOKEN for this plan.')
-    return status === 404 ? new Fault('missing', 'ipinfo knows nothing of this address.') : undefined
+    if (status === 403) return new Fault('credentials', 'ipinfo does not accept the token in IPINFO_TOKEN for this plan.')
+    return status === 404 ? new Fault('missing', 'ipinfo has no data on this address.') : undefined
   },
 })

@@ -29,7 +29,7 @@ export const judge0 = vendor({
  */
 function refusal({ status, body }: Reply): Fault | undefined {
   if (status !== 422) return undefined
-  return new Fault('missing', 'Judge0 does not take this program.', {
+  return new Fault('missing', 'Judge0 does not accept this program.', {
     internal: `raise the limits of the server or set those of vendor judge0: ${JSON.stringify(body).slice(0, 500)}`,
   })
 }

@@ -17,9 +17,9 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   const message = textAt(body, 'message')
   if (status === 403 || status < 300) {
     if (/balance/i.test(message)) return new Fault('quota', 'The Kickbox account has no balance left.')
-    if (/api key/i.test(message)) return new Fault('credentials', 'Kickbox does not take the key.')
-    if (/rate limit/i.test(message)) return new Fault('busy', 'Kickbox is asked too often.')
+    if (/api key/i.test(message)) return new Fault('credentials', 'Kickbox does not accept the key.')
+    if (/rate limit/i.test(message)) return new Fault('busy', 'Kickbox limits the rate of requests.')
   }
-  if (status === 415) return new Fault('broken', 'Kickbox does not take this form of request.')
+  if (status === 415) return new Fault('broken', 'Kickbox does not accept this form of request.')
   return status < 300 && isRecord(body) && body['success'] === false ? new Fault('broken', 'Kickbox failed.') : undefined
 }

@@ -18,7 +18,7 @@ export const logodev = vendor({
         Type.String({
           pattern: '^[A-Za-z0-9_-]+$',
           maxLength: 200,
-          description: 'Publishable key of logo.dev (pk_…). It stands in the addresses of logos that callers are given.',
+          description: 'Publishable key of logo.dev (pk_…). It is part of the logo addresses returned to callers.',
         }),
       ),
       null,

@@ -5,7 +5,7 @@ export interface Loss {
   /** Matches one of its lines. */
   readonly sign: RegExp
   /** A sentence for the caller. */
-  readonly says: string
+  readonly message: string
   /** The result is useless, such as pages without their letters: it is withheld, and this is the reason. */
   readonly refused?: true
 }
@@ -15,9 +15,9 @@ export interface Loss {
  * that makes the result useless; no other program is tried then, since it would report another reason.
  */
 export function noteLosses(services: Pick<Services, 'note'>, stderr: Uint8Array, losses: readonly Loss[]): void {
-  const said = Buffer.from(stderr).toString('utf8')
-  const met = losses.filter(({ sign }) => sign.test(said))
+  const output = Buffer.from(stderr).toString('utf8')
+  const met = losses.filter(({ sign }) => sign.test(output))
   const useless = met.find(({ refused }) => refused)
-  if (useless !== undefined) throw new Fault('missing', useless.says, { final: true, internal: said.slice(0, 500) })
-  for (const { says } of met) services.note(says)
+  if (useless !== undefined) throw new Fault('missing', useless.message, { final: true, internal: output.slice(0, 500) })
+  for (const { message } of met) services.note(message)
 }

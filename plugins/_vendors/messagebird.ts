@@ -37,13 +37,13 @@ export const messagebird = vendor({
 
 function errorOf({ status, body }: Reply): Fault | undefined {
   if (status < 300) {
-    const said = textAt(body, 'recipients', 'items', '0', 'status') || textAt(body, 'status')
-    return FAILED.includes(said) ? new Fault('broken', 'Bird could not send the message.', { internal: `status ${said}` }) : undefined
+    const state = textAt(body, 'recipients', 'items', '0', 'status') || textAt(body, 'status')
+    return FAILED.includes(state) ? new Fault('broken', 'Bird could not send the message.', { internal: `status ${state}` }) : undefined
   }
   if (status >= 500 || status === 429) return undefined
   // An idempotency key belongs to one message, so a conflict means that the first request arrived.
-  if (status === 409) return new Fault('broken', 'Bird says that it has had this message before.', { ambiguous: true })
-  if (status === 404) return new Fault('credentials', 'Bird does not know the workspace or channel that it is set to send with.')
+  if (status === 409) return new Fault('broken', 'Bird reports that it already received this message.', { ambiguous: true })
+  if (status === 404) return new Fault('credentials', 'Bird has no such workspace or channel that it is set to send with.')
   return legacyMeaning(body) ?? placed(body)
 }
 
@@ -71,8 +71,8 @@ function placed(body: unknown): Fault | undefined {
 
 function fieldFault(parameter: string, internal: string): Fault | undefined {
   if (['recipients', 'recipient', 'to'].includes(parameter))
-    return refusedMessage('to', 'Bird says that this is no valid number.', { final: true, internal })
-  if (['originator', 'from'].includes(parameter)) return refusedMessage('from_number', 'Bird does not take this sender.', { internal })
-  if (['body', 'text'].includes(parameter)) return refusedMessage('message', 'Bird does not take this text.', { internal })
+    return refusedMessage('to', 'Bird reports that this is not a valid number.', { final: true, internal })
+  if (['originator', 'from'].includes(parameter)) return refusedMessage('from_number', 'Bird does not accept this sender.', { internal })
+  if (['body', 'text'].includes(parameter)) return refusedMessage('message', 'Bird does not accept this text.', { internal })
   return undefined
 }

@@ -18,11 +18,11 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   switch (body['status']) {
     case 'auth_failure':
     case 'bad_referrer':
-      return new Fault('credentials', 'NeverBounce does not take the key, or not from this address.', { internal })
+      return new Fault('credentials', 'NeverBounce does not accept the key, or not from this address.', { internal })
     case 'temp_unavail':
       return new Fault('busy', 'NeverBounce is out of order for the moment.', { internal })
     case 'throttle_triggered':
-      return new Fault('busy', 'NeverBounce is asked too often.', { internal })
+      return new Fault('busy', 'NeverBounce limits the rate of requests.', { internal })
     case 'general_failure':
       return /credit|balance|funds/i.test(textAt(body, 'message'))
         ? new Fault('quota', 'The NeverBounce account has no credits left.', { internal })

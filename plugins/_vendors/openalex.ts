@@ -17,14 +17,14 @@ export const openalex = vendor({
     return key === '' ? {} : { query: { api_key: key } }
   },
   fault: ({ status, headers }) => {
-    if (status === 401) return new Fault('credentials', 'OpenAlex does not know the key in OPENALEX_API_KEY.')
-    if (status === 403) return new Fault('busy', 'OpenAlex is asked too often.')
+    if (status === 401) return new Fault('credentials', 'OpenAlex does not accept the key in OPENALEX_API_KEY.')
+    if (status === 403) return new Fault('busy', 'OpenAlex limits the rate of requests.')
     if (status === 404) return new Fault('broken', 'OpenAlex has nothing at the address of its search.')
     if (status !== 429) return undefined
     const seconds = retryAfterOf(headers['retry-after'] ?? headers['x-ratelimit-reset'], Date.now())
     const wait = seconds === undefined ? {} : { retryAfterSeconds: seconds }
     return Number(headers['x-ratelimit-remaining'] ?? headers['x-ratelimit-remaining-usd'] ?? NaN) === 0
       ? new Fault('quota', 'The daily allowance at OpenAlex is used up; it begins anew at midnight UTC.', wait)
-      : new Fault('busy', 'OpenAlex is asked too often.', wait)
+      : new Fault('busy', 'OpenAlex limits the rate of requests.', wait)
   },
 })

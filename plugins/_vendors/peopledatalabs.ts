@@ -12,7 +12,7 @@ export const peopledatalabs = vendor({
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, headers }) => {
     const seconds = status === 429 && headers['retry-after'] === undefined ? secondsUntil(headers['x-ratelimit-reset'] ?? '') : null
-    return seconds === null ? undefined : new Fault('busy', 'People Data Labs asks for a pause.', { retryAfterSeconds: seconds })
+    return seconds === null ? undefined : new Fault('busy', 'People Data Labs requests a pause.', { retryAfterSeconds: seconds })
   },
 })
 

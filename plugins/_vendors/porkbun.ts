@@ -22,5 +22,5 @@ export const porkbun = vendor({
 function pauseOf(headers: Readonly<Record<string, string>>, body: unknown): Fault {
   const left = Number(textAt(body, 'ttlRemaining'))
   const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? (left > 0 ? Math.ceil(left) : undefined)
-  return new Fault('busy', 'Porkbun asks for a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+  return new Fault('busy', 'Porkbun requests a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }

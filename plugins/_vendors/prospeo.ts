@@ -10,8 +10,8 @@ const KINDS: Readonly<Record<string, readonly [FaultKind, string]>> = {
   INTERNAL_ERROR: ['broken', 'Prospeo failed.'],
   INVALID_API_KEY: ['credentials', 'Prospeo refused the key.'],
   ACCOUNT_RESTRICTED: ['credentials', 'The Prospeo account is restricted.'],
-  RATE_LIMITED: ['busy', 'Prospeo is asked too often.'],
-  RATE_LIMIT_EXCEEDED: ['busy', 'Prospeo is asked too often.'],
+  RATE_LIMITED: ['busy', 'Prospeo limits the rate of requests.'],
+  RATE_LIMIT_EXCEEDED: ['busy', 'Prospeo limits the rate of requests.'],
 }
 
 /** Prospeo. Nearly all errors have status 400 and are distinguished by `error_code`. */

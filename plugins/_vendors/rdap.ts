@@ -15,7 +15,7 @@ export const rdap = vendor({
         maxLength: 500,
         pattern: '^https?://',
         description:
-          "Address of the list of RDAP servers in IANA's form, for a mirror. One in a private network must stand in outbound.allow_private too.",
+          "Address of the list of RDAP servers in IANA's form, for a mirror. One in a private network must be in outbound.allow_private too.",
       }),
       'https://data.iana.org/rdap/dns.json',
     ),

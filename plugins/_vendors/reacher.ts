@@ -17,6 +17,6 @@ export const reacher = vendor({
   },
   fault: ({ status, body }) =>
     status === 404 || (status === 400 && typeof body === 'string')
-      ? new Fault('credentials', 'The Reacher server does not take the request: header_secret may be wrong.')
+      ? new Fault('credentials', 'The Reacher server does not accept the request: header_secret may be wrong.')
       : undefined,
 })

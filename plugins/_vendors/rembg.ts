@@ -15,6 +15,6 @@ export const rembg = vendor({
   }),
   fault: ({ status, body }) =>
     status === 422 && listAt(body, 'detail').some((each) => valueAt(each, 'loc', '1') === 'model')
-      ? new Fault('broken', 'The rembg server does not know the model: check the setting model of the vendor.')
+      ? new Fault('broken', 'The rembg server has no such model: check the setting model of the vendor.')
       : undefined,
 })

@@ -18,9 +18,9 @@ export const screenshotone = vendor({
 
 function readFault({ body }: Reply): Fault | undefined {
   const code = textAt(body, 'error_code')
-  if (CREDENTIALS.has(code)) return new Fault('credentials', 'ScreenshotOne does not take the access key.')
+  if (CREDENTIALS.has(code)) return new Fault('credentials', 'ScreenshotOne does not accept the access key.')
   if (code === 'screenshots_limit_reached') return new Fault('quota', 'The ScreenshotOne plan has no pictures left.')
-  if (code === 'concurrency_limit_reached') return new Fault('busy', 'ScreenshotOne takes no more pictures at the same time.')
+  if (code === 'concurrency_limit_reached') return new Fault('busy', 'ScreenshotOne accepts no more concurrent pictures.')
   if (code === 'name_not_resolved') return new Fault('missing', 'the host of the page is unknown')
   if (SLOW.has(code)) return new Fault('blocked', 'the page could not be reached or was not ready in time', { unavailable: true })
   if (code === 'host_returned_error')

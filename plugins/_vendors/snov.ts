@@ -21,7 +21,7 @@ function errorOf({ status, headers, body }: Reply): Fault | undefined {
   if (/\btoken\b|\bunauthori[sz]ed\b|\binvalid client\b/.test(words)) return new Fault('credentials', 'Snov.io refused the access token.')
   if (/\blimit\b|\btoo many\b/.test(words)) {
     const seconds = retryAfterOf(headers['retry-after'], Date.now())
-    return new Fault('busy', 'Snov.io is asked too often.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+    return new Fault('busy', 'Snov.io limits the rate of requests.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
   }
   return new Fault('invalid', 'Snov.io refused the request.')
 }

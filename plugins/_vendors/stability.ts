@@ -16,7 +16,7 @@ export const stability = vendor({
     if (status === 403) return new Fault('invalid', 'stability refused the prompt: its moderation does not allow it.')
     if (status === 404) return new Fault('broken', 'stability has no such service.')
     if (status === 429 && headers['retry-after'] === undefined)
-      return new Fault('busy', 'stability asks for a pause.', { retryAfterSeconds: BLOCKED_SECONDS })
+      return new Fault('busy', 'stability requests a pause.', { retryAfterSeconds: BLOCKED_SECONDS })
     return undefined
   },
 })

@@ -22,9 +22,9 @@ export const tavilyKeyless = vendor({
     const limited = textAt(body, 'error', 'retry_after_seconds')
     if (status < 400 || (limited === '' && textAt(body, 'error', 'window') === '')) return tavily.fault?.(reply)
     const seconds = Math.ceil(Number(limited))
-    if (limited === '' || !(seconds >= 0)) return new Fault('busy', 'Tavily takes no more requests without a key for now.')
+    if (limited === '' || !(seconds >= 0)) return new Fault('busy', 'Tavily accepts no more requests without a key for now.')
     const retryAfterSeconds = Math.max(1, seconds)
-    return new Fault(retryAfterSeconds > MOMENT_S ? 'quota' : 'busy', 'Tavily takes no more requests without a key for now.', {
+    return new Fault(retryAfterSeconds > MOMENT_S ? 'quota' : 'busy', 'Tavily accepts no more requests without a key for now.', {
       retryAfterSeconds,
     })
   },

@@ -47,12 +47,12 @@ function meaningOf(code: string, place: string): Fault | undefined {
     case '10002':
     case '10016':
       return /\bfrom$/.test(place)
-        ? refusedMessage('from_number', 'Telnyx says that the sender is no valid number.', { internal })
-        : refusedMessage('to', 'Telnyx says that this is no valid number.', { final: true, internal })
+        ? refusedMessage('from_number', 'Telnyx reports that the sender is not a valid number.', { internal })
+        : refusedMessage('to', 'Telnyx reports that this is not a valid number.', { final: true, internal })
     case '40001':
     case '40008':
     case '40012':
-      return refusedMessage('to', 'Telnyx says that this number takes no SMS.', { final: true, internal })
+      return refusedMessage('to', 'Telnyx reports that this number cannot receive SMS.', { final: true, internal })
     case '40013':
       return refusedMessage('from_number', 'Telnyx cannot send from this sender.', { internal })
     case '40002':

@@ -21,7 +21,7 @@ export const twilio = vendor({
 function errorOf({ status, body }: Reply): Fault | undefined {
   if (status < 300) return failedAtOnce(body)
   if (status >= 500 || status === 429) return undefined
-  if (status === 404) return new Fault('credentials', 'Twilio does not know the account in TWILIO_ACCOUNT_SID.')
+  if (status === 404) return new Fault('credentials', 'Twilio has no such account in TWILIO_ACCOUNT_SID.')
   return status === 400 ? meaningOf(textAt(body, 'code')) : undefined
 }
 
@@ -39,12 +39,12 @@ function meaningOf(code: string): Fault | undefined {
     case '20003':
       return new Fault('credentials', 'Twilio refused the credentials, or the account is suspended.', { internal })
     case '21211':
-      return refusedMessage('to', 'Twilio says that this is no valid number.', { final: true, internal })
+      return refusedMessage('to', 'Twilio reports that this is not a valid number.', { final: true, internal })
     case '21614':
     case '30006':
-      return refusedMessage('to', 'Twilio says that this number takes no SMS.', { final: true, internal })
+      return refusedMessage('to', 'Twilio reports that this number cannot receive SMS.', { final: true, internal })
     case '30005':
-      return refusedMessage('to', 'Twilio says that this number is not in use.', { final: true, internal })
+      return refusedMessage('to', 'Twilio reports that this number is not in use.', { final: true, internal })
     case '21610':
       return refusedMessage('to', 'The recipient has opted out of messages of this sender (STOP).', { final: true, internal })
     case '21408':

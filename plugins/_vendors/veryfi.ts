@@ -10,5 +10,5 @@ export const veryfi = vendor({
   auth: (secret) => ({
     headers: { 'client-id': secret('client_id'), authorization: `apikey ${secret('username')}:${secret('api_key')}` },
   }),
-  fault: ({ status }) => (status === 499 || status === 504 ? new Fault('busy', 'veryfi took too long.') : undefined),
+  fault: ({ status }) => (status === 499 || status === 504 ? new Fault('busy', 'veryfi timed out.') : undefined),
 })

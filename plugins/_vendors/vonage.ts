@@ -29,11 +29,11 @@ function meaningOf(word: string, parameter: string): Fault | undefined {
   const internal = `error ${word}`
   switch (word) {
     case '1020':
-      if (parameter === 'to') return refusedMessage('to', 'Vonage says that this is no valid number.', { final: true, internal })
-      if (parameter === 'from') return refusedMessage('from_number', 'Vonage does not take this sender.', { internal })
+      if (parameter === 'to') return refusedMessage('to', 'Vonage reports that this is not a valid number.', { final: true, internal })
+      if (parameter === 'from') return refusedMessage('from_number', 'Vonage does not accept this sender.', { internal })
       return undefined
     case '1040':
-      return refusedMessage('to', 'Vonage does not know the prefix of this number.', { internal })
+      return refusedMessage('to', 'Vonage does not support the prefix of this number.', { internal })
     case '1050':
       return refusedMessage('to', 'The number is barred: it takes no messages.', { final: true, internal })
     case '1160':

@@ -31,7 +31,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     return new Fault('credentials', 'The token in WHATSAPP_CLOUD_ACCESS_TOKEN lacks a permission.', { internal })
   if (status >= 500) return undefined
   if (LIMITS.has(code))
-    return status === 429 ? undefined : new Fault('busy', 'WhatsApp takes no more messages for the moment.', { internal })
+    return status === 429 ? undefined : new Fault('busy', 'WhatsApp accepts no more messages for the moment.', { internal })
   switch (code) {
     // The outcome is unknown, whatever the status.
     case '1':
@@ -42,7 +42,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     case '190':
       return new Fault('credentials', 'The token in WHATSAPP_CLOUD_ACCESS_TOKEN is invalid or has expired.', { internal })
     case '33':
-      return new Fault('credentials', 'WhatsApp does not know the number in CAPSTAN_WHATSAPP_CLOUD_PHONE_NUMBER_ID any more.', { internal })
+      return new Fault('credentials', 'WhatsApp has no such number in CAPSTAN_WHATSAPP_CLOUD_PHONE_NUMBER_ID any more.', { internal })
     case '131031':
     case '368':
       return new Fault('credentials', 'The WhatsApp account is locked or restricted.', { internal })
@@ -55,8 +55,6 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     case '131047':
       return refusedMessage('to', 'The recipient has not written to the business number within the last 24 hours.', { internal })
     default:
-      return status === 404
-        ? new Fault('credentials', 'WhatsApp does not know the number that it is set to send from.', { internal })
-        : undefined
+      return status === 404 ? new Fault('credentials', 'WhatsApp has no such number that it is set to send from.', { internal }) : undefined
   }
 }

@@ -32,8 +32,8 @@ export const wikidata = vendor({
     if (status !== 200 || code === '') return undefined
     if (PAUSES.has(code)) {
       const seconds = retryAfterOf(headers['retry-after'], Date.now())
-      return new Fault('busy', 'Wikidata asks for a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+      return new Fault('busy', 'Wikidata requests a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
     }
-    return new Fault('missing', 'Wikidata does not take this question.')
+    return new Fault('missing', 'Wikidata does not accept this question.')
   },
 })

@@ -57,9 +57,9 @@ export const wikipedia = vendor({
       return new Fault('credentials', 'Wikipedia refused the user agent: set CAPSTAN_WIKIPEDIA_CONTACT to a mail address or page.')
     const code = textAt(body, 'error', 'code')
     if (status !== 200 || code === '') return undefined
-    if (PAUSES.has(code)) return new Fault('busy', 'Wikipedia asks for a pause.')
+    if (PAUSES.has(code)) return new Fault('busy', 'Wikipedia requests a pause.')
     return code.startsWith('internal_api_error')
       ? new Fault('broken', 'Wikipedia failed inside.')
-      : new Fault('missing', 'Wikipedia does not take this search.')
+      : new Fault('missing', 'Wikipedia does not accept this search.')
   },
 })

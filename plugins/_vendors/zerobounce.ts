@@ -1,7 +1,7 @@
 import { Fault, isRecord, retryAfterOf, vendor } from '../../core/sdk/index.js'
 
 /** The common text for a wrong key and an empty account, which ZeroBounce reports with the same sentence. */
-export const KEY_OR_CREDITS = 'ZeroBounce does not take the key, or its credits are used up.'
+export const KEY_OR_CREDITS = 'ZeroBounce does not accept the key, or its credits are used up.'
 
 /** Duration of a rate block, which the reply does not state. */
 const BLOCK_S = 60
@@ -25,7 +25,7 @@ export const zerobounce = vendor({
     if (status === 403) return new Fault('busy', 'ZeroBounce turns requests of this gateway away.', { retryAfterSeconds: 60 })
     if (status === 429) {
       const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? BLOCK_S
-      return new Fault('busy', 'ZeroBounce is asked too often.', { retryAfterSeconds: seconds })
+      return new Fault('busy', 'ZeroBounce limits the rate of requests.', { retryAfterSeconds: seconds })
     }
     if (status === 404 || status === 405) return new Fault('broken', 'ZeroBounce has nothing at this address: check the vendor address.')
     return undefined

@@ -51,7 +51,7 @@ export function isShown(contentType: string): boolean {
 export async function serveOwnFile(page: Page, url: string, { contentType, bytes }: OwnFile): Promise<void> {
   const wanted = withoutFragment(new URL(url).href)
   await page.route(
-    (asked) => withoutFragment(asked.href) === wanted,
+    (target) => withoutFragment(target.href) === wanted,
     async (route, request) => {
       if (!request.isNavigationRequest() || request.frame() !== page.mainFrame() || request.redirectedFrom() !== null)
         return await route.fallback()

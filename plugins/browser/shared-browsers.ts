@@ -109,7 +109,7 @@ export class SharedBrowsers {
     const shared: Shared = { slot, opening: this.#open(slot, () => pages.size > 1), pages, idle: null }
     this.#all.add(shared)
     // The waiting page gets the error; the next start is a new try.
-    shared.opening.catch(() => this.#forget(shared))
+    shared.opening.catch(() => this.#remove(shared))
     return shared
   }
 
@@ -136,12 +136,12 @@ export class SharedBrowsers {
 
   /** Takes no more pages; ends now, or with the last of its pages. */
   #retire(shared: Shared, member: Member): void {
-    this.#forget(shared)
+    this.#remove(shared)
     member.retired = true
     if (member.active === 0) void member.end()
   }
 
-  #forget(shared: Shared): void {
+  #remove(shared: Shared): void {
     this.#all.delete(shared)
     if (shared.idle !== null) clearTimeout(shared.idle)
     shared.idle = null

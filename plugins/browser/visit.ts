@@ -137,7 +137,7 @@ async function open<R>({ context, page }: FreshPage, input: Opening, options: Op
     await navigate(page, input.url, Math.min(left() - REPORT_MS, NAVIGATION_MS), { ...options, network })
     await refusal(main.response)
     if (main.download) return await options.read(opened)
-    main.awaited = 'its scripts did not come to rest'
+    main.awaited = 'its scripts did not finish'
     if (settled !== undefined) {
       const still = { ...input, wait_for: null }
       await settle(opened, still)

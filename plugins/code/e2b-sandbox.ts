@@ -121,7 +121,7 @@ function ended(bytes: Uint8Array): ProcessEnd {
     const found = record(event['end'])['exitCode'] ?? record(event['end'])['exit_code'] ?? 0
     code = typeof found === 'number' ? found : 1
   }
-  if (code === null) throw new Fault('broken', 'The E2B sandbox did not say how the program ended.')
+  if (code === null) throw new Fault('broken', 'The E2B sandbox did not report how the program ended.')
   return { code, stdout: Buffer.concat(streams.stdout), stderr: Buffer.concat(streams.stderr) }
 }
 

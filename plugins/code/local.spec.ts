@@ -257,7 +257,7 @@ describe('running at vendors', () => {
     const given = (code: string): CodeInput => codeInput({ code })
     await answer(ended, given('open("/tmp/report.csv","w"); open("/tmp/report.csv"); savefig("/mnt/data/a.png")'), context)
     expect(notes).to.deep.equal([
-      'Only files of the working folder come back: give a plain name in place of /tmp/report.csv, /mnt/data/a.png.',
+      'Only files of the working folder are returned: use a plain name in place of /tmp/report.csv, /mnt/data/a.png.',
     ])
     await answer({ ...ended, files: [{ name: 'report.csv', data: new Uint8Array(1) }] }, given('cp /tmp/report.csv . && ls /tmp/'), context)
     expect(notes).to.have.length(1)

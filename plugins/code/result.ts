@@ -41,7 +41,7 @@ export async function answer(run: Run, input: CodeInput, context: Pick<ProviderC
   const taken = withinLimits(files)
   const elsewhere = elsewhereIn(input.code).filter((path) => !taken.some(({ name }) => path.endsWith(`/${name}`)))
   if (elsewhere.length > 0)
-    context.note(`Only files of the working folder come back: give a plain name in place of ${elsewhere.join(', ')}.`)
+    context.note(`Only files of the working folder are returned: use a plain name in place of ${elsewhere.join(', ')}.`)
   const left = (run.filesLeft ?? 0) + files.length - taken.length
   if (left > 0)
     context.note(

@@ -43,7 +43,7 @@ export async function checkTemplate({ template, language }: CodeInput, context: 
   const complete = await context.use(found)
   const key = `${name} ${language}`
   if (complete.has(key)) return
-  const { code, stdout, stopped } = await context.exec('sh', ['-c', lookFor(needs)], { timeoutMs: 10_000 })
+  const { code, stdout, stopped } = await context.exec('sh', ['-c', checkScript(needs)], { timeoutMs: 10_000 })
   if (stopped !== null || code !== 0) throw new Fault('busy', `Whether the template ${name} is available could not be found out in time.`)
   const lacks = new Set(Buffer.from(stdout).toString('utf8').split('\n').filter(Boolean))
   const packages = needs.filter((need) => lacks.has(need.name)).map((need) => need.package)
@@ -56,7 +56,7 @@ export async function checkTemplate({ template, language }: CodeInput, context: 
 }
 
 /** A script that prints the names of missing dependencies, one per line. */
-function lookFor(needs: readonly Need[]): string {
+function checkScript(needs: readonly Need[]): string {
   const commands = needs.filter(({ kind }) => kind === 'command').map(({ name }) => `command -v ${name} >/dev/null || echo ${name}`)
   const names = needs.filter(({ kind }) => kind === 'module').map(({ name }) => name)
   if (names.length === 0) return commands.join('; ')

@@ -1,7 +1,7 @@
 import { handle, type HandlerContext } from '../../core/sdk/index.js'
 import { companiesFind, type Company } from './contract.js'
 import { companyDomain } from './domain.js'
-import { asked, type Answers } from './merge/answers.js'
+import { callPorts, type Answers } from './merge/answers.js'
 import { combined } from './merge/combined.js'
 import { positioning, type Positioning } from './merge/model.js'
 import { provenance } from './merge/notes.js'
@@ -19,7 +19,7 @@ export const companiesHandler = handle(companiesFind, async ({ domain: name, com
   const { name: host, domain } = companyDomain(name)
   const question = { domain, host, company_name }
   ctx.progress('looking', domain)
-  const answers = await asked(question, ctx)
+  const answers = await callPorts(question, ctx)
   const all = combined(answers)
   if (all === null || (all.record.company_name === null && all.record.description === null)) throw reason(domain, answers)
   const { record } = all

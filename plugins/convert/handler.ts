@@ -31,7 +31,7 @@ export const convert = handle(filesConvert, async ({ file_url, source_format, ta
   const base = baseName(parseUrl(file_url)?.pathname ?? '', from)
   const { files, cost } = await firstOf(paths, { source, base }, ctx)
   const [only, ...more] = files
-  if (only === undefined) throw new Fault('broken', 'The conversion gave no file.')
+  if (only === undefined) throw new Fault('broken', 'The conversion returned no file.')
   const made = more.length === 0 ? only : await zipped(ctx, files, (at) => resultName(base, to, at))
   const name = resultName(base, to, more.length === 0 ? null : 'zip')
   const stored = await ctx.scratch.store(made, { name, contentType: more.length === 0 ? to.mime : 'application/zip' })

@@ -35,9 +35,9 @@ export async function assertSource(format: Format, file: ScratchFile, { scratch 
 async function other({ id, title }: Format, file: ScratchFile, scratch: Services['scratch']): Promise<Fault> {
   const kind = await scratch.kind(file)
   const known = kind === null ? null : formatOf(kind.extension)
-  const looks =
+  const hint =
     kind === null
       ? ''
       : ` Its bytes are those of ${kind.contentType}${known === null || known.id === id ? '' : `: set source_format to ${known.id}`}.`
-  return new Fault('invalid', `The file is no ${id} file (${title}).${looks}`, { loc: ['source_format'] })
+  return new Fault('invalid', `The file is no ${id} file (${title}).${hint}`, { loc: ['source_format'] })
 }

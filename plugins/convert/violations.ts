@@ -5,7 +5,7 @@ import { formatOf, noFormat } from './formats/find.js'
 import { FORMATS } from './formats/table.js'
 import { pathsOf } from './plan.js'
 
-interface Asked {
+interface ConvertFields {
   readonly file_url: string
   readonly source_format: string
   readonly target_format: string
@@ -15,7 +15,7 @@ interface Asked {
  * Violations for an invalid address and unknown formats, with similar names; for targets only those that the source
  * can be converted to.
  */
-export function violations(input: Asked): Violation[] {
+export function violations(input: ConvertFields): Violation[] {
   const from = formatOf(input.source_format)
   const reached = (id: string): boolean => from === null || pathsOf(from.id, id, anyEngine).length > 0
   const read = (id: string): boolean => FORMATS.some((to) => anyEngine(id, to.id))

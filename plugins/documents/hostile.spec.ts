@@ -39,7 +39,7 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
     })
     expect(data).to.deep.include({ truncated: false, content_length: content.length })
     expect(stage.asked.length).to.be.within(4, 5)
-    expect(metadata.notes).to.deep.equal(['Parts of the text say different things, and the first was taken: /title.'])
+    expect(metadata.notes).to.deep.equal(['Parts of the text contradict each other, and the first was used: /title.'])
   })
 
   it('a text beyond all parts is truncated, and a part without an answer counts too', async () => {

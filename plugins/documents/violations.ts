@@ -30,5 +30,5 @@ function schemaViolations(schema: Readonly<Record<string, unknown>>): readonly V
   const { type } = schema
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (type === undefined || types.includes('object')) return []
-  return [{ loc: ['schema', 'type'], msg: 'must be object: put a list or a single value under a property of its own', type: 'json_schema' }]
+  return [{ loc: ['schema', 'type'], msg: 'must be object: put a list or a single value under a separate property', type: 'json_schema' }]
 }

@@ -23,7 +23,7 @@ export async function companyOf(domain: string, context: HandlerContext): Promis
   }
   const found = await context.aside(lookUp, { withinMs: LOOK_UP_MS })
   if (found === null) {
-    if (failed.fault?.kind === 'missing' || failed.fault?.kind === 'invalid') throw unknown('companies.find does not know this company')
+    if (failed.fault?.kind === 'missing' || failed.fault?.kind === 'invalid') throw unknown('companies.find has no record of this company')
     const { message = 'It did not answer in time.', retryAfterSeconds } = failed.fault ?? {}
     throw new Fault('busy', `companies.find could not look the company up, so give a description instead of company_id. ${message}`, {
       ...(failed.fault === null ? {} : { cause: failed.fault }),

@@ -19,12 +19,12 @@ type Context = HandlerContext<Static<typeof settings>>
 export const imagesHandler = handle(
   imagesGenerate,
   async ({ prompt, aspect_ratio, image_size, reference_image_url: url, skip_default_style }, ctx) => {
-    const asked = { prompt: skip_default_style ? prompt : styled(prompt, ctx.settings.style), aspect_ratio, image_size }
-    assertServed({ ...asked, reference: url === null ? null : SAMPLE }, ctx)
+    const request = { prompt: skip_default_style ? prompt : styled(prompt, ctx.settings.style), aspect_ratio, image_size }
+    assertServed({ ...request, reference: url === null ? null : SAMPLE }, ctx)
     if (url !== null) ctx.progress('fetching', url)
     const reference = url === null ? null : await referenceAt(url, ctx)
     ctx.progress('generating')
-    const { file, content_type } = await generated({ ...asked, reference }, ctx)
+    const { file, content_type } = await generated({ ...request, reference }, ctx)
     const bytes = Buffer.from(await ctx.scratch.bytes(file, MOST_BYTES))
     return { b64_json: bytes.toString('base64'), content_type, prompt, aspect_ratio, image_size }
   },
@@ -42,7 +42,7 @@ function assertServed(input: ImageInput, ctx: Context): void {
   if (vendors.length === 0 || vendors.some(({ serves }) => serves(input))) return
   const names = vendors.map(({ id }) => id).join(', ')
   if (input.reference !== null && vendors.some(({ serves }) => serves({ ...input, reference: null })))
-    throw new Fault('missing', `No vendor that is configured here takes a reference picture (${names}).`, {
+    throw new Fault('missing', `No configured vendor accepts a reference picture (${names}).`, {
       unavailable: true,
       remedy: 'Leave reference_image_url out, or ask the operator for a vendor that takes one.',
     })

@@ -22,7 +22,7 @@ export async function decoded(base64: string, { scratch }: Pick<ProviderContext,
     return await scratch.decode(base64.slice(start), { maxBytes: MOST_FILE })
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'invalid') throw error
-    throw new Fault('broken', 'The vendor gave a picture that cannot be read.', { internal: error.message, cause: error })
+    throw new Fault('broken', 'The vendor returned a picture that cannot be read.', { internal: error.message, cause: error })
   }
 }
 

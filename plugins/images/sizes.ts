@@ -33,7 +33,7 @@ export function nearestTo<const T extends readonly [string, ...string[]]>(ratio:
  * At least the wanted size, so that the result only has to be cropped; if the vendor's maximum is smaller, its
  * largest picture of about the same ratio.
  */
-export function askedSize(wanted: Size, { step, most }: { readonly step: number; readonly most: number }): Size {
+export function requestSize(wanted: Size, { step, most }: { readonly step: number; readonly most: number }): Size {
   const scale = Math.min(1, most / Math.max(wanted.width, wanted.height))
   const rounded = scale < 1 ? Math.round : Math.ceil
   const side = (pixels: number): number => Math.min(most, Math.max(1, rounded((pixels * scale) / step)) * step)

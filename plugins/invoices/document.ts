@@ -34,7 +34,7 @@ export async function documentAt(url: string, context: Services): Promise<Invoic
   const type = PICTURES.find((each) => each === (found.contentType === 'image/heif' ? 'image/heic' : found.contentType))
   if (type !== undefined) return await picture(file, type, context)
   if (/^(?:text\/html|application\/xhtml)/.test(found.contentType))
-    throw refused(`The address gives a web page, not a document. ${TAKEN}: name the address of the file itself.`)
+    throw refused(`The address is a web page, not a document. ${TAKEN}: name the address of the file itself.`)
   throw refused(`The file is ${found.contentType}. ${TAKEN}.`)
 }
 

@@ -144,7 +144,7 @@ describe('invoices: electronic invoices', () => {
 
   it('entities of a document type, nesting without end, broken and other XML are refused with the reason', () => {
     const bomb = `<!DOCTYPE a [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]><Invoice><ID>&b;</ID></Invoice>`
-    expect(refusal(bomb)).to.equal('The XML has a document type, which is not read: invoices have none.')
+    expect(refusal(bomb)).to.equal('The XML has a document type, which is not supported: invoices have none.')
     expect(refusal(`${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`)).to.match(/^The XML is broken/)
     expect(refusal(ubl('').slice(0, -10))).to.match(/^The XML is broken/)
     expect(refusal('')).to.match(/^The XML is (?:broken|empty)/)

@@ -69,12 +69,12 @@ export async function vendorAnswers(input: InvoiceInput, ctx: Context): Promise<
     }
   }
   if (answers.length === 0) throw mostUseful(faults)
-  if (left > 0 && answers.at(-1)?.judgement.adds === false) ctx.note(notAsked(left, most))
+  if (left > 0 && answers.at(-1)?.judgement.adds === false) ctx.note(skippedNote(left, most))
   const failed = faults.filter(({ kind }) => kind !== 'missing' && kind !== 'invalid')
   return { answers, failure: failed.length === 0 ? null : mostUseful(failed) }
 }
 
-const notAsked = (left: number, most: number): string =>
+const skippedNote = (left: number, most: number): string =>
   `${left === 1 ? 'One further service was' : `${String(left)} further services were`} not asked: at most ${String(most)} read one invoice here.`
 
 const late = (): Fault => new Fault('busy', 'No vendor answered in time.')

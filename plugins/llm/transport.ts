@@ -29,7 +29,7 @@ export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()):
   const state: { fault: Fault | null; unanswered: boolean } = { fault: null, unanswered: false }
   const fetch: Fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
-    if (!address.startsWith(`${ctx.baseUrl}/`)) throw new Fault('broken', 'The model library asked a foreign address.')
+    if (!address.startsWith(`${ctx.baseUrl}/`)) throw new Fault('broken', 'The model library requested a foreign address.')
     const beta = new Headers(init?.headers).get('anthropic-beta')
     try {
       const body = await bodyOf(textOf(init?.body), files, ctx)

@@ -37,7 +37,7 @@ export function assertSucceeded(
   const { code, stopped, stderr } = result
   if (code === 0) return
   const starved = stopped === null && OUT_OF_MEMORY.test(Buffer.from(stderr).toString('utf8'))
-  const refused = 'The file is no audio or video that can be read.'
+  const refused = 'The file is not readable audio or video.'
   throw programFault(starved ? { ...result, stopped: 'memory' } : result, { done, refused, timeLeft })
 }
 

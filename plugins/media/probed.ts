@@ -26,7 +26,7 @@ export const ENTRIES = [
  * file made it too long, and `broken` for other output.
  */
 export function probed(output: Uint8Array, cut = false): Probed {
-  if (cut) throw new Fault('invalid', 'The file says more of itself than can be read: it has too many streams, or too long a title.')
+  if (cut) throw new Fault('invalid', 'The metadata of the file is too large: it has too many streams, or too long a title.')
   let value: unknown
   try {
     value = foreignJson(output)

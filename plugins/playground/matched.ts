@@ -14,7 +14,7 @@ const TURNS = 8
 const LONGEST = 4_000
 
 /** The caller's sentences in a conversation, oldest first; replies are never read. */
-export function saidBy({ history }: Pick<Question, 'history'>): string[] {
+export function callerSentences({ history }: Pick<Question, 'history'>): string[] {
   return history
     .flatMap(({ role, content }) => (role === 'user' && content !== undefined && content.trim() !== '' ? [content.slice(0, LONGEST)] : []))
     .slice(-TURNS)
@@ -30,7 +30,7 @@ export function matchedProposal(question: Question, catalogue: Catalogue): Propo
   const [best] = own
   if (best !== undefined && (best.score >= ANEW || question.history.length === 0))
     return proposalOf(best, own, paramsIn(question.message, best))
-  const earlier = saidBy(question)
+  const earlier = callerSentences(question)
   for (let at = earlier.length - 1; at >= 0; at--) {
     const before = candidatesOf(earlier[at] ?? '', catalogue)
     const [meant] = before

@@ -2,7 +2,7 @@ import { isRecord, SchemaCompiler, Type, type ProviderContext } from '../../core
 import { chat } from '../llm/contract.js'
 import type { Catalogue } from './catalogue.js'
 import type { Offered, Proposal, Question } from './contract.js'
-import { saidBy } from './matched.js'
+import { callerSentences } from './matched.js'
 
 const MAX_TOKENS = 800
 /** Characters of a description sent to the model. */
@@ -29,10 +29,10 @@ export async function modelProposal(
     },
     { additionalProperties: false },
   )
-  const said = [...saidBy(question), question.message]
+  const sentences = [...callerSentences(question), question.message]
   const { object } = await ctx.call(chat, {
     system: SYSTEM,
-    prompt: promptOf(capabilities, said),
+    prompt: promptOf(capabilities, sentences),
     max_tokens: MAX_TOKENS,
     schema: { ...shape },
   })
@@ -42,14 +42,14 @@ export async function modelProposal(
   }
   const chosen = capabilities.find(({ id }) => id === object.capability)
   if (chosen === undefined) return object.capability === null ? { capability: null, params: {}, alternatives: [] } : null
-  return { capability: chosen.id, params: ownValues(object.params, chosen, said), alternatives: [] }
+  return { capability: chosen.id, params: ownValues(object.params, chosen, sentences), alternatives: [] }
 }
 
-function promptOf(capabilities: readonly Offered[], said: readonly string[]): string {
+function promptOf(capabilities: readonly Offered[], sentences: readonly string[]): string {
   const list = capabilities.map(({ id, title, description, input }) =>
     JSON.stringify({ capability: id, title, description: description.slice(0, SHOWN), params: shownParams(input) }),
   )
-  return `Capabilities:\n${list.join('\n')}\n\nMessages of the person, oldest first:\n${said.map((text) => JSON.stringify({ message: text })).join('\n')}`
+  return `Capabilities:\n${list.join('\n')}\n\nMessages of the person, oldest first:\n${sentences.map((text) => JSON.stringify({ message: text })).join('\n')}`
 }
 
 function shownParams(input: Offered['input']): Record<string, unknown> {
@@ -70,10 +70,10 @@ function shownParams(input: Offered['input']): Record<string, unknown> {
 }
 
 /** Parameters of the capability that match their schema and contain only words of the caller. */
-function ownValues(params: Readonly<Record<string, unknown>>, { input }: Offered, said: readonly string[]): Record<string, unknown> {
+function ownValues(params: Readonly<Record<string, unknown>>, { input }: Offered, sentences: readonly string[]): Record<string, unknown> {
   const { properties } = input
   const known = isRecord(properties) ? properties : {}
-  const words = folded(said.join('\n'))
+  const words = folded(sentences.join('\n'))
   // A compiler keeps every schema that it has compiled.
   const compiler = new SchemaCompiler()
   return Object.fromEntries(

@@ -111,14 +111,14 @@ class Attempt {
   readonly #weights: Weights
   readonly #words: number[] = []
   readonly #slots = new Map<string, readonly [number, number]>()
-  readonly #looked: number
+  readonly #searched: number
   #score = 0
   #factor = 1
 
   constructor(phrase: Phrase, tokens: readonly Token[], fields: readonly Field[], weights: Weights) {
     this.#phrase = phrase
     this.#tokens = tokens
-    this.#looked = Math.min(tokens.length, LOOKED_AT)
+    this.#searched = Math.min(tokens.length, LOOKED_AT)
     this.#fields = fields
     this.#weights = weights
   }
@@ -150,7 +150,7 @@ class Attempt {
   /** The next token with one of the stems; after a slot it may be anywhere, otherwise words in between lower the score. */
   #word(stems: readonly string[], from: number, behindSlot: boolean): number {
     let between = 0
-    for (let at = from; at < this.#looked; at++) {
+    for (let at = from; at < this.#searched; at++) {
       const token = this.#tokens[at]
       if (hasStem(stems, token)) {
         this.#factor *= 0.85 ** (behindSlot ? 0 : between)
@@ -218,7 +218,7 @@ class Attempt {
   #beforeWord(stems: readonly string[], from: number): number {
     let first = -1
     let followed = -1
-    for (let at = from; at < this.#looked; at++) {
+    for (let at = from; at < this.#searched; at++) {
       if (!hasStem(stems, this.#tokens[at])) continue
       if (first === -1) first = at
       if (this.#tokens.slice(at + 1, at + 4).some(({ entity }) => entity !== null && entity.kind !== 'quoted')) followed = at

@@ -35,7 +35,7 @@ async function byModel(question: Question, catalogue: Catalogue, context: Contex
     return await Promise.race([modelProposal(question, catalogue, context), late])
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
-    context.log('no model could be asked', { reason: error.internal ?? error.message })
+    context.log('no model could be called', { reason: error.internal ?? error.message })
     return null
   }
 }

@@ -2,13 +2,13 @@ import { Fault, handle, mostUseful, type PortAnswer } from '../../core/sdk/index
 import { profilesFind, profileVendors, type ProfileRequest } from './contract.js'
 import { isFull, profileOf } from './merge.js'
 import type { PersonRecord } from './record.js'
-import { isAsked, namesOf, peopleOf } from './same-person.js'
+import { matchesRequest, namesOf, peopleOf } from './same-person.js'
 import { settings } from './settings.js'
 import { suppression } from './suppressed.js'
 
 /** The call has 30 s; the rest is for cancelling the vendors that are still running, and for the answer. */
 const WITHIN_MS = 25_000
-const UNKNOWN = 'No source knows this person.'
+const UNKNOWN = 'No source has this person.'
 
 type Answer = PortAnswer<PersonRecord>
 
@@ -16,21 +16,21 @@ type Answer = PortAnswer<PersonRecord>
 export const profilesHandler = handle(
   profilesFind,
   async ({ linkedin_url = null, first_name = null, last_name = null, company = null, include_image }, ctx) => {
-    const asked = { linkedin_url, first_name, last_name, company, include_image }
+    const request = { linkedin_url, first_name, last_name, company, include_image }
     const isSuppressed = suppression(ctx.settings.suppressed)
-    if (isSuppressed(whomOf(asked))) throw new Fault('missing', UNKNOWN, { final: true })
+    if (isSuppressed(whomOf(request))) throw new Fault('missing', UNKNOWN, { final: true })
     const failures: Fault[] = []
-    const answers = await ctx.gather(profileVendors, asked, {
+    const answers = await ctx.gather(profileVendors, request, {
       atOnce: ctx.settings.at_once,
       atMost: ctx.settings.most_vendors,
       withinMs: Math.min(WITHIN_MS, ctx.timeLeft()),
       onFailure: (fault) => void (fault.kind === 'missing' || failures.push(fault)),
       until: (all) => {
-        const [person] = found(all, asked)
+        const [person] = found(all, request)
         return person !== undefined && isFull(profileOf(person).profile, include_image)
       },
     })
-    const [person, ...others] = found(answers, asked)
+    const [person, ...others] = found(answers, request)
     // Records of other people do not show whether a failed vendor has this person.
     if (person === undefined && failures.length > 0) throw mostUseful(failures)
     if (person === undefined || person.some(({ data }) => isSuppressed(whoIs(data)))) throw new Fault('missing', UNKNOWN)
@@ -53,10 +53,10 @@ export const profilesHandler = handle(
 )
 
 /** The people in the answers who match the request, the one of the first vendor first. */
-function found(answers: readonly Answer[], asked: ProfileRequest): [Answer, ...Answer[]][] {
+function found(answers: readonly Answer[], request: ProfileRequest): [Answer, ...Answer[]][] {
   return peopleOf(answers).flatMap((person): [Answer, ...Answer[]][] => {
     const [first, ...rest] = person
-    return first !== undefined && person.some(({ data }) => isAsked(data, asked)) ? [[first, ...rest]] : []
+    return first !== undefined && person.some(({ data }) => matchesRequest(data, request)) ? [[first, ...rest]] : []
   })
 }
 

@@ -102,14 +102,14 @@ function sourcesIn(sources: Readonly<Record<string, readonly string[] | undefine
 function disagreementsIn(
   disagreements: readonly { readonly field: string; readonly values: readonly { readonly provider: string }[] }[],
 ): string[] {
-  const said = disagreements.flatMap(({ field, values }) => {
+  const differing = disagreements.flatMap(({ field, values }) => {
     const name = field.replace(/^([^[]*)\[.*\]/s, '$1')
     const [first = '', ...others] = values.map(({ provider }) => provider)
     return name.endsWith('.current') || name.endsWith('.key')
       ? []
       : [`${name}: ${first} is taken, ${others.join(' and ')} ${others.length > 1 ? 'differ' : 'differs'}.`]
   })
-  return [...new Set(said)]
+  return [...new Set(differing)]
 }
 
 /** Items of several lists with a key each: equal for equal items, but never within one list. */

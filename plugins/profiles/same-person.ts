@@ -35,18 +35,18 @@ export function peopleOf<R extends { readonly data: Compared }>(records: readonl
 }
 
 /** Whether a record matches the request: by address, or by name with the company among its employers or schools. */
-export function isAsked(
+export function matchesRequest(
   record: Compared,
-  asked: {
+  request: {
     readonly linkedin_url: string | null
     readonly first_name: string | null
     readonly last_name: string | null
     readonly company: string | null
   },
 ): boolean {
-  if (asked.linkedin_url !== null) return addressIn(record) === asked.linkedin_url
-  const name = `${asked.first_name ?? ''} ${asked.last_name ?? ''}`
-  const wanted = companyKey(asked.company ?? '')
+  if (request.linkedin_url !== null) return addressIn(record) === request.linkedin_url
+  const name = `${request.first_name ?? ''} ${request.last_name ?? ''}`
+  const wanted = companyKey(request.company ?? '')
   const schools = record.education.map(({ school }) => companyKey(school ?? ''))
   return (
     wanted !== '' && namesOf(record).some((other) => sameName(name, other)) && (companiesOf(record).has(wanted) || schools.includes(wanted))

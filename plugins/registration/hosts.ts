@@ -29,7 +29,7 @@ export class Hosts {
   rest(host: string, seconds: number | null): Error {
     const wanted = Math.min(Math.max(1, seconds ?? REST_SECONDS), MOST_REST_SECONDS)
     put(this.#resting, host, this.#now() + wanted * 1_000)
-    return unanswered(`${host} asks for a pause.`, { retryAfterSeconds: wanted })
+    return unanswered(`${host} requests a pause.`, { retryAfterSeconds: wanted })
   }
 
   /** Waits for a turn at a host with a limit of requests per second. Throws a `busy` Fault when the wait exceeds 2 s. */

@@ -11,7 +11,7 @@ const WORK_MS = 3_000
 const OPERATORS = 'net.whois'
 const READER = new URL('work/whois.js', import.meta.url)
 
-interface WhoisAsk {
+interface WhoisQuery {
   readonly host: string
   readonly domain: string
   readonly timeoutMs: number
@@ -35,7 +35,7 @@ export interface WhoisAnswer {
  * be reached, requests a pause, or its answer is truncated or too long; an `inconclusive` one when its address may
  * not be connected to, or a guessed server has none.
  */
-export async function askWhois(ask: WhoisAsk, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
+export async function queryWhois(ask: WhoisQuery, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
   const { host, domain } = ask
   hosts.check(host)
   const { text, asked } = await talk(ask, context)
@@ -56,7 +56,7 @@ async function readingOf(question: WhoisQuestion, context: Services): Promise<Wh
 }
 
 async function talk(
-  { host, domain, timeoutMs, first, guessed = false }: WhoisAsk,
+  { host, domain, timeoutMs, first, guessed = false }: WhoisQuery,
   context: Services,
 ): Promise<{ text: string; asked: string }> {
   try {
@@ -70,7 +70,7 @@ async function talk(
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
     if (error.kind !== 'blocked' && error.kind !== 'missing') throw error
-    const message = `The WHOIS server ${host} could not be asked: ${error.message}.`
+    const message = `The WHOIS server ${host} could not be queried: ${error.message}.`
     throw error.obstacle === 'private' || (guessed && error.kind === 'missing') ? unlisted(message) : unanswered(message, { cause: error })
   }
 }

@@ -187,9 +187,7 @@ describe('registration: WHOIS', function () {
     expect(await all.found('acme.bare')).to.deep.include({
       registered: true,
       status: ['ok'],
-      notes: [
-        "The registry's WHOIS record of the domain gives neither dates nor name servers, or writes them in a form that could not be read.",
-      ],
+      notes: ["The registry's WHOIS record of the domain has neither dates nor name servers, or has them in an unreadable format."],
     })
   })
 

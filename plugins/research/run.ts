@@ -157,8 +157,8 @@ export class ResearchRun {
 
   /** Charts of the tables in the sources; null when not requested, and when no table has matching figures, which is noted. */
   async analysis(sources: readonly NumberedSource[]): Promise<Analysis | null> {
-    const { query, include_analysis: isAsked } = this.#input
-    if (!isAsked) return null
+    const { query, include_analysis: isRequested } = this.#input
+    if (!isRequested) return null
     const failures: Fault[] = []
     const withinMs = this.#budget.timeUntil(UNTIL.analysis)
     const made = await this.#ctx.aside((context) => analyse(query, sources, context), {
@@ -244,7 +244,7 @@ export class ResearchRun {
       )
     if (draft !== null && kept === null)
       this.#ctx.note('The report of the language model was not used: no sentence of it rests on a source.')
-    if (draft === null && isThere) this.#ctx.note('The language model gave no usable report.')
+    if (draft === null && isThere) this.#ctx.note('The language model returned no usable report.')
     if (kept === null) this.#ctx.note('The report is made of sentences taken from the sources; no language model wrote it.')
     return kept
   }

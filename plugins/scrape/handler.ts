@@ -30,7 +30,7 @@ async function escalated(question: Question, first: Fault, context: HandlerConte
     return await context.call(scrapeStealth, question)
   } catch (error) {
     if (!Fault.is(error) || error.kind === 'blocked' || error.kind === 'missing') throw error
-    context.log('no stealth browser said anything of the page', { kind: error.kind, reason: error.message })
+    context.log('no stealth browser had a result for the page', { kind: error.kind, reason: error.message })
     throw first
   }
 }

@@ -36,10 +36,10 @@ async function byMeaning(query: string, pages: readonly Organic[], ctx: Context)
   if (pages.length < 2) return null
   const texts = pages.map(({ title, snippet }) => `${title}. ${snippet ?? ''}`.slice(0, SHOWN))
   const vectors = await vectorsOf([query, ...texts], ctx)
-  const [asked, ...said] = vectors ?? []
-  if (asked === undefined) return null
+  const [queryVector, ...resultVectors] = vectors ?? []
+  if (queryVector === undefined) return null
   return pages
-    .map((page, at) => ({ page, score: likeness(asked, said[at] ?? new Float32Array()) }))
+    .map((page, at) => ({ page, score: likeness(queryVector, resultVectors[at] ?? new Float32Array()) }))
     .sort((one, other) => other.score - one.score)
     .map(({ page }) => page)
 }

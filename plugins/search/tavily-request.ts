@@ -23,13 +23,13 @@ export const tavilyServes = ({ query }: Question): boolean => query.length <= 40
 
 /** Results of Tavily's only search endpoint. */
 export async function tavilyResults(input: Question, ctx: ProviderContext): Promise<Results> {
-  const found = await asked(tavilyRequest(input, false, input.num_results), ctx)
+  const found = await sent(tavilyRequest(input, false, input.num_results), ctx)
   return resultsOf(hitsOf(found), input.num_results)
 }
 
 /** Its answer from its results, in the same request. */
 export async function tavilyAnswered(input: Question, ctx: ProviderContext): Promise<Answered | null> {
-  const found = await asked(tavilyRequest(input, 'advanced', Math.max(input.num_results, FEWEST_SOURCES)), ctx)
+  const found = await sent(tavilyRequest(input, 'advanced', Math.max(input.num_results, FEWEST_SOURCES)), ctx)
   return vendorAnswer(found.answer ?? '', hitsOf(found), input)
 }
 
@@ -51,7 +51,7 @@ function tavilyRequest(input: Question, answer: false | 'advanced', results: num
 }
 
 /** Reports the credits of the search if the reply has them, as requested. */
-async function asked(call: Call, ctx: ProviderContext): Promise<Found> {
+async function sent(call: Call, ctx: ProviderContext): Promise<Found> {
   const found = await ctx.api.json(call, reply)
   const credits = Number(textAt(found.usage, 'credits')) || 0
   if (credits > 0) ctx.cost(credits, 'credits')

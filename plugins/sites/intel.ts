@@ -75,7 +75,7 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   if (dns === null && tls === null && page === null) throw parts.reason()
   sayWhatWasRead(page, site, ctx)
   if (page !== null && page.http_unknown !== null)
-    ctx.note(`tls.redirect: Where plain http leads could not be looked at: ${page.http_unknown.replace(/\.$/, '')}.`)
+    ctx.note(`tls.redirect: The target of plain http could not be checked: ${page.http_unknown.replace(/\.$/, '')}.`)
   const verdict = securityOf({ dns, tls, page })
   if (verdict.grade === null)
     ctx.note(`There is no grade, since ${tls === null ? 'neither TLS nor the home page could' : 'the home page could not'} be looked at.`)

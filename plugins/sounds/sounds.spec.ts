@@ -126,7 +126,7 @@ describe('sounds.generate', function () {
     expect([spoken.status, spoken.type, spoken.detail]).to.deep.equal([
       422,
       'no-result',
-      'The prompt asks for spoken words, which are never made here.',
+      'The prompt requests spoken words, which are not supported.',
     ])
     expect(await refused({ prompt: 'a dog barking' })).to.include({ status: 422, type: 'no-result' })
     expect(await gateway.money()).to.include({ held: 0 })

@@ -18,9 +18,9 @@ export const speechHandler = handle(speechSynthesize, async ({ text, provider, .
   const packed = live.some(({ id }) => id === 'voice') ? await packVoices(ctx) : []
   // When the voices cannot be listed, the vendor is called and reports the error.
   const local_languages = packed === null ? BUNDLED_LANGUAGES : [...new Set(packed.map(({ language }) => language))]
-  const asked: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), local_languages, named: only !== null }
-  assertFitting(asked, only === null ? live : [only])
-  const sound = await ctx.call(speechVendors, asked, only === null ? {} : { only: only.id })
+  const request: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), local_languages, named: only !== null }
+  assertFitting(request, only === null ? live : [only])
+  const sound = await ctx.call(speechVendors, request, only === null ? {} : { only: only.id })
   const { bytes, format, sample_rate } = await encoded(ctx, sound)
   return { audio_base64: Buffer.from(bytes).toString('base64'), format, sample_rate, text, voice_model: sound.voice_model }
 })
@@ -41,19 +41,19 @@ function vendorNamed(provider: string | null, live: readonly Live[]): Live | nul
 }
 
 /** Throws `invalid` when no vendor supports the named voice or model, with valid alternatives. Without a name the waterfall decides. */
-function assertFitting(asked: SpeechInput, vendors: readonly Live[]): void {
-  if (vendors.some(({ serves }) => serves(asked))) return
+function assertFitting(request: SpeechInput, vendors: readonly Live[]): void {
+  if (vendors.some(({ serves }) => serves(request))) return
   const [only] = vendors
-  if (isNamed(asked)) {
-    const loc = asked.voice_id === null ? 'voice_model' : 'voice_id'
+  if (isNamed(request)) {
+    const loc = request.voice_id === null ? 'voice_model' : 'voice_id'
     throw new Fault(
       'invalid',
-      `${namesOf(asked)} ${vendors.length === 1 ? `is not for ${only?.id ?? ''}` : 'fits no vendor that is live'}${home(asked, vendors)}. ${fitting(vendors)}`,
+      `${namesOf(request)} ${vendors.length === 1 ? `is not for ${only?.id ?? ''}` : 'fits no vendor that is live'}${home(request, vendors)}. ${fitting(vendors)}`,
       { loc: [loc] },
     )
   }
-  if (asked.named)
-    throw new Fault('invalid', `${only?.id ?? ''} has no voice for the language of the text (${asked.language}); auto asks the others.`, {
+  if (request.named)
+    throw new Fault('invalid', `${only?.id ?? ''} has no voice for the language of the text (${request.language}); auto asks the others.`, {
       loc: ['provider'],
     })
 }

@@ -6,7 +6,7 @@ import type { Question } from './contract.js'
  * other vendor is called: speech models hallucinate words from noise and music.
  */
 export function noSpeech({ audio }: Pick<Question, 'audio'>): Fault {
-  return new Fault('missing', 'No words were heard in the recording.', { final: !audio.voiced })
+  return new Fault('missing', 'No words were found in the recording.', { final: !audio.voiced })
 }
 
 /** For engines that hallucinate words without speech. */

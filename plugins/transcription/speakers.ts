@@ -73,7 +73,7 @@ async function labelsOf(starts: readonly number[], audio: Question['audio'], con
   }
   const { result } = await engine.ask(context, { input: { work: 'cluster' }, bytes: Buffer.concat(vectors) })
   if (!labelled.check(result) || result.speakers.length !== starts.length)
-    throw new Fault('broken', 'The encoder of speakers answered in a form that is not known.')
+    throw new Fault('broken', 'The speaker encoder answered in an unknown format.')
   return result.speakers
 }
 

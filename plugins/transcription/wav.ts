@@ -71,23 +71,23 @@ export async function* samplesOf(file: AsyncIterable<Uint8Array>, offset: number
     held = [all]
     return all.subarray(Math.max(0, from - start), Math.max(0, to - start))
   }
-  const forget = (before: number): void => {
+  const discard = (before: number): void => {
     while (held[0] !== undefined && start + held[0].length <= before) start += held.shift()?.length ?? 0
   }
   for await (const chunk of file) {
     held.push(chunk)
     end += chunk.length
     for (let range = current(); range !== undefined && end >= range.to; range = current()) {
-      forget(range.from)
+      discard(range.from)
       yield Uint8Array.from(taken(range.from, range.to))
       index++
     }
-    forget(current()?.from ?? end)
+    discard(current()?.from ?? end)
     if (current() === undefined) return
   }
   const last = current()
   if (last === undefined) return
-  forget(last.from)
+  discard(last.from)
   const rest = taken(last.from, end)
   if (rest.length > 0) yield Uint8Array.from(rest)
 }

@@ -229,7 +229,7 @@ describe('browser: pictures of pages', function () {
   })
 
   it('names what had not come when the picture was taken, and what kept a page from being read', async () => {
-    expect((await stuck).notes).to.deep.equal([`the picture was taken without what had not come: image ${site.url}/never.png`])
+    expect((await stuck).notes).to.deep.equal([`the picture was taken without pending parts: image ${site.url}/never.png`])
     const fault = await refused('/stuck-script', { timeout_ms: 2_000 })
     expect(fault.kind).to.equal('blocked')
     expect(fault.message).to.equal(`the page was not read to its end in time: still waiting for script ${site.url}/never.js`)
@@ -248,7 +248,7 @@ describe('browser: pictures of pages', function () {
 
   it('T-35 says that scripts kept a page from its picture', async () => {
     const fault = await refused('/busy', { timeout_ms: 3_000 })
-    expect([fault.kind, fault.message]).to.deep.equal(['blocked', 'the page was not ready in time: its scripts did not come to rest'])
+    expect([fault.kind, fault.message]).to.deep.equal(['blocked', 'the page was not ready in time: its scripts did not finish'])
   })
 
   it('refuses an address that is a file to save, and pictures text and images', async () => {

@@ -53,7 +53,7 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
     }
     await standStill(world, extent, within(STILL_MS))
     const late = lateParts(network, SEEN)
-    if (late !== '') notes.push(`the picture was taken without what had not come: ${late}`)
+    if (late !== '') notes.push(`the picture was taken without pending parts: ${late}`)
     main.awaited = format === 'pdf' ? 'it could not be printed' : 'its picture was not drawn'
     const taken = format === 'pdf' ? await print(session, files) : await captureImage(session, { format, width, height, fullPage }, files)
     return { ...taken, notes: [...taken.notes, ...notes] }

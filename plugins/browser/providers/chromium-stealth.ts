@@ -32,7 +32,7 @@ export const chromiumStealth = provider(browserStealth, {
       settled: checks.pass,
       file: await ownFile(input.url, context),
     }
-    const asked = { ...input, ...WINDOW }
-    return await pool.run((browser, slot) => visit(browser, asked, { ...options, slot }), context)
+    const visitInput = { ...input, ...WINDOW }
+    return await pool.run((browser, slot) => visit(browser, visitInput, { ...options, slot }), context)
   },
 })

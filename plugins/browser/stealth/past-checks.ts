@@ -25,7 +25,7 @@ type Captcha = NonNullable<Seen['captcha']>
 export class PastChecks {
   readonly #input: Input
   readonly #context: ProviderContext
-  #asked = false
+  #submitted = false
 
   constructor(input: Input, context: ProviderContext) {
     this.#input = input
@@ -39,8 +39,8 @@ export class PastChecks {
     this.#context.progress('waiting for a check', seen.verdict?.name)
     if (!wantsPerson(seen)) seen = await this.#until(opened, seen, CHECK_MS)
     const captcha = solvable(seen)
-    if (captcha === null || this.#asked || !this.#context.has(captchaSolve)) return true
-    this.#asked = true
+    if (captcha === null || this.#submitted || !this.#context.has(captchaSolve)) return true
+    this.#submitted = true
     if (await this.#solve(opened, captcha)) await this.#until(opened, seen, ACCEPT_MS)
     return true
   }
@@ -66,7 +66,7 @@ export class PastChecks {
       return { ...seen, html }
     } catch (error) {
       if (Fault.is(error) || instead === undefined) throw error
-      this.#context.log('the page moved on while it was looked at', { error: String(error).slice(0, 300) })
+      this.#context.log('the page navigated while it was read', { error: String(error).slice(0, 300) })
       return instead
     }
   }

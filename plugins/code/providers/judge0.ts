@@ -66,7 +66,7 @@ export const judge0 = provider(execute, {
         internal: 'raise MAX_WALL_TIME_LIMIT and MAX_CPU_TIME_LIMIT, then max_wall_seconds and max_cpu_seconds of vendor judge0',
       })
     }
-    context.note('Judge0 gives back no files that a program makes.')
+    context.note('Judge0 returns no files of a program.')
     return await answer(runOf(done, performance.now() - begin, limit.memoryKb), input, context)
   },
 })

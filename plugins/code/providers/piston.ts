@@ -54,7 +54,7 @@ export const piston = provider(execute, {
       throw new Fault('missing', `The Piston server allows only ${seconds} s.`, {
         internal: 'raise PISTON_RUN_TIMEOUT and max_seconds of vendor piston',
       })
-    context.note('Piston gives back no files that a program makes.')
+    context.note('Piston returns no files of a program.')
     return await answer(runOf(last, performance.now() - begin, memoryMb), input, context)
   },
 })

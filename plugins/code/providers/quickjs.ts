@@ -21,10 +21,10 @@ export const quickjs = provider(execute, {
   run: async (input, context) => {
     const memoryMb = context.settings.memory_mb
     const shared = new SharedOutput({ max: STREAM_BYTES })
-    const asked = Date.now()
+    const requestedAt = Date.now()
     const end = await run({ code: textOf(input), timeoutMs: input.timeout * 1000, memoryMb, output: shared.memory }, shared, context)
     context.note('This ran in QuickJS: the JavaScript language without the Node API (no require, no process, no files, no network).')
-    return await output(end, { asked, memoryMb, shared, input, context })
+    return await output(end, { requestedAt, memoryMb, shared, input, context })
   },
 })
 
@@ -40,16 +40,16 @@ async function run(guest: GuestInput, shared: SharedOutput, context: ProviderCon
 }
 
 interface Ended {
-  readonly asked: number
+  readonly requestedAt: number
   readonly memoryMb: number
   readonly shared: SharedOutput
   readonly input: CodeInput
   readonly context: ProviderContext
 }
 
-function output({ code, stopped, runMs }: GuestEnd, { asked, memoryMb, shared, input, context }: Ended): Promise<CodeOutput> {
+function output({ code, stopped, runMs }: GuestEnd, { requestedAt, memoryMb, shared, input, context }: Ended): Promise<CodeOutput> {
   const [stdout, stderr] = [shared.read(1), shared.read(2)]
-  const bootMs = Math.max(0, shared.startedAt - asked)
+  const bootMs = Math.max(0, shared.startedAt - requestedAt)
   return answer(
     { stdout: stdout.bytes, stdoutCut: stdout.cut, stderr: stderr.bytes, stderrCut: stderr.cut, code, stopped, memoryMb, runMs, bootMs },
     input,

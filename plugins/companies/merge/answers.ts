@@ -32,7 +32,7 @@ interface Part<T> {
 }
 
 /** Calls the three ports in parallel. A part without an answer is empty, with a remark. */
-export async function asked(question: Question, ctx: HandlerContext): Promise<Answers> {
+export async function callPorts(question: Question, ctx: HandlerContext): Promise<Answers> {
   const options = { withinMs: PART_MS }
   const [firmographics, brand, website] = await Promise.all([
     part('firmographics', ctx, (side) => side.gather(companiesFirmographics, question, options)),

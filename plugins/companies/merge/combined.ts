@@ -25,13 +25,13 @@ const OWN: readonly string[] = ['annual_revenue', 'total_funding', 'company_size
 export function combined({ firmographics, brand, website }: Pick<Answers, 'firmographics' | 'brand' | 'website'>): Combined | null {
   const facts = [...firmographics, ...brand, ...website]
   const base = united(facts)
-  const looks = united([...brand, ...firmographics, ...website])
+  const appearance = united([...brand, ...firmographics, ...website])
   const own = united([...website, ...brand, ...firmographics])
-  if (base === null || looks === null || own === null) return null
+  if (base === null || appearance === null || own === null) return null
   const revenue = moneyOf(facts, 'annual_revenue')
   const funding = moneyOf(facts, 'total_funding')
   const size = sizeOf(base.data.employees)
-  const { colours, logos, icons, answered, is_claimed } = looks.data
+  const { colours, logos, icons, answered, is_claimed } = appearance.data
   const { website: address, social_links } = own.data
   const record = {
     ...base.data,
@@ -45,7 +45,7 @@ export function combined({ firmographics, brand, website }: Pick<Answers, 'firmo
   }
   const sources = new Map<string, readonly string[]>([
     ...sourcesOf(base, (field) => !BRAND.includes(field) && !SITE.includes(field) && !OWN.includes(field)),
-    ...sourcesOf(looks, (field) => BRAND.includes(field)),
+    ...sourcesOf(appearance, (field) => BRAND.includes(field)),
     ...sourcesOf(own, (field) => SITE.includes(field)),
   ])
   if (revenue !== null) sources.set('annual_revenue', [revenue.provider])

@@ -9,10 +9,10 @@ import type { Answers } from './answers.js'
  */
 export function reason(domain: string, { site, faults }: Pick<Answers, 'site' | 'faults'>): Fault {
   const { website, firmographics, brand } = faults
-  if (site?.parked != null) return new Fault('missing', `No company is known behind ${domain}: ${site.parked}.`)
+  if (site?.parked != null) return new Fault('missing', `No company was found for ${domain}: ${site.parked}.`)
   if (website?.kind === 'blocked' && !website.unavailable) return website
   const why = site === null ? 'it has no website that answers' : 'its website does not name one'
-  const nothing = new Fault('missing', `No company is known behind ${domain}, and ${why}.`, { inconclusive: true })
+  const nothing = new Fault('missing', `No company was found for ${domain}, and ${why}.`, { inconclusive: true })
   // A vendor without pictures may know the company; the Fault of the website is handled separately.
   const vendors = [firmographics, brand?.kind === 'missing' ? undefined : brand]
   const fault = mostUseful([...vendors.flatMap((each) => (each === undefined || each.kind === 'blocked' ? [] : [each])), nothing])

@@ -70,7 +70,7 @@ async function coloursOf({ file }: Picture, ctx: ProviderContext): Promise<strin
     const { colours } = await ctx.call(pictureLook, { file, colours: COLOURS, ignore_white: true })
     return colours.filter(({ share }) => share >= LEAST_SHARE).map(({ hex }) => hex)
   } catch (error) {
-    return unless(error, ctx, 'the colours of a logo could not be told') ?? []
+    return unless(error, ctx, 'the colours of a logo could not be determined') ?? []
   }
 }
 
@@ -81,7 +81,7 @@ async function inTime(colours: Promise<string[]>, ctx: ProviderContext): Promise
   // The promise that is not awaited ends with the try.
   for (const other of [colours, late])
     other.catch((error: unknown) => ctx.log('the colours of a logo were given up', { error: String(error) }))
-  if (found === null) ctx.note('website: the colours of the logo took too long and are left out.')
+  if (found === null) ctx.note('website: the colours of the logo timed out and are left out.')
   return found ?? []
 }
 

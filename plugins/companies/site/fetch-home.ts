@@ -30,7 +30,7 @@ function checked(page: Page): Page {
     throw new Fault('blocked', `the website answered with status ${String(status)}`, { unavailable: true })
   if (status !== 200 && (status < 200 || status > 299))
     throw new Fault('blocked', `the website refused access with status ${String(status)}`)
-  if (!/html|^$|text\/plain/.test(contentType) || bytes.length === 0) throw new Fault('missing', 'the home page is no HTML page')
+  if (!/html|^$|text\/plain/.test(contentType) || bytes.length === 0) throw new Fault('missing', 'the home page is not an HTML page')
   return page
 }
 

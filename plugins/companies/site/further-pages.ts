@@ -48,7 +48,7 @@ async function pageAt({ url, kind }: FurtherLink, domain: string, ctx: Services)
   const page = await ctx.web.get(url, { headers: HEADERS, maxBytes: MOST_BYTES, timeoutMs: PAGE_MS, maxRedirects: 3 })
   if (parseUrl(page.url)?.hostname !== parseUrl(url)?.hostname) throw new Fault('missing', 'it leads to another host')
   if (page.status !== 200) throw new Fault('missing', `it answered with status ${String(page.status)}`)
-  if (!/html/.test(page.contentType)) throw new Fault('missing', 'it is no HTML page')
+  if (!/html/.test(page.contentType)) throw new Fault('missing', 'it is not an HTML page')
   const { bytes, charset } = page
   const isStructured = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('ld+json')
   const [home, organization] = await Promise.all([

@@ -22,7 +22,7 @@ const STYLED = 'html'
 /** Larger sources are not compared: it would take seconds. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-interface Look {
+interface Inspection {
   readonly pages: number
   readonly blank: readonly number[]
   readonly text: ScratchFile | null
@@ -38,7 +38,7 @@ export async function assertKept(ctx: Context, conversion: Conversion, kind: 'mi
   if (!comparedSource(from) || file.size > MOST_BYTES || !ctx.has(convertLosses)) return
   const drawn = to === 'pdf' || (from === STYLED && PICTURES.includes(to))
   if (!drawn && !comparedResult(to) && !ofOneSheet(to) && !isText(to)) return
-  const look = drawn ? await lookAt(ctx, conversion) : null
+  const look = drawn ? await inspect(ctx, conversion) : null
   if (drawn && look === null) return
   const results = look === null ? (comparedResult(to) ? files : []) : look.text === null ? [] : [look.text]
   const result = results.length === 0 ? null : look === null ? to : 'txt'
@@ -52,7 +52,7 @@ export async function assertKept(ctx: Context, conversion: Conversion, kind: 'mi
   for (const note of [...blankNotes(look, losses), ...lossNotes(losses)]) ctx.note(note)
 }
 
-async function lookAt(ctx: Context, { from, files: [file, ...more], to }: Conversion): Promise<Look | null> {
+async function inspect(ctx: Context, { from, files: [file, ...more], to }: Conversion): Promise<Inspection | null> {
   if (file === undefined || more.length > 0 || !ctx.has(pictureBlank)) return null
   const text = to === 'pdf' && from !== STYLED
   return await attempt(ctx, ctx.call(pictureBlank, { file, format: to === 'pdf' ? 'pdf' : 'picture', text }))
@@ -73,7 +73,7 @@ async function attempt<T>(ctx: Context, look: Promise<T>): Promise<T | null> {
  * A note on blank pages, when there are more than the source may have. A source with only pictures may be blank too:
  * that is a note, not a failure.
  */
-function blankNotes(look: Look | null, { breaks, words, pictures }: Losses): string[] {
+function blankNotes(look: Inspection | null, { breaks, words, pictures }: Losses): string[] {
   const blank = look?.blank ?? []
   const empty = words === 0 && (pictures ?? 0) === 0
   if (breaks === null || blank.length <= breaks || empty) return []

@@ -24,8 +24,8 @@ export const chromium = provider(convertVendors, {
     const format = FORMATS.find((each) => each === to)
     if (format === undefined) throw new Fault('invalid', `Chromium makes no ${to} files here.`)
     ctx.progress('converting', to)
-    const asked = { url: ADDRESS, html: file, timeout_ms: PAGE_MS, format, full_page: true }
-    const made = await ctx.call(browserPicture, asked).catch((error: unknown) => {
+    const renderInput = { url: ADDRESS, html: file, timeout_ms: PAGE_MS, format, full_page: true }
+    const made = await ctx.call(browserPicture, renderInput).catch((error: unknown) => {
       // A file that a browser rejects or does not display may be read by another engine.
       throw Fault.is(error) && error.kind === 'invalid'
         ? new Fault('missing', error.message, { cause: error, costly: error.costly })

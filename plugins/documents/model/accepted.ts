@@ -35,13 +35,13 @@ export class Accepted {
     if (still === null) return this.#given(second)
     this.#ctx.note(`The answer of the language model was not used: ${still}.`)
     const { inconclusive } = this.#by
-    throw new Fault('missing', `Nothing was found that fits the schema and stands in the source: ${still}.`, { inconclusive })
+    throw new Fault('missing', `Nothing was found that matches the schema and is in the source: ${still}.`, { inconclusive })
   }
 
   #given({ extracted, struck, conflicts, empty }: Settled): Settled['extracted'] {
     if (struck.length > 0) this.#ctx.note(`Left out, since the text does not occur in the source: ${listed(struck)}.`)
-    if (conflicts.length > 0) this.#ctx.note(`Parts of the text say different things, and the first was taken: ${listed(conflicts)}.`)
-    if (empty) throw new Fault('missing', 'Nothing of what was asked for is in the source.', { inconclusive: this.#by.inconclusive })
+    if (conflicts.length > 0) this.#ctx.note(`Parts of the text contradict each other, and the first was used: ${listed(conflicts)}.`)
+    if (empty) throw new Fault('missing', 'None of the requested data is in the source.', { inconclusive: this.#by.inconclusive })
     return extracted
   }
 

@@ -43,7 +43,8 @@ export async function modelExtract(question: ExtractQuestion, ctx: ProviderConte
     )
   const model = new ModelParts(ctx, { vendor, prompt, maxTokens, schema: loose ?? { type: 'object' } })
   const { answers, missed } = await model.all(parts, schema === null)
-  if (missed > 0) ctx.note(`The language model gave no usable answer about ${String(missed)} of ${String(parts.length)} parts of the text.`)
+  if (missed > 0)
+    ctx.note(`The language model returned no usable answer about ${String(missed)} of ${String(parts.length)} parts of the text.`)
   const source = parts.join('\n')
   const settle = async (given: readonly unknown[]): Promise<Settled> => {
     const input: SettleInput = { answers: given, schema: schema?.schema ?? null, source, url: question.url, prompt: question.prompt }

@@ -78,7 +78,7 @@ export class ModelParts {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     const given = answers.filter((answer) => answer !== undefined)
-    if (given.length === 0) throw new Fault('missing', 'The language model gave no usable answer.', { inconclusive: true })
+    if (given.length === 0) throw new Fault('missing', 'The language model returned no usable answer.', { inconclusive: true })
     return { answers: given, missed }
   }
 
@@ -89,12 +89,12 @@ export class ModelParts {
     if (only === undefined || parts.length > 1 || written.length > MOST_SHOWN_AGAIN) return null
     this.#ctx.progress('repairing')
     const more = `Your last answer was:\n${written}\n\nIt is not accepted: ${problems}. Answer again with JSON that fits and that the document says.`
-    return await this.#asked(only, more)
+    return await this.#query(only, more)
   }
 
   async #orMissing(text: string, named: string, only: boolean): Promise<unknown> {
     try {
-      return await this.#asked(text, named)
+      return await this.#query(text, named)
     } catch (error) {
       if (only || !Fault.is(error) || error.kind !== 'missing') throw error
       this.#ctx.log('a part of the text has no answer', { reason: error.message })
@@ -102,7 +102,7 @@ export class ModelParts {
     }
   }
 
-  async #asked(document: string, more: string): Promise<unknown> {
+  async #query(document: string, more: string): Promise<unknown> {
     const { vendor, prompt, maxTokens, schema } = this.#question
     const input = {
       system: SYSTEM,

@@ -66,11 +66,11 @@ class SchemaCheck {
       const at = [...path, keyword]
       const instead = REFUSED.get(keyword)
       if (instead !== undefined) this.#refuse(at, `is not supported: ${instead}`)
-      else if (keyword === '$id' && path.length > 0) this.#refuse(at, 'may stand only at the top of the schema')
+      else if (keyword === '$id' && path.length > 0) this.#refuse(at, 'is allowed only at the top of the schema')
       const form = KEYWORDS.get(keyword)
       if (form !== undefined) copy[keyword] = this.#value(form, { keyword, value, at, node, isDenied })
     }
-    if (!isDenied) for (const { keyword, says } of schemaConflicts(copy)) this.#refuse([...path, keyword], says)
+    if (!isDenied) for (const { keyword, problem: problem } of schemaConflicts(copy)) this.#refuse([...path, keyword], problem)
     return copy
   }
 
@@ -93,7 +93,7 @@ class SchemaCheck {
       case 'text':
         return typeof value === 'string' ? this.#text(keyword, value, { at, node }) : this.#refuse(at, 'must be a text')
       default:
-        return PLAIN[form].fits(value) ? value : this.#refuse(at, PLAIN[form].says)
+        return PLAIN[form].fits(value) ? value : this.#refuse(at, PLAIN[form].problem)
     }
   }
 
@@ -133,9 +133,9 @@ class SchemaCheck {
     if (loop !== null) this.#refuse(loop, 'leads back to itself without a property or item between')
   }
 
-  #refuse(path: Loc, says: string): undefined {
+  #refuse(path: Loc, problem: string): undefined {
     const place = path.length === 0 ? 'The schema' : path.map((step) => String(step).slice(0, 100)).join('.')
-    this.#violations.push({ loc: [...this.#loc, ...path], msg: `${place} ${says}`, type: 'json_schema' })
+    this.#violations.push({ loc: [...this.#loc, ...path], msg: `${place} ${problem}`, type: 'json_schema' })
   }
 }
 
@@ -154,20 +154,20 @@ const safeNames = (value: object): boolean => !Object.hasOwn(value, '__proto__')
 const PLAIN: Readonly<
   Record<
     Exclude<KeywordForm, 'schema' | 'schemas' | 'named' | 'namesOf' | 'text'>,
-    { readonly fits: (value: unknown) => boolean; readonly says: string }
+    { readonly fits: (value: unknown) => boolean; readonly problem: string }
   >
 > = {
   type: {
     fits: (value) => TYPES.has(value) || (Array.isArray(value) && value.length > 0 && value.every((type) => TYPES.has(type))),
-    says: 'must be one or more of null, boolean, object, array, number, integer and string',
+    problem: 'must be one or more of null, boolean, object, array, number, integer and string',
   },
-  count: { fits: (value) => isNumber(value) && Number.isInteger(value) && value >= 0, says: 'must be a whole number from 0 on' },
-  number: { fits: isNumber, says: 'must be a number' },
-  positive: { fits: (value) => isNumber(value) && value > 0, says: 'must be a number above 0' },
-  flag: { fits: (value) => typeof value === 'boolean', says: 'must be true or false' },
-  names: { fits: isNames, says: 'must be a list of names' },
-  values: { fits: (value) => Array.isArray(value) && value.length > 0, says: 'must be a list of values' },
-  any: { fits: () => true, says: '' },
+  count: { fits: (value) => isNumber(value) && Number.isInteger(value) && value >= 0, problem: 'must be a whole number from 0 on' },
+  number: { fits: isNumber, problem: 'must be a number' },
+  positive: { fits: (value) => isNumber(value) && value > 0, problem: 'must be a number above 0' },
+  flag: { fits: (value) => typeof value === 'boolean', problem: 'must be true or false' },
+  names: { fits: isNames, problem: 'must be a list of names' },
+  values: { fits: (value) => Array.isArray(value) && value.length > 0, problem: 'must be a list of values' },
+  any: { fits: () => true, problem: '' },
 }
 
 /** The limit that a schema exceeds, found without reading beyond the limits. */

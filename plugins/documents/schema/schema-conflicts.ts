@@ -5,7 +5,7 @@ type Schema = Readonly<Record<string, unknown>>
 /** Two contradicting keywords of a schema. */
 export interface SchemaConflict {
   readonly keyword: string
-  readonly says: string
+  readonly problem: string
 }
 
 /** Lower bound, upper bound, whether both may be equal, and the description of a conflict. */
@@ -30,15 +30,15 @@ export function schemaConflicts(schema: Schema): readonly SchemaConflict[] {
   for (const [lower, upper, mayEqual, what] of BOUNDS) {
     const [least, most] = [schema[lower], schema[upper]]
     if (typeof least !== 'number' || typeof most !== 'number' || (mayEqual ? least <= most : least < most)) continue
-    found.push({ keyword: lower, says: `is ${least} and ${upper} is ${most}: no ${what} fits both` })
+    found.push({ keyword: lower, problem: `is ${least} and ${upper} is ${most}: no ${what} fits both` })
   }
   const listed: unknown = schema['enum'] ?? ('const' in schema ? [schema['const']] : undefined)
   if (Array.isArray(listed) && !listed.some((value) => allows(schema, value)))
-    found.push({ keyword: 'const' in schema ? 'const' : 'enum', says: 'allows no value that the keywords beside it allow' })
+    found.push({ keyword: 'const' in schema ? 'const' : 'enum', problem: 'allows no value that the keywords beside it allow' })
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   for (const name of required) {
     if (typeof name !== 'string' || !isExcluded(schema, name)) continue
-    found.push({ keyword: 'required', says: `names ${JSON.stringify(name.slice(0, 100))}, which the keywords beside it exclude` })
+    found.push({ keyword: 'required', problem: `names ${JSON.stringify(name.slice(0, 100))}, which the keywords beside it exclude` })
     break
   }
   return found

@@ -12,9 +12,9 @@ export function completed(record: Fields, places: SchemaPlaces): Record<string, 
 }
 
 /** True when a value contains anything but null and empty lists. */
-export function says(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(says)
-  return isRecord(value) ? Object.values(value).some(says) : value !== null && value !== undefined
+export function hasValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasValue)
+  return isRecord(value) ? Object.values(value).some(hasValue) : value !== null && value !== undefined
 }
 
 function completedAt(record: Fields, place: Place, places: SchemaPlaces): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { coerced } from './coerce.js'
-import { says } from './complete.js'
+import { hasValue } from './complete.js'
 import type { Collection } from './collections.js'
 import type { Place, SchemaPlaces } from './schema-places.js'
 import { keyOf, propertiesFor, singular } from './synonyms.js'
@@ -60,7 +60,7 @@ export class Filling {
     if (this.#places.names(place).length > 0) {
       for (const value of found) {
         const filled = this.object(place, listOf(value).slice(0, 1), where.depth + 1)
-        if (says(filled)) return filled
+        if (hasValue(filled)) return filled
       }
       return undefined
     }
@@ -103,7 +103,7 @@ export class Filling {
 
   /** An item that has its required properties, and at least one value. */
   #isWhole(item: Readonly<Record<string, unknown>>, place: Place): boolean {
-    return says(item) && this.#places.required(place).every((name) => Object.hasOwn(item, name) || this.#mayLack(place, name))
+    return hasValue(item) && this.#places.required(place).every((name) => Object.hasOwn(item, name) || this.#mayLack(place, name))
   }
 
   #mayLack(place: Place, name: string): boolean {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { collectionsOf, everyItem, typesOf } from './collections.js'
-import { completed, says } from './complete.js'
+import { completed, hasValue } from './complete.js'
 import { Filling, MOST_ITEMS } from './fill.js'
 import { labelLines, labelSentences } from './label-lines.js'
 import { markdownTables } from './markdown-tables.js'
@@ -55,7 +55,7 @@ function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput):
   const about = new Set(described.split(/\s+/).map((word) => singular(keyOf(word))))
   const roots = all.slice(0, MOST_ROOTS).map((item, at) => {
     const found = scoring.object(top, [item])
-    const has = (name: string): boolean => says(found[name])
+    const has = (name: string): boolean => hasValue(found[name])
     const kinds = typesOf(item)
     const named = kinds.some((kind) => about.has(kind)) ? 2 : 0
     const score =
@@ -66,7 +66,7 @@ function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput):
   const found = filling.object(top, [...(best === undefined ? [] : [best.item]), ...others])
   const extracted = completed(isRecord(found) ? found : {}, places)
   const truncated = Object.values(extracted).some((value) => Array.isArray(value) && value.length >= MOST_ITEMS)
-  return { extracted, absent: places.names(top).filter((name) => !says(extracted[name])), empty: !says(extracted), truncated }
+  return { extracted, absent: places.names(top).filter((name) => !hasValue(extracted[name])), empty: !hasValue(extracted), truncated }
 }
 
 export default mapped

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { Cleaning } from './cleaning.js'
-import { completed, says } from './complete.js'
+import { completed, hasValue } from './complete.js'
 import { Merge } from './merge.js'
 import { SchemaPlaces } from './schema-places.js'
 import { SourceWords } from './source-words.js'
@@ -33,7 +33,7 @@ function settled({ answers, schema, source, url, prompt }: SettleInput): Settled
   const merge = new Merge()
   const merged = merge.all(answers.map((answer) => cleaning.cleaned(isRecord(answer) ? answer : {})))
   const extracted = completed(isRecord(merged) ? merged : {}, places)
-  return { extracted, struck: cleaning.struck, conflicts: merge.conflicts, empty: !says(extracted) }
+  return { extracted, struck: cleaning.struck, conflicts: merge.conflicts, empty: !hasValue(extracted) }
 }
 
 export default settled

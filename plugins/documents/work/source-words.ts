@@ -54,8 +54,8 @@ export class SourceWords {
     const folded = fold(text)
     if (folded === '') return text.trim() !== '' && this.#raw.includes(text.normalize('NFKC').trim())
     if (folded.length <= WHOLE_WORDS && !UNSPACED.test(text))
-      return words(text).every((word) => this.#words.has(word)) || this.#stands(text)
-    return this.#includes(folded) || this.#stands(text)
+      return words(text).every((word) => this.#words.has(word)) || this.#isSupported(text)
+    return this.#includes(folded) || this.#isSupported(text)
   }
 
   #includes(folded: string): boolean {
@@ -63,7 +63,7 @@ export class SourceWords {
   }
 
   /** True when the text is another form of a value in the source. */
-  #stands(text: string): boolean {
+  #isSupported(text: string): boolean {
     const inFigures = this.#figures.has(text)
     if (inFigures !== null) return inFigures
     if (/^[A-Z]{3}$/.test(text)) return this.#raw.includes(SYMBOLS.get(text) ?? text)

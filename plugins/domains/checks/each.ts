@@ -51,7 +51,7 @@ export async function eachDomain(
   await Promise.race([all, context.wait(budgetMs)])
   if (kinds.size > 0) context.log('domains could not be checked', Object.fromEntries(kinds))
   if (found.size === 0 && !ended && done < domains.length)
-    failures.push(new Fault('busy', 'Nobody answered in time.', { unavailable: true }))
+    failures.push(new Fault('busy', 'No answer arrived in time.', { unavailable: true }))
   if (found.size === 0 && ended) throw mostUseful(accounts)
   if (found.size === 0 && failures.length > 0) throw mostUseful(failures)
   return found.size === 0 ? null : { domains: domains.flatMap((domain) => found.get(domain) ?? []) }

@@ -24,7 +24,7 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
   if (verdicts.size === 0)
     throw (
       failure ??
-      new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry says so.', {
+      new Fault('missing', 'It is unknown whether these domains are registered: no name server and no registry answered.', {
         inconclusive: true,
       })
     )
@@ -36,7 +36,7 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
     context.note(`Not confirmed by a registrar: ${which}. The registry has no record, and reserved and premium names look the same.`)
   }
   const reserved = domains.filter((domain) => verdicts.get(domain)?.status === 'reserved')
-  if (reserved.length > 0) context.note(`Cannot be registered, by what the registry or a registrar says: ${named(reserved)}.`)
+  if (reserved.length > 0) context.note(`Cannot be registered according to the registry or a registrar: ${named(reserved)}.`)
   const entries = wanted.map((each) => entryOf(each, verdicts.get(each.domain) ?? null, prices.found.get(each.tld) ?? null))
   const unpriced = entries.filter(({ status, price }) => status === 'available' && price === null)
   notePrices([...new Set(unpriced.map(({ tld }) => tld))], prices.failure, context)

@@ -43,7 +43,7 @@ export function fittingExtensions({ description, company_name }: Ground, most: n
     const common = [...extensionsOfTheme(theme)].sort((one, other) => (popularity.get(other) ?? 0) - (popularity.get(one) ?? 0))
     for (const [place, tld] of common.entries()) add(tld, A_THEME - A_THEME_LATER * at - A_PLACE * place, reason)
   }
-  for (const { tld } of known) if (words.has(tld)) add(tld, LITERAL, `"${tld}" stands in the description itself.`)
+  for (const { tld } of known) if (words.has(tld)) add(tld, LITERAL, `"${tld}" occurs in the description itself.`)
   return [...scored]
     .sort(([one, { score }], [other, { score: others }]) => others - score || (one < other ? -1 : 1))
     .slice(0, most)

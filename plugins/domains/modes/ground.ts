@@ -8,6 +8,6 @@ import type { Ground } from '../names/made.js'
 export async function groundOf({ description, company_name, company_id }: DomainsInput, context: HandlerContext): Promise<Ground> {
   const read = company_id === null ? null : readDomain(company_id)
   const company = read === null || 'wrong' in read ? null : await companyOf(read.domain, context)
-  const said = [description ?? '', company?.description ?? ''].join(' ').trim()
-  return { description: said.slice(0, 4_000), company_name: company_name ?? company?.name?.slice(0, 200) ?? null }
+  const both = [description ?? '', company?.description ?? ''].join(' ').trim()
+  return { description: both.slice(0, 4_000), company_name: company_name ?? company?.name?.slice(0, 200) ?? null }
 }

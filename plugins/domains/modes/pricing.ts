@@ -19,10 +19,10 @@ export async function pricing({ tlds, offset }: DomainsInput, context: HandlerCo
   const priced = wanted.map((tld) => pricedOf(tld, tables))
   if (priced.every(({ price }) => price === null)) {
     const failed = failures.filter((fault) => !isDefinite(fault))
-    throw failed.length > 0 ? mostUseful(failed) : new Fault('missing', 'Nobody here has a price of these extensions.')
+    throw failed.length > 0 ? mostUseful(failed) : new Fault('missing', 'No vendor has a price for these extensions.')
   }
   const apart = priced.filter(({ prices }) => farApart(prices)).map(({ tld }) => tld)
-  if (apart.length > 0) context.note(`The vendors are far apart on ${apart.slice(0, 20).join(', ')}: look before you buy.`)
+  if (apart.length > 0) context.note(`The vendors' prices differ widely for ${apart.slice(0, 20).join(', ')}: compare before you buy.`)
   return { extensions: priced, total, offset, limit }
 }
 

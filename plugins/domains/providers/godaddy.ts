@@ -17,7 +17,7 @@ export const godaddyAvailability = provider(availability, {
   run: async ({ domains }, context) => {
     const ask = (checkType: string, names: readonly string[]) =>
       context.api.json({ method: 'POST', path: '/v1/domains/available', query: { checkType }, json: names }, godaddyReply)
-    const asked = new Set(domains)
+    const requested = new Set(domains)
     const rows = new Map((await ask('FAST', domains)).domains.map((row) => [row.domain.toLowerCase(), row]))
     const unsure = domains.filter((domain) => rows.get(domain)?.definitive === false)
     if (unsure.length > 0) {
@@ -26,10 +26,10 @@ export const godaddyAvailability = provider(availability, {
       } catch (error) {
         // The cached result is kept as a guess.
         if (!Fault.is(error) || context.signal.aborted) throw error
-        context.log('GoDaddy could not ask the registry', { kind: error.kind })
+        context.log('GoDaddy could not query the registry', { kind: error.kind })
       }
     }
-    const found = [...rows].filter(([domain]) => asked.has(domain))
+    const found = [...rows].filter(([domain]) => requested.has(domain))
     return found.length === 0 ? null : { domains: found.map(([domain, row]) => availabilityOf(domain, row)) }
   },
 })

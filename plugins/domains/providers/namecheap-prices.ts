@@ -14,12 +14,12 @@ export const namecheapPrices = provider(prices, {
   needs: ['client_ip'],
   timeoutMs: TRY_MS,
   run: async ({ tlds }, context) => {
-    const asked = ['REGISTER', 'RENEW'].map((action) =>
+    const requests = ['REGISTER', 'RENEW'].map((action) =>
       namecheapAnswer({ Command: 'namecheap.users.getPricing', ProductType: 'DOMAIN', ActionName: action }, context),
     )
     // When one fails the other may still be running: no request may outlive the try.
-    await Promise.allSettled(asked)
-    const [register, renew] = await Promise.all(asked)
+    await Promise.allSettled(requests)
+    const [register, renew] = await Promise.all(requests)
     const renewals = new Map((renew?.products ?? []).map((product) => [product.tld, product]))
     const wanted = new Set(tlds)
     const rows = (register?.products ?? []).flatMap(({ tld, price, currency }): ExtensionPrice[] => {

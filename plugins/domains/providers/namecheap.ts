@@ -20,8 +20,8 @@ export const namecheapAvailability = provider(availability, {
     const answers = await Promise.all(
       parts.map((part) => namecheapAnswer({ Command: 'namecheap.domains.check', DomainList: part.join(',') }, context)),
     )
-    const asked = new Set(domains)
-    const found = answers.flatMap(({ names }) => names).filter(({ domain, failed }) => !failed && asked.has(domain))
+    const requested = new Set(domains)
+    const found = answers.flatMap(({ names }) => names).filter(({ domain, failed }) => !failed && requested.has(domain))
     return found.length === 0 ? null : { domains: found.map(availabilityOf) }
   },
 })

@@ -15,7 +15,7 @@ export const rdapAvailability = provider(availability, {
   rank: 20,
   timeoutMs: TRY_MS,
   run: async ({ domains }, context) => {
-    if (!context.has(registrationFind)) throw new Fault('missing', 'No registry can be asked here.', { inconclusive: true })
+    if (!context.has(registrationFind)) throw new Fault('missing', 'No registry can be queried here.', { inconclusive: true })
     return await eachDomain(domains, context, {
       budgetMs: BUDGET_MS,
       atOnce: 50,

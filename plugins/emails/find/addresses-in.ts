@@ -18,12 +18,12 @@ const MOST_LOOKS = 5_000
 export function addressesIn(text: string, domain: string): string[] {
   const plain = text.toLowerCase()
   const found = new Set<string>()
-  let looks = 0
-  for (let place = plain.indexOf(domain); place !== -1 && found.size < MOST && looks < MOST_LOOKS;) {
+  let checks = 0
+  for (let place = plain.indexOf(domain); place !== -1 && found.size < MOST && checks < MOST_LOOKS;) {
     const end = place + domain.length
     const start = endsAt(plain, end) ? startOfName(plain, place) : 0
     if (ENDS_OF_AT.has(plain.charAt(start - 1))) {
-      looks++
+      checks++
       const local = localBefore(plain, start)
       if (local !== null) found.add(`${local}@${plain.slice(start, end)}`)
     }

@@ -32,7 +32,7 @@ export async function askVendors<S>(question: Question, mail: MailHosts | Fault,
     if (!serves(input)) continue
     if (input.left_ms < LEAST_MS) {
       complete = false
-      faults.push(new Fault('busy', 'No time was left to ask every vendor.'))
+      faults.push(new Fault('busy', 'No time was left to call every vendor.'))
       continue
     }
     try {
@@ -67,10 +67,10 @@ function best(found: readonly FoundAddress[]): FoundAddress | undefined {
 
 /** `site` is the reason why the domain's site could not be read. */
 function failure(faults: readonly Fault[], site: string | null): Fault {
-  if (faults.length === 0) return new Fault('missing', 'No vendor that is configured here looks for such a name.', { inconclusive: true })
+  if (faults.length === 0) return new Fault('missing', 'No configured vendor supports such a name.', { inconclusive: true })
   const fault = mostUseful(faults)
   if (fault.kind !== 'missing') return fault
-  if (!fault.inconclusive) return new Fault('missing', 'Nobody knows an address of this person at the domain.')
+  if (!fault.inconclusive) return new Fault('missing', 'No vendor has an address of this person at the domain.')
   const also = site === null ? '' : ` The site of the domain could not be read either: ${site}`
   return new Fault('missing', `${fault.message}${also}`, { inconclusive: true, cause: fault })
 }

@@ -33,6 +33,6 @@ function answer({ first_name, last_name, domain }: Question, found: FoundAddress
 async function search<S>(question: Question, ctx: HandlerContext<S>): Promise<SearchResult> {
   const mail = await keptMailHosts(question.domain, ctx)
   if (!Fault.is(mail) && (mail.state === 'none' || mail.state === 'null-mx'))
-    throw new Fault('missing', 'The domain takes no mail: nobody has an address there.')
+    throw new Fault('missing', 'The domain accepts no mail: it has no addresses.')
   return await askVendors(question, mail, ctx)
 }

@@ -47,7 +47,7 @@ function nameFault(text: string): string | null {
 }
 
 function domainFault(text: string): string | null {
-  if (text.includes('@')) return 'must be the domain alone, such as example.com: what stands behind the @'
+  if (text.includes('@')) return 'must be the domain alone, such as example.com: the part after the @'
   if (/[:/?#\\]/.test(text)) return 'must be the domain alone, such as example.com: without scheme, port and path'
   const domain = mailDomain(text)
   if ('why' in domain) return `must be a domain such as example.com: ${domain.why}`

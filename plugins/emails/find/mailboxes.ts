@@ -68,14 +68,14 @@ export async function askMailboxes(question: MailboxQuestion, context: MailConte
 }
 
 async function talk(question: MailboxQuestion, session: Session, conversation: Conversation): Promise<Talk<Mailboxes>> {
-  const result = await asked(question, session, conversation)
+  const result = await converse(question, session, conversation)
   if (result.state !== 'unknown') return { result, then: 'open' }
   if (result.early === true) return { result, then: session.resumed ? 'renew' : 'end', early: true }
   if (session.resumed && RENEWED.has(result.sub_status) && result.refused.length === 0) return { result, then: 'renew' }
   return { result, then: ENDED.has(result.sub_status) ? 'end' : 'open' }
 }
 
-async function asked({ domain, locals }: MailboxQuestion, { lines }: Session, conversation: Conversation): Promise<Mailboxes> {
+async function converse({ domain, locals }: MailboxQuestion, { lines }: Session, conversation: Conversation): Promise<Mailboxes> {
   const { context, left, count } = conversation
   const mail = await step(lines, { left }, () => sendCommand(lines, `MAIL FROM:<${context.settings.mail_from ?? ''}>`))
   if ('finding' in mail) return { ...unknown(mail.finding), early: failsForNow(mail.finding) }

@@ -23,7 +23,7 @@ export async function askVendors<S>(input: VerifyInput, unresolved: Fault | null
   for (const { id } of vendors) {
     const withinMs = Math.floor(ctx.timeLeft() - AFTERWARDS_MS)
     if (withinMs < LEAST_MS) {
-      faults.push(new Fault('busy', 'No time was left to ask every vendor.'))
+      faults.push(new Fault('busy', 'No time was left to call every vendor.'))
       break
     }
     const question = { ...input, left_ms: Math.min(input.left_ms, withinMs) }

@@ -4,7 +4,7 @@ import { imageVendors } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { decoded, encoded, MOST_REPLY } from '../reply.js'
 import { settings } from '../settings.js'
-import { askedSize, pixelsOf } from '../sizes.js'
+import { requestSize, pixelsOf } from '../sizes.js'
 
 const CLOSE_TO_PROMPT = 7
 const DENOISING = 0.75
@@ -26,7 +26,7 @@ export const automatic1111 = provider(imageVendors, {
     const json = {
       prompt,
       negative_prompt,
-      ...askedSize(pixelsOf(input), { step: 8, most }),
+      ...requestSize(pixelsOf(input), { step: 8, most }),
       steps,
       cfg_scale: CLOSE_TO_PROMPT,
       seed: -1,

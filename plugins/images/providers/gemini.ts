@@ -55,5 +55,5 @@ function without(reply: unknown): Fault {
   const blocked = textAt(reply, 'promptFeedback', 'blockReason')
   const ended = textAt(reply, 'candidates', '0', 'finishReason')
   if (blocked !== '' || WITHHELD.has(ended)) return refusal(`gemini refused the prompt (${(blocked || ended).slice(0, 50)}).`)
-  return new Fault('broken', 'gemini gave no picture.', { internal: `finishReason ${ended.slice(0, 50)}` })
+  return new Fault('broken', 'gemini returned no picture.', { internal: `finishReason ${ended.slice(0, 50)}` })
 }

@@ -5,7 +5,7 @@ import { imageVendors, type ImageInput } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { countTokens, decoded, HOSTED_MS, MOST_REPLY, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
-import { askedSize, nearestTo, pixelsOf } from '../sizes.js'
+import { requestSize, nearestTo, pixelsOf } from '../sizes.js'
 
 type Settings = SettingsOf<typeof vendor> & Static<typeof settings>
 
@@ -49,7 +49,7 @@ function sizeFor(input: ImageInput, { openai_compatible_model: model, openai_com
   if (model.startsWith('dall-e-3')) return nearestTo(input.aspect_ratio, ['1024x1024', '1792x1024', '1024x1792'])
   if (model.startsWith('gpt-image-2')) return sides(largest(input))
   if (model.startsWith('gpt-image')) return nearestTo(input.aspect_ratio, ['1024x1024', '1536x1024', '1024x1536'])
-  return sides(askedSize(pixelsOf(input), { step: 8, most }))
+  return sides(requestSize(pixelsOf(input), { step: 8, most }))
 }
 
 /** gpt-image-2 supports multiples of 16 up to 3840 by 2160. */
@@ -57,7 +57,7 @@ function largest(input: ImageInput): { readonly width: number; readonly height: 
   const wanted = pixelsOf(input)
   const [longer, shorter] = [Math.max(wanted.width, wanted.height), Math.min(wanted.width, wanted.height)]
   const most = Math.floor(Math.min(3840, 2160 * (longer / shorter)) / 16) * 16
-  return askedSize(wanted, { step: 16, most })
+  return requestSize(wanted, { step: 16, most })
 }
 
 const sides = ({ width, height }: { readonly width: number; readonly height: number }): string => `${String(width)}x${String(height)}`
@@ -74,6 +74,6 @@ function takesReference({ openai_compatible_model: model, openai_compatible_edit
 
 async function pictureIn(image: { b64_json?: string | null; url?: string | null } | undefined, context: ProviderContext<Settings>) {
   if (typeof image?.b64_json === 'string' && image.b64_json !== '') return await decoded(image.b64_json, context)
-  if (typeof image?.url !== 'string') throw new Fault('broken', 'The model server gave no picture.')
+  if (typeof image?.url !== 'string') throw new Fault('broken', 'The model server returned no picture.')
   return (await context.api.download(image.url, PICTURE_FILE)).file
 }

@@ -5,7 +5,7 @@ import { imageVendors } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { HOSTED_MS, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
-import { askedSize, pixelsOf } from '../sizes.js'
+import { requestSize, pixelsOf } from '../sizes.js'
 
 /** Most percent-encoded characters of a prompt in the address. */
 const MOST_ENCODED = 6_000
@@ -24,7 +24,7 @@ export const pollinations = provider(imageVendors, {
   run: async (input, context) => {
     const prompt = segment(input.prompt)
     const isKeyed = context.secret('api_key') !== ''
-    const { width, height } = askedSize(pixelsOf(input), SIDES)
+    const { width, height } = requestSize(pixelsOf(input), SIDES)
     const { file } = await context.api.file(
       {
         path: isKeyed ? `/image/${prompt}` : `/prompt/${prompt}`,

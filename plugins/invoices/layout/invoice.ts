@@ -77,7 +77,7 @@ function invoiceOf(paper: Paper): Invoice {
   }
 }
 
-const NO_TOTAL = 'No total was found at a label that is known: total_amount is null, since nothing is added up in its place.'
+const NO_TOTAL = 'No total was found at a known label: total_amount is null, since it is not computed.'
 
 /** The amounts with unambiguous labels. */
 function printedOf(sums: readonly Sum[], found: Readonly<Record<Invoice['printed'][number], number | null>>): Invoice['printed'] {

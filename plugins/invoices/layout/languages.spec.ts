@@ -245,9 +245,7 @@ describe('languages of printed invoices', () => {
         for (const sample of [SAMPLES.en, SAMPLES.de, SAMPLES.cs]) {
           const invoice = invoiceIn({ ...sample, sign: '' }, { ...labels, headings })
           expect(invoice?.total_amount).to.equal(null)
-          expect(invoice?.notes).to.deep.equal([
-            'No total was found at a label that is known: total_amount is null, since nothing is added up in its place.',
-          ])
+          expect(invoice?.notes).to.deep.equal(['No total was found at a known label: total_amount is null, since it is not computed.'])
           expect(invoice?.subtotal).to.be.oneOf([null, SUBTOTAL])
           expect(invoice?.line_items.map(({ total_amount }) => total_amount)).to.deep.equal(GOODS.map(([, , , product]) => product))
         }

@@ -12,7 +12,7 @@ const VERSION = '2024-11-30'
 const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff', 'image/heic']
 /** The vendor's media type for HEIC. */
 const HEIF = 'image/heif'
-const Look = Type.Object({
+const PollReply = Type.Object({
   status: Type.String(),
   analyzeResult: Type.Optional(
     Type.Object({ documents: Type.Optional(Type.Array(Type.Object({ fields: Type.Optional(Type.Unknown()) }))) }),
@@ -31,7 +31,7 @@ export const azure = provider(invoiceVendors, {
     const path = resultPath(headers['operation-location'])
     if (path === null) throw new Fault('broken', 'azure named no place for the result.')
     const documents = await poll(context, {
-      ask: (own) => own.api.json({ path, query }, Look),
+      ask: (own) => own.api.json({ path, query }, PollReply),
       read: ({ status, analyzeResult }) => {
         if (status === 'succeeded') return { state: 'done', result: analyzeResult?.documents ?? [] }
         if (status === 'notStarted' || status === 'running') return { state: 'running', step: 'reading' }

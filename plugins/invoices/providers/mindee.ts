@@ -13,12 +13,12 @@ const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'imag
 const nullableText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Created = Type.Object({ job: Type.Object({ id: Type.String({ minLength: 1 }) }) })
 /** A job, or the result itself in the last poll. */
-const Look = Type.Object({
+const PollReply = Type.Object({
   job: Type.Optional(Type.Object({ status: Type.String(), result_url: nullableText, error: Type.Optional(Type.Unknown()) })),
   inference: Type.Optional(Type.Unknown()),
 })
 /** A new job is not finished yet: the first poll comes after a pause. */
-const BEGUN: Static<typeof Look> = { job: { status: 'Processing' } }
+const BEGUN: Static<typeof PollReply> = { job: { status: 'Processing' } }
 const Result = Type.Object({ inference: Type.Object({ result: Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) }) }) })
 
 export const mindee = provider(invoiceVendors, {
@@ -33,16 +33,16 @@ export const mindee = provider(invoiceVendors, {
       { name: 'file', filename: `invoice.${extension}`, contentType: content_type, data: file },
     ]
     const { job } = await context.api.json({ method: 'POST', path: '/v2/products/extraction/enqueue', multipart }, Created)
-    const done = await poll<Settings, Static<typeof Look>, { path: string | null; inference: unknown }>(context, {
+    const done = await poll<Settings, Static<typeof PollReply>, { path: string | null; inference: unknown }>(context, {
       first: BEGUN,
-      ask: (own) => own.api.json({ path: `/v2/jobs/${encodeURIComponent(job.id)}` }, Look),
+      ask: (own) => own.api.json({ path: `/v2/jobs/${encodeURIComponent(job.id)}` }, PollReply),
       read: ({ job: state, inference }) => {
         if (isRecord(inference)) return { state: 'done', result: { path: null, inference } }
         if (state?.status === 'Failed') return { state: 'failed', fault: new Fault('missing', 'mindee could not read the document.') }
         const result = state?.status === 'Processed' ? resultPath(state.result_url) : null
         if (result !== null) return { state: 'done', result: { path: result, inference: null } }
         if (state?.status === 'Processing' || state?.status === 'Processed') return { state: 'running', step: 'reading' }
-        return { state: 'failed', fault: new Fault('broken', 'mindee said something of the job that is not known.') }
+        return { state: 'failed', fault: new Fault('broken', 'mindee returned an unknown state of the job.') }
       },
       firstMs: 2_000,
       factor: 1,

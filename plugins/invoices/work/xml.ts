@@ -14,7 +14,8 @@ const LAST_CODE_POINT = 0x10ffff
 export function readXml(bytes: Uint8Array): Element {
   // Mail programs and templates may leave blank lines before the declaration.
   const text = decode(bytes, '').trimStart()
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Fault('invalid', 'The XML has a document type, which is not read: invoices have none.')
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new Fault('invalid', 'The XML has a document type, which is not supported: invoices have none.')
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -39,8 +40,8 @@ export function readXml(bytes: Uint8Array): Element {
 
 /** The parser's message ends with the line and the character. */
 function brokenAt(message: string): string {
-  const [, says = message, line, character] = /^(.*?)\.?:(\d+):(\d+)$/s.exec(message) ?? []
-  return line === undefined ? `The XML is broken: ${says}` : `The XML is broken at line ${line}, character ${character ?? ''}: ${says}.`
+  const [, reason = message, line, character] = /^(.*?)\.?:(\d+):(\d+)$/s.exec(message) ?? []
+  return line === undefined ? `The XML is broken: ${reason}` : `The XML is broken at line ${line}, character ${character ?? ''}: ${reason}.`
 }
 
 /** All elements at a path of names; `A|B` matches either. */

@@ -33,7 +33,7 @@ export const openaiCompatibleChat = provider(chat, {
         if (!Fault.is(error) || error.loc?.[0] !== 'schema') throw error
         if (form === 'text') throw refused(error)
       }
-      if (form !== 'text') ctx.log('the model server is asked again in a simpler form', { refused: form })
+      if (form !== 'text') ctx.log('the request is repeated in a simpler form', { refused: form })
     }
     return null
   },

@@ -33,7 +33,7 @@ export default async function make(
     }
     return await written(working, opened, input)
   } catch (error) {
-    throw asFault(error, 'The picture cannot be read to its end, or not be made in this form.')
+    throw asFault(error, 'The picture cannot be read completely, or cannot be written in this format.')
   }
 }
 

@@ -16,8 +16,8 @@ export function resized({ width, height }: Size, step: Resize, fixed: boolean): 
   const { width: across = Infinity, height: down = Infinity, fit = 'inside' } = step
   const both = Number.isFinite(across) && Number.isFinite(down)
   if (both && (fit === 'fill' || fit === 'contain' || fit === 'cover')) return { width: across, height: down }
-  const asked = both && fit === 'outside' ? Math.max(across / width, down / height) : Math.min(across / width, down / height)
-  const scale = fixed && step.enlarge !== true ? Math.min(1, asked) : asked
+  const factor = both && fit === 'outside' ? Math.max(across / width, down / height) : Math.min(across / width, down / height)
+  const scale = fixed && step.enlarge !== true ? Math.min(1, factor) : factor
   return { width: scaled(width, scale), height: scaled(height, scale) }
 }
 

@@ -17,14 +17,14 @@ export const coresignal = provider(profileVendors, {
   vendor,
   rank: 40,
   timeoutMs: 15_000,
-  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
+  run: async ({ linkedin_url: requestedUrl, first_name, last_name, company }, ctx) => {
     const collect = async (key: string) => {
       const found = await ctx.api.json({ path: `/employee_multi_source/collect/${key}` }, record)
       ctx.cost(RECORD_CREDITS, 'credits')
       return found
     }
     // The name in an address is already percent-encoded in canonical form.
-    if (asked !== null) return personOf(await collect(asked.slice(asked.lastIndexOf('/') + 1)), asked)
+    if (requestedUrl !== null) return personOf(await collect(requestedUrl.slice(requestedUrl.lastIndexOf('/') + 1)), requestedUrl)
     const [id] = await ctx.api.json(
       {
         method: 'POST',
@@ -51,7 +51,7 @@ function queryOf(name: string, company: string) {
   }
 }
 
-function personOf(data: unknown, asked: string | null): PersonRecord | null {
+function personOf(data: unknown, requestedUrl: string | null): PersonRecord | null {
   const experience = listAt(data, 'experience').map(jobOf)
   const active = experience.find((job) => job.current)
   const person = {
@@ -68,7 +68,7 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
     education: listAt(data, 'education').map(studyOf),
     skills: textsOf(listAt(data, 'inferred_skills')),
     profile_image_url: pictureOf(valueAt(data, 'picture_url')),
-    linkedin_url: linkedInOf(valueAt(data, 'professional_network_url')) ?? linkedInOf(valueAt(data, 'linkedin_url')) ?? asked,
+    linkedin_url: linkedInOf(valueAt(data, 'professional_network_url')) ?? linkedInOf(valueAt(data, 'linkedin_url')) ?? requestedUrl,
   }
   return person.full_name === null && person.last_name === null ? null : person
 }

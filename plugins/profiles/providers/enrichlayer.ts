@@ -23,13 +23,13 @@ export const enrichlayer = provider(profileVendors, {
   vendor,
   rank: 20,
   timeoutMs: 15_000,
-  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
+  run: async ({ linkedin_url: requestedUrl, first_name, last_name, company }, ctx) => {
     const profile = async (address: string) => {
       const found = await whenReady(ctx, { path: '/profile', query: { profile_url: address, skills: 'include' } }, reply)
       ctx.cost(CREDITS.profile, 'credits')
       return found
     }
-    if (asked !== null) return personOf(await profile(asked), asked)
+    if (requestedUrl !== null) return personOf(await profile(requestedUrl), requestedUrl)
     const query = {
       first_name: first_name ?? undefined,
       last_name: last_name ?? undefined,

@@ -31,7 +31,7 @@ export const peopledatalabs = provider(profileVendors, {
   },
 })
 
-function personOf(data: unknown, asked: string | null): PersonRecord | null {
+function personOf(data: unknown, requestedUrl: string | null): PersonRecord | null {
   const experience = listAt(data, 'experience')
   const person = {
     ...emptyPerson(),
@@ -46,7 +46,7 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
     experience: experience.map(jobOf),
     education: listAt(data, 'education').map(studyOf),
     skills: textsOf(listAt(data, 'skills')),
-    linkedin_url: linkedInOf(valueAt(data, 'linkedin_url')) ?? asked,
+    linkedin_url: linkedInOf(valueAt(data, 'linkedin_url')) ?? requestedUrl,
     employers: textsOf([valueAt(data, 'job_company_website'), ...experience.map((job) => valueAt(job, 'company', 'website'))]),
   }
   return person.full_name === null && person.last_name === null ? null : person

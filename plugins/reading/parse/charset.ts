@@ -8,7 +8,7 @@ export function decoded(bytes: Uint8Array, named: string): string {
   const text = decode(bytes, named)
   const start = text.slice(0, SAMPLE)
   const odd = (start.match(/[\p{Cc}\ufffd]/gu)?.length ?? 0) - (start.match(/[\t\n\f\r]/g)?.length ?? 0)
-  if (start.includes('\0') || odd > start.length / 10) throw new Fault('invalid', 'The file is no text.')
+  if (start.includes('\0') || odd > start.length / 10) throw new Fault('invalid', 'The file is not text.')
   return text
 }
 

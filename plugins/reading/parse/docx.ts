@@ -36,7 +36,7 @@ export async function readDocx(files: Unpacked, args: ReadArgs): Promise<Read> {
     const found = new Set<string>()
     for (const { part } of around.filter((relation) => relation.type === type && files.has(relation.part))) found.add(await htmlOf(part))
     return [...found]
-      .filter(saysSomething)
+      .filter(hasContent)
       .map((html) => `<${type}>${html}</${type}>`)
       .join('')
   }
@@ -64,6 +64,6 @@ export async function readDocx(files: Unpacked, args: ReadArgs): Promise<Read> {
 }
 
 /** More than a page number. */
-function saysSomething(html: string): boolean {
+function hasContent(html: string): boolean {
   return /\p{L}|\d{4}/u.test(html.replace(/<[^>]*>/g, ''))
 }

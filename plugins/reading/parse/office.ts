@@ -47,7 +47,7 @@ async function readCompound(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
       : names.has('__properties_version1.0')
         ? 'msg'
         : null
-  if (kind === null) throw new Fault('invalid', 'The file is no document that can be read.')
+  if (kind === null) throw new Fault('invalid', 'The file is not a readable document.')
   if (args.format !== null) throw other(args.format, kind)
   throw new Fault('missing', `Documents of the old format ${kind} are not read: convert the file first.`)
 }

@@ -17,8 +17,8 @@ function joined(runs: readonly Run[]): Placed[] {
   runs.forEach((run, at) => {
     const [first, ...rest] = split(run)
     const [before, last] = [runs[at - 1], words.at(-1)]
-    const goes = before !== undefined && separator(before, run) === '' && !/\s$/.test(before.text) && !/^\s/.test(run.text)
-    if (goes && last !== undefined && first !== undefined) words[words.length - 1] = together(last, first)
+    const joins = before !== undefined && separator(before, run) === '' && !/\s$/.test(before.text) && !/^\s/.test(run.text)
+    if (joins && last !== undefined && first !== undefined) words[words.length - 1] = together(last, first)
     else if (first !== undefined) words.push(first)
     words.push(...rest)
   })

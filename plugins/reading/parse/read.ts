@@ -128,8 +128,8 @@ export function encrypted(): Fault {
 }
 
 /** The Fault of a file whose type differs from the requested one. */
-export function other(asked: Format, found: string): Fault {
-  return new Fault('invalid', `The file is no ${asked} but ${found}.`)
+export function other(expected: Format, found: string): Fault {
+  return new Fault('invalid', `The file is no ${expected} but ${found}.`)
 }
 
 function webLinks(links: readonly string[]): string[] {

@@ -55,7 +55,7 @@ function isMarked([one, two]: Uint8Array): boolean {
 function refuse(mime: string, { format }: ReadArgs): never {
   if (format !== null) throw other(format, mime)
   if (mime === 'application/rtf') throw new Fault('missing', 'Documents of the format rtf are not read: convert the file first.')
-  throw new Fault('invalid', `The file is ${mime}, which is no document that can be read.`)
+  throw new Fault('invalid', `The file is ${mime}, which is not a readable document.`)
 }
 
 /** By media type and name, otherwise by the first bytes. */

@@ -16,8 +16,8 @@ export const tesseract = provider(ocrRead, {
   vendor,
   settings,
   rank: 10,
-  run: async ({ file, pages, languages: asked, dpi, leave_ms }, context) => {
-    const languages = asked ?? context.settings.languages
+  run: async ({ file, pages, languages: requested, dpi, leave_ms }, context) => {
+    const languages = requested ?? context.settings.languages
     const asPdf = isPdf(await headOf(file, context), false)
     const { wanted, count, read } = asPdf
       ? await ofPdf(context, file, { pages, languages })

@@ -31,12 +31,12 @@ export const rdap = provider(registrationFind, {
   timeoutMs: TRY_MS,
   run: async ({ domain: name, contacts }, context) => {
     const domain = registrableDomain(name)
-    const knows = await context.use(known)
+    const state = await context.use(known)
     if (context.baseUrl !== '') return await fromOperator(domain, context)
     const began = performance.now()
     const base = await rdapServerOf(domain, context)
     if (base === null) throw unlisted('IANA lists no RDAP server for this TLD.')
-    const page = await ask(`${base.replace(/(?<!\/)\/+$/, '')}/domain/${domain}`, context, knows)
+    const page = await ask(`${base.replace(/(?<!\/)\/+$/, '')}/domain/${domain}`, context, state)
     const server = hostOf(page.url)
     if (page.status === 404) {
       assertSaysMissing(page, base)
@@ -47,7 +47,7 @@ export const rdap = provider(registrationFind, {
     const source = { domain, source: 'rdap', server, raw: null } as const
     const wanted = contacts && record.registrant === null && related !== null && hostOf(related) !== server
     if (!wanted || performance.now() - began + REGISTRAR_MS > BUDGET_MS) return registered(record, { ...source, notes: [] })
-    const copy = await fromRegistrar(related, domain, context, knows)
+    const copy = await fromRegistrar(related, domain, context, state)
     return copy === null
       ? registered(record, { ...source, notes: ["The registrar's record of the domain could not be read."] })
       : registered(completed(record, copy.record), { ...source, notes: [] })
@@ -66,7 +66,7 @@ async function fromOperator(domain: string, context: Context): Promise<Registrat
     if (error.status !== 404) throw error
     // Forwarding servers also answer 404 for a TLD without RDAP.
     if ((await rdapServerOf(domain, context)) === null)
-      throw unlisted('The RDAP server does not know the domain, and IANA lists none for its TLD.')
+      throw unlisted('The RDAP server has no record of the domain, and IANA lists none for its TLD.')
     return unregistered(about)
   }
   const { own, record } = await readingOf(page, domain, context)
@@ -86,7 +86,7 @@ async function ask(url: string, context: Context, { hosts }: Known, timeoutMs = 
     page = await context.web.get(url, { headers: ACCEPT, maxBytes: MAX_BYTES, timeoutMs, maxRedirects: 3 })
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
-    throw unanswered(`The RDAP server ${host} could not be asked: ${error.message}.`, { cause: error })
+    throw unanswered(`The RDAP server ${host} could not be queried: ${error.message}.`, { cause: error })
   }
   if (page.status === 429 || page.status === 503) throw hosts.rest(host, retryAfterOf(page.headers['retry-after'], Date.now()) ?? null)
   if (NOT_SERVED.has(page.status)) throw unlisted(`The RDAP server ${host} does not answer for this name.`)
@@ -101,9 +101,9 @@ function assertSaysMissing({ url, contentType, bytes }: Page, base: string): voi
     throw unanswered(`${hostOf(url)} answered 404, but not as an RDAP server does.`)
 }
 
-async function fromRegistrar(url: string, domain: string, context: Context, knows: Known): Promise<RdapReading | null> {
+async function fromRegistrar(url: string, domain: string, context: Context, state: Known): Promise<RdapReading | null> {
   try {
-    const page = await ask(url, context, knows, REGISTRAR_MS)
+    const page = await ask(url, context, state, REGISTRAR_MS)
     const reading = page.status === 200 ? await readingOf(page, domain, context) : null
     return reading?.own === true ? reading : null
   } catch (error) {

@@ -84,14 +84,14 @@ export function verdictOf(all: readonly string[], domain: string): Verdict {
   const written = all.filter((line) => line.trim() !== '')
   const values = written.filter((line) => !isComment(line))
   const lines = sentences(written, names)
-  if (lines.length === 0 || says(lines, BUSY)) {
+  if (lines.length === 0 || isStated(lines, BUSY)) {
     const seconds = lines.map((line) => WAIT.exec(line)?.[1]).find((each) => each !== undefined)
     return { is: 'busy', retryAfterSeconds: seconds === undefined ? null : Number(seconds) }
   }
   const head = [...sentences(written.filter(isComment), names), ...sentences(values.slice(0, FIRST_LINES), names)]
-  if (says(head, RESERVED) || says(sentences(values.slice(0, FIRST_LINES), names), [REFUSED])) return { is: 'reserved' }
-  const alone = values.length <= 2 && says(head, [ALONE])
-  return { is: alone || says(head, FREE) ? 'free' : 'unclear' }
+  if (isStated(head, RESERVED) || isStated(sentences(values.slice(0, FIRST_LINES), names), [REFUSED])) return { is: 'reserved' }
+  const alone = values.length <= 2 && isStated(head, [ALONE])
+  return { is: alone || isStated(head, FREE) ? 'free' : 'unclear' }
 }
 
 /** Each line, alone and joined with the next one or two, since sentences may be broken anywhere; also without a leading code or name. */
@@ -106,7 +106,7 @@ function sentences(lines: readonly string[], names: readonly string[]): string[]
 const CODE =
   /^(?:(?:error|code|info|status|notice|message)[ :#]*)?(?:\d{1,6}(?: ?[:.-] ?| )|~ ?[:,-] ?|(?:error|notice|message|result|info): )/
 
-function says(lines: readonly string[], forms: readonly RegExp[]): boolean {
+function isStated(lines: readonly string[], forms: readonly RegExp[]): boolean {
   return lines.some((line) => forms.some((form) => form.test(line)))
 }
 

@@ -122,11 +122,11 @@ export function csvOf({ labels, series, unit }: ChartSpec): string {
 /** A one-line summary of the figures with the marker of their source. */
 function summaryOf({ title, unit }: ChartSpec, facts: Drawn['facts'], source: number): string {
   const figure = (value: number): string => `${shortNumber(value)}${unit === '' ? '' : ` ${unit}`}`
-  const said = facts.map(({ name, count, least, most, mean, change }) => {
+  const statements = facts.map(({ name, count, least, most, mean, change }) => {
     const course = change === null ? '' : `, ${change < 0 ? 'down' : 'up'} ${shortNumber(Math.abs(change))} % from the first to the last`
     return `${name} lies between ${figure(least.value)} (${least.label}) and ${figure(most.value)} (${most.label}), on average ${figure(mean)} over ${String(count)} figures${course}`
   })
   const [only] = facts
   const about = facts.length === 1 && title.endsWith(`: ${only?.name ?? ''}`) ? title.slice(0, title.lastIndexOf(': ')) : title
-  return `${about}: ${said.join('; ')} [Source ${String(source)}].`
+  return `${about}: ${statements.join('; ')} [Source ${String(source)}].`
 }

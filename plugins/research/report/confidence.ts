@@ -53,13 +53,13 @@ export function confidenceOf(answered: Answered): number {
 }
 
 export function signsOf({ query, answer, passages, cited }: Answered): Signs {
-  const asked = new Set(topic(query))
+  const questionTerms = new Set(topic(query))
   const joined = joinedWords(query)
   const share = weightedShare(
-    asked,
+    questionTerms,
     cited.flatMap((source) => source.passages.map((passage) => passage.terms)),
   )
-  const looked = passages.slice(0, LOOKED_AT).map(({ passage, source }) => ({
+  const candidates = passages.slice(0, LOOKED_AT).map(({ passage, source }) => ({
     domain: source.domain,
     terms: new Set(passage.terms),
     share: share(inSet(new Set(withParts([...terms(source.title), ...passage.terms], joined)))),
@@ -73,14 +73,14 @@ export function signsOf({ query, answer, passages, cited }: Answered): Signs {
     const written = new Set(wordsIn(sentence).flatMap((word) => (exact.has(word) ? terms(word) : [])))
     return (isExpected(sentence, code) ? 1 : UNEXPECTED) * share((term) => (written.has(term) ? 1 : held.has(term) ? OTHER_FORM : 0))
   })
-  const added = topic(bare).filter((term, at, all) => !asked.has(term) && all.indexOf(term) === at)
-  const agreeing = looked.filter(
+  const added = topic(bare).filter((term, at, all) => !questionTerms.has(term) && all.indexOf(term) === at)
+  const agreeing = candidates.filter(
     (each) => each.share >= SPEAKS_OF_IT && added.filter((term) => each.terms.has(term)).length >= SAYS_THE_SAME * added.length,
   )
   const sites = new Set(agreeing.map(({ domain }) => domain)).size
   return {
     answered: Math.max(0, ...answered),
-    passage: looked[0]?.share ?? 0,
+    passage: candidates[0]?.share ?? 0,
     agreement: Math.min(1, Math.max(0, sites - 1) / ENOUGH_SITES),
   }
 }

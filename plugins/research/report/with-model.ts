@@ -89,6 +89,6 @@ function shownOf(passages: readonly ScoredPassage[], sources: readonly NumberedS
 /** Passages as JSON lines, so that no source can end its own passage or start another. */
 function promptOf(query: string, facets: readonly Facet[], shown: readonly Shown[]): string {
   const parts = facets.slice(1).map(({ question }) => question)
-  const asked = parts.length === 0 ? '' : `\n\nParts of the question: ${JSON.stringify(parts)}`
-  return `Passages:\n${shown.map((one) => JSON.stringify(one)).join('\n')}\n\nQuestion: ${JSON.stringify(query)}${asked}`
+  const questionParts = parts.length === 0 ? '' : `\n\nParts of the question: ${JSON.stringify(parts)}`
+  return `Passages:\n${shown.map((one) => JSON.stringify(one)).join('\n')}\n\nQuestion: ${JSON.stringify(query)}${questionParts}`
 }

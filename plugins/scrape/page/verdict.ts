@@ -15,7 +15,7 @@ export function verdictFault({ kind, name }: Verdict, scripts: boolean): Fault {
     case 'login':
       return new Fault('blocked', `the page wants a login: what it shows is ${name}`)
     case 'missing':
-      return new Fault('missing', 'the page does not exist: its site says so in a page of status 200', {
+      return new Fault('missing', 'the page does not exist, according to a page of its site with status 200', {
         final: true,
         remedy: ADDRESS_REMEDY,
       })

@@ -30,7 +30,7 @@ export const browserless = provider(scrapeRender, {
     if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
     // The redirect target must be public too, or its page must not be returned.
     const url = reply.headers['x-response-url'] ?? ''
-    if (parseUrl(url) === null) throw new Fault('broken', 'Browserless did not say at which address the page ended.')
+    if (parseUrl(url) === null) throw new Fault('broken', 'Browserless did not report the final address of the page.')
     await context.assertPublic(url)
     return readHtml(
       context,

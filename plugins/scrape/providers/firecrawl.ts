@@ -54,7 +54,7 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
     { method: 'POST', path: '/scrape', json: { url: input.url, formats, timeout: input.timeout * 1000, ...actions, ...stealth } },
     reply,
   )
-  if (!success || data === undefined) throw new Fault('broken', 'Firecrawl gave no page.')
+  if (!success || data === undefined) throw new Fault('broken', 'Firecrawl returned no page.')
   const status = data.metadata?.statusCode ?? 200
   const refused = statusFault(status)
   if (refused !== null) throw refused

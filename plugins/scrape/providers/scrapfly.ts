@@ -57,7 +57,7 @@ async function read(input: Question, context: ProviderContext, stealth: Readonly
   const status = seen.status_code ?? 200
   const refused = statusFault(status)
   if (refused !== null) throw refused
-  if (seen.success === false) throw scrapflyFault(seen.error?.code ?? '') ?? new Fault('broken', 'Scrapfly gave no page.')
+  if (seen.success === false) throw scrapflyFault(seen.error?.code ?? '') ?? new Fault('broken', 'Scrapfly returned no page.')
   const got = { html: await content(seen, context), url: seen.url ?? input.url, status }
   const page = await readHtml(context, got, { url: input.url, output: input.output, selector: input.wait_for })
   return { ...page, screenshot_url: await picture(seen, input, context) }
@@ -80,7 +80,7 @@ async function picture({ screenshots }: Static<typeof result>, input: Question, 
 function requestOf(address: string, { baseUrl }: ProviderContext): Pick<Call, 'path' | 'query'> {
   const url = parseUrl(address)
   const own = [vendor.baseUrl, baseUrl].some((one) => parseUrl(one)?.host === url?.host)
-  if (url === null || !own) throw new Fault('broken', 'Scrapfly gave an address that is not its own.')
+  if (url === null || !own) throw new Fault('broken', 'Scrapfly returned an address outside its domain.')
   const names = [...new Set(url.searchParams.keys())].filter((name) => name !== 'key')
   return { path: url.pathname, query: Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)])) }
 }

@@ -7,12 +7,12 @@ const AFTER = new Set('.,;:!?*_')
 /** Absolute http and https addresses in a text, distinct and in order, at most 5,000 of the first 10,000 found. Linear time. */
 export function addresses(text: string): string[] {
   const found = new Set<string>()
-  let looked = 0
+  let checked = 0
   for (const [match] of text.matchAll(/https?:\/\/[^\s<>"'`)\]}|\\]{1,2000}/gi)) {
-    looked += 1
+    checked += 1
     const url = parseUrl(trimmed(match))
     if (url !== null) found.add(url.href)
-    if (found.size >= LIMITS.links || looked >= LIMITS.addresses) break
+    if (found.size >= LIMITS.links || checked >= LIMITS.addresses) break
   }
   return [...found]
 }

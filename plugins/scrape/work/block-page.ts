@@ -59,7 +59,7 @@ export function ruleFor(seen: Seen): PageRule | null {
         fitsAddress(rule, seen) &&
         (rule.password !== true || seen.hasPassword) &&
         (rule.title?.test(seen.title ?? '') ?? true) &&
-        (rule.says === undefined || parts.some((part) => part !== '' && rule.says?.test(part) === true)) &&
+        (rule.heading === undefined || parts.some((part) => part !== '' && rule.heading?.test(part) === true)) &&
         (rule.all?.every((mark) => head.includes(mark)) ?? true) &&
         (rule.any?.some((mark) => head.includes(mark)) ?? true) &&
         rule.none?.some((mark) => head.includes(mark)) !== true &&

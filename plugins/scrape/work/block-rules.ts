@@ -11,7 +11,7 @@ export interface PageRule {
   /** Matches the whole title. */
   readonly title?: RegExp
   /** Matches a part of the title (separated by `|`, `-`, `:` and the like), or the first heading. */
-  readonly says?: RegExp
+  readonly heading?: RegExp
   /** Matches the visible text. */
   readonly words?: RegExp
   /** All of these occur in the markup. */
@@ -223,10 +223,10 @@ export const PAGE_RULES: readonly PageRule[] = [
   },
   { kind: 'login', name: 'a login page', redirected: LOGIN_PATH, password: true, unlessAsked: LOGIN_PATH, maxText: Infinity },
   { kind: 'login', name: 'a login page', redirected: LOGIN_PATH, unlessAsked: LOGIN_PATH, maxText: 2000 },
-  { kind: 'login', name: 'a login page', says: LOG_IN, password: true, unlessAsked: LOGIN_PATH, maxText: 3000, maxMain: 900 },
+  { kind: 'login', name: 'a login page', heading: LOG_IN, password: true, unlessAsked: LOGIN_PATH, maxText: 3000, maxMain: 900 },
   { kind: 'login', name: 'a login wall', words: MEMBERS_ONLY, unlessAsked: LOGIN_PATH, maxText: 3000, maxMain: 700 },
-  { kind: 'missing', name: 'a page for what is not there', says: NOT_FOUND, redirected: ERROR_PATH, maxText: 8000, maxMain: 4000 },
-  { kind: 'missing', name: 'a page for what is not there', says: NOT_FOUND, unlessAsked: ERROR_PATH, maxText: 6000, maxMain: 900 },
+  { kind: 'missing', name: 'a page for what is not there', heading: NOT_FOUND, redirected: ERROR_PATH, maxText: 8000, maxMain: 4000 },
+  { kind: 'missing', name: 'a page for what is not there', heading: NOT_FOUND, unlessAsked: ERROR_PATH, maxText: 6000, maxMain: 900 },
   {
     kind: 'empty',
     name: 'a page without text',

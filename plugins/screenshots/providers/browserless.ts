@@ -36,7 +36,7 @@ export const browserless = provider(capture, {
     if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
     // The redirect target must be public too, or its picture must not be returned.
     const final = reply.headers['x-response-url'] ?? ''
-    if (parseUrl(final) === null) throw new Fault('broken', 'Browserless did not say at which address the page ended.')
+    if (parseUrl(final) === null) throw new Fault('broken', 'Browserless did not report the final address of the page.')
     await context.assertPublic(final)
     const remark = statusRemark(status)
     if (remark !== null) context.note(remark)

@@ -44,10 +44,10 @@ export const duckduckgoSerp = provider(serp, {
   rank: 70,
   timeoutMs: ({ num_results }) => (num_results > 25 ? 25_000 : 12_000),
   run: async ({ query, num_results, country, freshness }, ctx) => {
-    const asked = query.slice(0, LONGEST).trim()
-    if (query.length > LONGEST) ctx.note(`duckduckgo was asked for the first ${LONGEST} characters of the query`)
+    const searched = query.slice(0, LONGEST).trim()
+    if (query.length > LONGEST) ctx.note(`duckduckgo received only the first ${LONGEST} characters of the query`)
     const code = isoCountry(country)
-    const search = { q: asked, kl: OWN.get(code) ?? REGIONS.get(code) ?? 'wt-wt', df: PAST[freshness] }
+    const search = { q: searched, kl: OWN.get(code) ?? REGIONS.get(code) ?? 'wt-wt', df: PAST[freshness] }
     const state: { vqd: string; instant: ResultPage['instant'] } = { vqd: '', instant: null }
     try {
       const hits = await paged(ctx, num_results, PAGES, async (index) => {
@@ -56,7 +56,7 @@ export const duckduckgoSerp = provider(serp, {
         state.vqd = page.vqd
         return { hits: page.hits, more: page.vqd !== '' }
       })
-      const { knowledge, featured } = await instantAnswer(ctx, asked)
+      const { knowledge, featured } = await instantAnswer(ctx, searched)
       return resultsOf(hits, num_results, { knowledge, featured: state.instant ?? featured })
     } catch (error) {
       // The reply for "nothing to show" is an empty result, not a failure.

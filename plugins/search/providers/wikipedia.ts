@@ -28,8 +28,8 @@ export const wikipediaSerp = provider(serp, {
       language: WIKIPEDIA_LANGUAGES.includes(wanted) ? wanted : 'en',
       headers: { 'user-agent': `Capstan/1.0 (${ctx.settings.contact}) node/${process.versions.node}` },
     }
-    const asked = query.length > LONGEST ? query.slice(0, LONGEST).trimEnd() : query
-    if (asked !== query) ctx.note(`wikipedia was asked for the first ${LONGEST} characters of the query`)
+    const searched = query.length > LONGEST ? query.slice(0, LONGEST).trimEnd() : query
+    if (searched !== query) ctx.note(`wikipedia received only the first ${LONGEST} characters of the query`)
     const { query: found } = await ctx.api.json(
       {
         host: edition.language,
@@ -39,7 +39,7 @@ export const wikipediaSerp = provider(serp, {
           list: 'search',
           format: 'json',
           formatversion: 2,
-          srsearch: asked,
+          srsearch: searched,
           srlimit: num_results,
           srprop: 'snippet',
         },

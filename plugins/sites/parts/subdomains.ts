@@ -31,7 +31,7 @@ export async function subdomainsOf(domain: string, labels: readonly string[], ct
   const silence = `The name servers did not answer for ${String(unknown)} of ${String(names.length)} names.`
   if (unknown > MOST_UNKNOWN * names.length) throw unanswered(silence)
   if (unknown > 0) ctx.note(`subdomains: ${silence}`)
-  if (wildcard === null) ctx.note('subdomains: Whether any name below the domain has an answer could not be told.')
+  if (wildcard === null) ctx.note('subdomains: It could not be determined whether the domain has a wildcard.')
   const existing = [...found].flatMap(([subdomain, each]): Named[] => (each === undefined || each === null ? [] : [{ subdomain, ...each }]))
   const { names: own, note } = wildcard?.without(existing) ?? { names: existing, note: null }
   if (note !== null) ctx.note(`subdomains: ${note}`)

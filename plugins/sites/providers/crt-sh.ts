@@ -30,7 +30,7 @@ export const crtSh = provider(sitesParts, {
         ),
       ),
     )
-    if (cut) ctx.note('certificates: There are more names than crt.sh gives.')
+    if (cut) ctx.note('certificates: There are more names than crt.sh returns.')
     return { dns: null, tls: null, page: null, technologies: null, subdomains: null, names: labels }
   },
 })

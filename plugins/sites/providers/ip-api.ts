@@ -32,15 +32,15 @@ export const ipApi = provider(sitesHosting, {
   timeoutMs: 8_000,
   run: async ({ ip }, ctx) => {
     const call: Call = { path: `/json/${ip}`, query: { fields: FIELDS } }
-    return factsOf(ctx.secret('key') === '' ? await asked(call, ctx) : await ctx.api.json({ ...call, host: 'pro' }, reply))
+    return factsOf(ctx.secret('key') === '' ? await queryFreeHost(call, ctx) : await ctx.api.json({ ...call, host: 'pro' }, reply))
   },
 })
 
 /** Queries the free host, which blocks a client for an hour that exceeds its limit: its headers state the remaining requests. */
-async function asked(call: Call, ctx: ProviderContext): Promise<unknown> {
+async function queryFreeHost(call: Call, ctx: ProviderContext): Promise<unknown> {
   const state = await ctx.use(pause)
   const seconds = Math.ceil((state.untilMs - Date.now()) / 1_000)
-  if (seconds > 0) throw new Fault('busy', 'ip-api takes no more requests for now.', { retryAfterSeconds: seconds })
+  if (seconds > 0) throw new Fault('busy', 'ip-api accepts no more requests for now.', { retryAfterSeconds: seconds })
   await ctx.caps.take('ip_api_requests', FREE)
   const { headers, bytes } = await ctx.api.bytes({ ...call, headers: { accept: 'application/json' } })
   if (headers['x-rl'] === '0') state.untilMs = Date.now() + (Number(headers['x-ttl']) || FREE.per) * 1_000

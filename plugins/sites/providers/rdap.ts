@@ -47,7 +47,7 @@ async function recordOf(ip: string, base: string, ctx: Context): Promise<Address
   const bytes = await fetched(`${base.replace(/(?<!\/)\/+$/, '')}/ip/${ip}`, ctx)
   const record = bytes === null ? null : await ctx.work<AddressRecord | null>(READER, { record: bytes }, { timeoutMs: WORK_MS })
   if (record === null || (record.organisation === null && record.country === null))
-    throw new Fault('missing', 'The registry of the address says nothing of it.')
+    throw new Fault('missing', 'The registry has no data on the address.')
   return record
 }
 
@@ -73,6 +73,6 @@ async function fetched(url: string, ctx: Context): Promise<Uint8Array | null> {
     throw new Fault('busy', `The registry of the address answered with status ${String(page.status)}.`, { unavailable: true })
   } catch (error) {
     if (!Fault.is(error) || error.kind === 'busy' || ctx.signal.aborted) throw error
-    throw new Fault('busy', `The registry of the address could not be asked: ${error.message}.`, { unavailable: true, cause: error })
+    throw new Fault('busy', `The registry of the address could not be queried: ${error.message}.`, { unavailable: true, cause: error })
   }
 }

@@ -20,11 +20,11 @@ const WITH_STRING = /['/-]/
  * true for products that serve a site: their paths in addresses of other sites do not count.
  */
 export function foundIn(kind: string, sign: string, text: PageText, { platform }: { readonly platform: boolean }): readonly Found[] {
-  const found = lookFor(kind, sign, text, platform)
+  const found = search(kind, sign, text, platform)
   return found === null ? [] : [found]
 }
 
-function lookFor(kind: string, sign: string, text: PageText, platform: boolean): Found | null {
+function search(kind: string, sign: string, text: PageText, platform: boolean): Found | null {
   switch (kind) {
     case 'header':
       return inHeader(sign, text.headers)

@@ -93,8 +93,8 @@ function keyOf(prompt: string, { style, moods, words, chance }: Given): Key {
   const tonic = chance.branch('key').pick(TONICS)
   const [, letter = '', sign = '', name = ''] = KEY.exec(prompt) ?? []
   if (letter !== '') return { tonic: pitchClass(letter, sign), mode: name.toLowerCase().startsWith('maj') ? 'major' : 'minor' }
-  const asked = (['major', 'minor'] as const).find((mode) => words.includes(mode))
-  return { tonic, mode: asked ?? moods.find(({ mode }) => mode !== undefined)?.mode ?? style.mode }
+  const requested = (['major', 'minor'] as const).find((mode) => words.includes(mode))
+  return { tonic, mode: requested ?? moods.find(({ mode }) => mode !== undefined)?.mode ?? style.mode }
 }
 
 /** A progression of the style; when a key or a mood changed its mode between dark and bright, a usual one for the new mode. */

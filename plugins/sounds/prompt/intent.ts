@@ -92,7 +92,7 @@ export function asksForWords(prompt: string): boolean {
   const uttered = words.some((word) => UTTERING.has(word))
   const someone = words.some((word) => SPEAKERS.has(word))
   return (
-    (spoken && (someone || quoted || saysSomething(words))) ||
+    (spoken && (someone || quoted || hasText(words))) ||
     (quoted && (uttered || someone)) ||
     words.includes('lyrics') ||
     words.includes('voiceover')
@@ -100,7 +100,7 @@ export function asksForWords(prompt: string): boolean {
 }
 
 /** Whether a word follows "say": "say hello". The start of an announcement is not a word. */
-function saysSomething(words: readonly string[]): boolean {
+function hasText(words: readonly string[]): boolean {
   const at = words.findIndex((word) => SAYING.has(word) && !WEAK.has(word))
   return at >= 0 && at < words.length - 1 && !SIGNALS.has(words[at + 1] ?? '')
 }

@@ -117,7 +117,7 @@ function understoodIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words:
     const others = things.filter(({ hit }) => !hit.every((word) => found.words.includes(word)))
     // The door that is knocked on is not a separate sound.
     const isAttribute = others.some(({ recipe }) =>
-      found.words.every((word) => recipe.knows?.includes(word) === true || recipe.asks.includes(word)),
+      found.words.every((word) => recipe.attributes?.includes(word) === true || recipe.triggers.includes(word)),
     )
     if (!isAttribute) {
       const rest = synthesized.filter((_, index) => others.some(({ recipe }) => recipe === things[index]?.recipe))

@@ -11,8 +11,8 @@ export function wordsOfRecipe(id: string): readonly string[] {
   return RECIPES.filter((recipe) => recipe.id === id).flatMap(understood)
 }
 
-function understood({ asks, knows = [] }: Recipe): string[] {
-  return [...asks.flatMap((ask) => ask.split(' ')), ...knows]
+function understood({ triggers, attributes = [] }: Recipe): string[] {
+  return [...triggers.flatMap((trigger) => trigger.split(' ')), ...attributes]
 }
 
 /** Whether a word ends the description of the thing before it. */
@@ -73,8 +73,8 @@ function hitsIn(words: readonly string[]): Hit[] {
   const hits: Hit[] = []
   for (let at = 0; at < words.length; at++) {
     const [word = '', next = ''] = [words[at], words[at + 1]]
-    const pair = RECIPES.filter(({ asks }) => asks.includes(`${word} ${next}`))
-    const recipes = pair.length > 0 ? pair : RECIPES.filter(({ asks }) => asks.includes(unitOf(word)))
+    const pair = RECIPES.filter(({ triggers }) => triggers.includes(`${word} ${next}`))
+    const recipes = pair.length > 0 ? pair : RECIPES.filter(({ triggers }) => triggers.includes(unitOf(word)))
     if (recipes.length === 0) continue
     const to = at + (pair.length > 0 ? 2 : 1)
     hits.push({ from: at, to, recipes })
@@ -86,13 +86,15 @@ function hitsIn(words: readonly string[]): Hit[] {
 /** A word that only describes another thing of the segment is not a separate thing: the water of running water does not walk. */
 function withoutAttributes(hits: readonly Hit[], words: readonly string[]): Hit[] {
   return hits.filter(({ from, to, recipes }) => {
-    const said = words.slice(from, to)
+    const between = words.slice(from, to)
     return !hits.some(
       (other) =>
         other.from !== from &&
         other.recipes.some(
           (recipe) =>
-            !recipes.includes(recipe) && said.every((word) => recipe.knows?.includes(word) === true) && !isMutual(other, recipes, words),
+            !recipes.includes(recipe) &&
+            between.every((word) => recipe.attributes?.includes(word) === true) &&
+            !isMutual(other, recipes, words),
         ),
     )
   })
@@ -100,9 +102,9 @@ function withoutAttributes(hits: readonly Hit[], words: readonly string[]): Hit[
 
 /** Two things that describe each other: the first is the attribute. */
 function isMutual(other: Hit, recipes: readonly Recipe[], words: readonly string[]): boolean {
-  const said = words.slice(other.from, other.to)
+  const between = words.slice(other.from, other.to)
   return (
-    recipes.some(({ knows }) => said.every((word) => knows?.includes(word) === true)) &&
+    recipes.some(({ attributes }) => between.every((word) => attributes?.includes(word) === true)) &&
     other.recipes.every((recipe) => RECIPES.indexOf(recipe) > RECIPES.indexOf(recipes[0] ?? recipe))
   )
 }

@@ -19,9 +19,9 @@ export interface Scene {
 export interface Recipe {
   readonly id: string
   /** Words and phrases that request it. */
-  readonly asks: readonly string[]
+  readonly triggers: readonly string[]
   /** Words that describe it and request nothing by themselves. */
-  readonly knows?: readonly string[]
+  readonly attributes?: readonly string[]
   readonly render: (scene: Scene) => Stereo
 }
 
@@ -30,7 +30,7 @@ export function silence(frames: number): Stereo {
 }
 
 /** Whether one of the words occurs in the part of the prompt. */
-export function says({ words }: Pick<Scene, 'words'>, ...any: readonly string[]): boolean {
+export function mentions({ words }: Pick<Scene, 'words'>, ...any: readonly string[]): boolean {
   return any.some((word) => words.includes(word))
 }
 

@@ -58,7 +58,7 @@ function voiceOf(sherpa: unknown, config: unknown): Voice {
   return (text) => {
     const sound: unknown = Reflect.apply(generate, voice, [{ text, sid: 0, speed: 1 }])
     const { samples, sampleRate: rate } = isRecord(sound) ? sound : {}
-    if (!(samples instanceof Float32Array) || typeof rate !== 'number') throw new Error('the runtime gave no samples')
+    if (!(samples instanceof Float32Array) || typeof rate !== 'number') throw new Error('the runtime returned no samples')
     return { samples: Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767)), rate }
   }
 }

@@ -53,16 +53,12 @@ async function ask({ api }: Pick<ProviderContext, 'api'>, json: unknown, chosen:
     if (error.status === 400 || error.status === 422)
       throw new Fault('invalid', 'The speech server refused the text, the model or the voice.', { status: error.status, cause: error })
     if (error.status === 404 && chosen)
-      throw new Fault('invalid', 'The speech server does not know the model.', { loc: ['voice_model'], status: 404, cause: error })
+      throw new Fault('invalid', 'The speech server has no such model.', { loc: ['voice_model'], status: 404, cause: error })
     if (error.status === 404)
-      throw new Fault(
-        'broken',
-        'The speech server does not know the model or the path: check plugins.speech.openai_model and the address.',
-        {
-          status: 404,
-          cause: error,
-        },
-      )
+      throw new Fault('broken', 'The speech server has no such model or the path: check plugins.speech.openai_model and the address.', {
+        status: 404,
+        cause: error,
+      })
     throw error
   })
   return file

@@ -56,7 +56,7 @@ const assemblyai = {
         if (state.status === 'queued' || state.status === 'processing') return { state: 'running', step: 'transcribing' }
         if (state.status === 'error') return { state: 'failed', fault: failure(state.error ?? '', question) }
         if (state.status !== 'completed')
-          return { state: 'failed', fault: new Fault('broken', 'AssemblyAI gave the transcript an unknown status.') }
+          return { state: 'failed', fault: new Fault('broken', 'AssemblyAI returned an unknown status of the transcript.') }
         return { state: 'done', result: answerOf(state, question) }
       },
       firstMs: 2_000,

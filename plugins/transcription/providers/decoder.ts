@@ -37,7 +37,7 @@ export const decoder = provider(audioPrepare, {
     if (offset === null) throw new Fault('broken', 'The sound was not decoded as it should be.')
     const duration = Math.floor(((made.file.size - offset) / BYTES_PER_SECOND) * 1_000) / 1_000
     if (duration > most) throw tooLong(most)
-    if (duration < LEAST_S) throw new Fault('missing', 'The recording is too short for anything to be said in it.')
+    if (duration < LEAST_S) throw new Fault('missing', 'The recording is too short to contain speech.')
     const { levels, voiced } = await measured(context, made.file, { offset, duration })
     if (isSilent(levels)) throw new Fault('missing', 'The recording is silent.')
     return { file: made.file, duration, pauses: pausesIn(levels), voiced: voiced > 0 }

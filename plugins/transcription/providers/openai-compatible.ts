@@ -33,7 +33,7 @@ function ofTranscription(cause: Fault): Fault {
   const { kind, message, internal, status, retryAfterSeconds } = cause
   const sentence =
     status === 404
-      ? 'The server does not transcribe, or does not know the model: check CAPSTAN_TRANSCRIPTION_OPENAI_MODEL and the address.'
+      ? 'The server does not transcribe, or has no such model: check CAPSTAN_TRANSCRIPTION_OPENAI_MODEL and the address.'
       : message
   return new Fault(kind, sentence, {
     cause,

@@ -33,7 +33,7 @@ const sphinx = {
     if (answer === null) throw noSpeech(question)
     const confidence = meanConfidence(answer.words) ?? 0
     if (confidence < LEAST_CONFIDENCE)
-      throw new Fault('missing', 'What is said was not understood well enough to be written down.', { inconclusive: true })
+      throw new Fault('missing', 'The speech was not recognised well enough to transcribe it.', { inconclusive: true })
     return answer
   },
 }

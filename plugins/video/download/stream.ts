@@ -139,8 +139,8 @@ function failureOf(outcome: Outcome, { container, stderr }: { readonly container
       final: true,
     })
   if ((ffmpeg ?? 0) !== 0 || downloads.some((code) => code !== 0))
-    return new Fault('missing', `What the site delivered cannot be made into ${container}.`, { internal: errors })
+    return new Fault('missing', `The delivered file cannot be converted to ${container}.`, { internal: errors })
   if (outcome.bytes === 0) return refusalOf(stderr)
   if (container === 'mp4' ? outcome.hasPicture : outcome.hasSound) return null
-  return new Fault('missing', 'What the site delivered is no video.', { internal: `${String(outcome.bytes)} bytes` })
+  return new Fault('missing', 'The delivered file is not a video.', { internal: `${String(outcome.bytes)} bytes` })
 }

@@ -88,9 +88,9 @@ function parsed(text: Uint8Array): Record<string, unknown> {
     if (isRecord(given)) return given
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new Fault('broken', 'yt-dlp gave no readable description of the video.', { cause: error })
+    throw new Fault('broken', 'yt-dlp returned no readable description of the video.', { cause: error })
   }
-  throw new Fault('broken', 'yt-dlp gave no description of the video.')
+  throw new Fault('broken', 'yt-dlp returned no description of the video.')
 }
 
 function formatOf(given: unknown): MediaFormat {

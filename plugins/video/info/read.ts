@@ -58,7 +58,7 @@ export async function readInfo(url: string, { format, sort }: Selection, ctx: Pr
 }
 
 function single(info: Info): Info {
-  const refused = (says: string, remedy: string): Fault => new Fault('invalid', says, { loc: ['url'], final: true, remedy })
+  const refused = (message: string, remedy: string): Fault => new Fault('invalid', message, { loc: ['url'], final: true, remedy })
   if (info.isPlaylist) throw refused('The address is a list of several videos.', 'Use the address of one of its videos.')
   if (info.isLive)
     throw refused('The address is a live stream; only finished videos can be read.', 'Use the address of its recording, once there is one.')

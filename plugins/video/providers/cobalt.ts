@@ -26,7 +26,7 @@ export const cobalt = provider(videoDownload, {
     const reply = await ctx.api.json({ method: 'POST', path: '/', json: requestOf(input, container) }, Reply)
     if (reply.status === 'picker') throw several(reply.picker)
     if ((reply.status !== 'tunnel' && reply.status !== 'redirect') || reply.url === undefined)
-      throw new Fault('broken', 'The cobalt instance gave no file.', { internal: `status ${reply.status}` })
+      throw new Fault('broken', 'The cobalt instance returned no file.', { internal: `status ${reply.status}` })
     const { file } = await ctx.api.download(reply.url, { maxBytes: MOST_BYTES, kinds: ['video/*', 'audio/*', 'application/ogg'] })
     const made = await as(container, file, ctx)
     const title = titleOf(reply.filename ?? '')
@@ -82,7 +82,8 @@ async function as(container: Container, file: ScratchFile, ctx: ProviderContext)
   const probed = await readable(ctx.call(mediaProbe, { file }))
   const picture = probed.streams.find(({ kind, cover }) => kind === 'video' && !cover)
   const sound = probed.streams.find(({ kind }) => kind === 'audio')
-  if ((container === 'mp4' ? picture : sound) === undefined) throw new Fault('broken', 'The cobalt instance gave a file of another kind.')
+  if ((container === 'mp4' ? picture : sound) === undefined)
+    throw new Fault('broken', 'The cobalt instance returned a file of another kind.')
   const sides = { width: picture?.width ?? null, height: picture?.height ?? null }
   const inMp4 = probed.container.split(',').includes('mp4')
   const fits =
@@ -99,6 +100,6 @@ async function readable<T>(reading: Promise<T>): Promise<T> {
     return await reading
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'invalid') throw error
-    throw new Fault('broken', 'The cobalt instance gave a file that cannot be read.', { cause: error })
+    throw new Fault('broken', 'The cobalt instance returned a file that cannot be read.', { cause: error })
   }
 }

@@ -18,7 +18,7 @@ const WORDS: ReadonlyMap<number, string> = new Map([
   [94, 'The file is not text in UTF-8.'],
   [95, 'The file is not text.'],
   [91, 'The file defines macros that never end.'],
-  [99, 'The file needs another file or an address to be read, which is not done.'],
+  [99, 'The file refers to another file or an address, which is not read.'],
   [31, 'The book names files outside of itself.'],
 ])
 

@@ -12,15 +12,15 @@ export const CLOSED = 'failed_smtp_connection'
 /** Other calls used the mail server the whole time. */
 const NO_TURN: NoSession = {
   finding: { status: 'unknown', sub_status: 'timeout_exceeded' },
-  notes: ['Other calls were asking the same mail server all the time.'],
-  notAsked: true,
+  notes: ['Other calls used the same mail server all the time.'],
+  notSent: true,
 }
 const PORT_CLOSED: NoSession = {
   finding: { status: 'unknown', sub_status: CLOSED },
   notes: ['No mail server answers this gateway: its network may close port 25.'],
 }
 
-interface HostsToAsk {
+interface HostChoice {
   /** The preferred one first. */
   readonly hosts: readonly string[]
   /** Most hosts tried. */
@@ -70,7 +70,7 @@ type Answered<T> = { readonly result: T; readonly note?: string; readonly early?
  * passed on.
  */
 export async function atMailHost<T>(
-  { hosts, most, context, left }: HostsToAsk,
+  { hosts, most, context, left }: HostChoice,
   talk: (session: Session) => Promise<Talk<T>>,
 ): Promise<NoSession | Answered<T>> {
   let unreachable: 'unknown' | 'private' = 'unknown'
@@ -90,7 +90,7 @@ export async function atMailHost<T>(
         if (found.unreachable === 'private') unreachable = 'private'
         continue
       }
-      const passedOver = 'finding' in found ? found.notAsked !== true && failsForNow(found.finding) : found.early === true
+      const passedOver = 'finding' in found ? found.notSent !== true && failsForNow(found.finding) : found.early === true
       if (!passedOver) return failed !== null && 'result' in found ? { ...found, note: noteOf(host, tried) } : found
       failed ??= found
     } finally {
@@ -106,12 +106,12 @@ function noteOf(host: string, tried: readonly string[]): string {
 
 /** Whether a connection was opened. */
 function hasAnswered(found: NoSession | { readonly result: unknown }): boolean {
-  return !('unreachable' in found) && !('notAsked' in found && found.notAsked === true)
+  return !('unreachable' in found) && !('notSent' in found && found.notSent === true)
 }
 
 async function atHost<T>(
   host: string,
-  { context, left, more }: Pick<HostsToAsk, 'context' | 'left'> & { readonly more: boolean },
+  { context, left, more }: Pick<HostChoice, 'context' | 'left'> & { readonly more: boolean },
   talk: (session: Session) => Promise<Talk<T>>,
 ): Promise<NoSession | Answered<T>> {
   const session = await openedInTime(host, { context, left, more })
@@ -125,7 +125,7 @@ async function atHost<T>(
 /** Opens a session; a host that has alternatives does not get all the remaining time. */
 async function openedInTime(
   host: string,
-  { context, left, more }: Pick<HostsToAsk, 'context' | 'left'> & { readonly more: boolean },
+  { context, left, more }: Pick<HostChoice, 'context' | 'left'> & { readonly more: boolean },
 ): Promise<Session | NoSession> {
   const opening = openSession(host, context, { settings: context.settings, left })
   if (!more) return await opening

@@ -34,12 +34,12 @@ export async function checkMailbox(input: VerifyInput, context: MailContext): Pr
   const found = await atMailHost<Found>({ hosts: input.hosts, most: MOST_HOSTS, context, left }, (session) =>
     talk(input, session, { context, left }),
   )
-  const notAsked = 'notAsked' in found && found.notAsked === true
-  if ('unreachable' in found || notAsked || ('finding' in found && found.finding.sub_status === CLOSED)) await taken.giveBack()
+  const notSent = 'notSent' in found && found.notSent === true
+  if ('unreachable' in found || notSent || ('finding' in found && found.finding.sub_status === CLOSED)) await taken.giveBack()
   const { finding, notes = [] } = 'result' in found ? found.result : findingWithout(found)
   const by = 'note' in found && found.note !== undefined ? [found.note] : []
   const verdict = verdictOf(finding, [...notes, ...by, ...habitNotes(input.hosts, finding)])
-  return notAsked ? { ...verdict, not_asked: true } : verdict
+  return notSent ? { ...verdict, not_asked: true } : verdict
 }
 
 interface Conversation {
@@ -48,13 +48,13 @@ interface Conversation {
 }
 
 async function talk(input: VerifyInput, session: Session, conversation: Conversation): Promise<Talk<Found>> {
-  const result = await askAbout(input, session, conversation)
+  const result = await checkRecipient(input, session, conversation)
   const why = result.finding.sub_status ?? ''
   const then = RENEWED.has(why) ? 'renew' : ENDED.has(why) ? 'end' : 'open'
   return { result, then, early: result.early === true && failsForNow(result.finding) }
 }
 
-async function askAbout(input: VerifyInput, { lines, utf8 }: Session, { context, left }: Conversation): Promise<Found> {
+async function checkRecipient(input: VerifyInput, { lines, utf8 }: Session, { context, left }: Conversation): Promise<Found> {
   if (input.international && !utf8)
     return {
       finding: { status: 'invalid', sub_status: 'does_not_accept_mail' },
@@ -81,7 +81,7 @@ function acceptedVerdict(local: string, unused: Awaited<ReturnType<typeof step>>
     return { finding: role ? { status: 'do_not_mail', sub_status: 'role_based_catch_all' } : { status: 'catch-all', sub_status: null } }
   return {
     finding: role ? { status: 'do_not_mail', sub_status: 'role_based' } : { status: 'valid', sub_status: null },
-    notes: verdict.status === 'invalid' ? [] : ['It is not known whether the domain takes mail for any name.'],
+    notes: verdict.status === 'invalid' ? [] : ['It is unknown whether the domain accepts mail for any name.'],
   }
 }
 

@@ -19,7 +19,7 @@ const QUIT = 'QUIT'
 const NO_PLACE: NoSession = {
   finding: { status: 'unknown', sub_status: 'timeout_exceeded' },
   notes: ['No connection to the mail server was free in time.'],
-  notAsked: true,
+  notSent: true,
 }
 
 /** A connection after the greeting, ready for questions about mailboxes. */
@@ -36,7 +36,7 @@ export type NoSession =
   /** Nobody can be connected to: the host has no address, or one that is not public. */
   | { readonly unreachable: 'unknown' | 'private' }
   /** `notAsked`: no connection was free in time, so nothing was sent to the server. */
-  | { readonly finding: Finding; readonly notes?: readonly string[]; readonly notAsked?: true }
+  | { readonly finding: Finding; readonly notes?: readonly string[]; readonly notSent?: true }
 
 interface SessionOptions {
   readonly settings: Pick<EmailSettings, 'ehlo_name'>

@@ -1,6 +1,6 @@
 import type { Services } from '../../../../core/sdk/index.js'
 import type { DnsReport } from '../../shapes/dns.js'
-import { asked, unanswered } from './records.js'
+import { queryOrNull, unanswered } from './records.js'
 
 /**
  * The CAA records of a name: its own, else those of the nearest parent, up to the registrable domain (RFC 8659 3).
@@ -10,7 +10,7 @@ export async function caaOf(
   { domain, registrable }: { domain: string; registrable: string },
   ctx: Services,
 ): Promise<NonNullable<DnsReport['caa']>> {
-  const answers = await Promise.all(namesUpTo(domain, registrable).map((name) => asked(name, 'CAA', ctx)))
+  const answers = await Promise.all(namesUpTo(domain, registrable).map((name) => queryOrNull(name, 'CAA', ctx)))
   for (const answer of answers) {
     if (answer === null) throw unanswered()
     if (answer.records.length > 0)

@@ -63,7 +63,7 @@ export function judged(zone: string, keys: readonly Key[], delegations: readonly
   const [signed, delegated] = [keys.length > 0, delegations.length > 0]
   const matches = signed && delegated ? matchOf(zone, keys, delegations) : null
   if (!signed && !delegated) problems.push('Unsigned: the zone has no keys.')
-  if (signed && !delegated) problems.push('Insecure: the zone has keys, but the zone above has no DS record, so that nobody trusts them.')
+  if (signed && !delegated) problems.push('Insecure: the zone has keys, but the zone above has no DS record, so they are not trusted.')
   if (!signed && delegated)
     problems.push('Bogus: the zone above has a DS record, but the zone has no keys; resolvers that validate give no answer.')
   if (matches === false) problems.push('Bogus: no key of the zone fits a DS record; resolvers that validate give no answer.')

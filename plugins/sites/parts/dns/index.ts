@@ -83,7 +83,7 @@ async function detailsOf(
     part('records', () => zoneRecords(site.domain, hosts, ctx)),
   ])
   const silent = sts?.silent ?? false
-  if (silent) ctx.note('mta_sts: The policy did not come in time, so that nothing is known of it.')
+  if (silent) ctx.note('mta_sts: The policy was not received in time, so its content is unknown.')
   return { records, dnssec, caa, mta_sts: sts?.sts ?? null, tls_rpt, bimi, silent }
 }
 

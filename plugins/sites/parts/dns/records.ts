@@ -20,14 +20,14 @@ export async function answerOrFault<T extends DnsType>(name: string, type: T, ct
 }
 
 /** The answer to one query, or null when the name servers did not answer, or the name cannot be queried. */
-export async function asked<T extends DnsType>(name: string, type: T, ctx: Services): Promise<Answered<T> | null> {
+export async function queryOrNull<T extends DnsType>(name: string, type: T, ctx: Services): Promise<Answered<T> | null> {
   const answer = await answerOrFault(name, type, ctx)
   return Fault.is(answer) ? null : answer
 }
 
 /** The same; throws the Fault of `unanswered` without an answer. */
 export async function answerTo<T extends DnsType>(name: string, type: T, ctx: Services): Promise<Answered<T>> {
-  const answer = await asked(name, type, ctx)
+  const answer = await queryOrNull(name, type, ctx)
   if (answer === null) throw unanswered()
   return answer
 }
@@ -39,7 +39,7 @@ export function unanswered(message = 'The name servers did not answer.'): Fault 
 
 /** TXT records of a name; null when the name servers did not answer. */
 export async function textsOf(name: string, ctx: Services): Promise<readonly string[] | null> {
-  const answer = await asked(name, 'TXT', ctx)
+  const answer = await queryOrNull(name, 'TXT', ctx)
   return answer === null ? null : answer.records.map(({ data }) => data)
 }
 

@@ -1,5 +1,5 @@
 import type { DnsType, DnsValue, ServiceBinding, Services } from '../../../../core/sdk/index.js'
-import { asked } from './records.js'
+import { queryOrNull } from './records.js'
 
 const TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'DNAME', 'DNSKEY', 'DS', 'HTTPS', 'MX', 'NAPTR', 'NS', 'SOA', 'SSHFP', 'SVCB', 'TXT'] as const
 type Shown = (typeof TYPES)[number]
@@ -30,7 +30,7 @@ const MOST_HOSTS = 5
 export async function zoneRecords(domain: string, mailHosts: readonly string[], ctx: Services): Promise<Record<string, string[]>> {
   const unanswered = new Set<string>()
   const ask = async <T extends DnsType>(name: string, type: T, write: (data: DnsValue<T>) => string): Promise<string[]> => {
-    const answer = await asked(name, type, ctx)
+    const answer = await queryOrNull(name, type, ctx)
     if (answer === null) unanswered.add(type)
     return answer?.records.map(({ data }) => write(data)) ?? []
   }

@@ -88,7 +88,7 @@ async function gathered(
   } catch (error) {
     if (ctx.signal.aborted) throw error
     if (Fault.is(error) && !isDefinite(error)) ctx.note(`hosting: The network of the address could not be looked up: ${error.message}`)
-    ctx.log('nobody could be asked about an address', { error: error instanceof Error ? error.message : String(error) })
+    ctx.log('no vendor could be called for an address', { error: error instanceof Error ? error.message : String(error) })
     return []
   }
 }

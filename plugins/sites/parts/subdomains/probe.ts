@@ -1,5 +1,5 @@
 import { Fault, type DnsAnswer, type Services } from '../../../../core/sdk/index.js'
-import { answerOrFault, asked, type Answered } from '../dns/records.js'
+import { answerOrFault, queryOrNull, type Answered } from '../dns/records.js'
 
 /** DNS records of a name. */
 export interface Probed {
@@ -18,12 +18,12 @@ export async function probe(name: string, ctx: Services): Promise<Probed | undef
   if (four === null) return null
   const cname = four.aliases[0] ?? null
   if (four.status === 'NXDOMAIN') return cname === null ? undefined : { ips: [], cname, dangling: true }
-  const six = await asked(name, 'AAAA', ctx)
+  const six = await queryOrNull(name, 'AAAA', ctx)
   const ips = [...new Set([...addresses(four), ...(six === null ? [] : addresses(six))])]
   if (ips.length > 0) return { ips, cname, dangling: false }
   if (cname === null) return six === null ? null : undefined
   // A server that is not a resolver does not report the alias target.
-  const end = await asked(four.aliases.at(-1) ?? cname, 'A', ctx)
+  const end = await queryOrNull(four.aliases.at(-1) ?? cname, 'A', ctx)
   return { ips, cname, dangling: end?.status === 'NXDOMAIN' }
 }
 
@@ -31,7 +31,7 @@ export async function probe(name: string, ctx: Services): Promise<Probed | undef
 async function addressTwice(name: string, ctx: Services): Promise<Answered<'A'> | null> {
   const first = await answerOrFault(name, 'A', ctx)
   if (!Fault.is(first)) return first
-  return first.obstacle === 'server-failure' ? null : await asked(name, 'A', ctx)
+  return first.obstacle === 'server-failure' ? null : await queryOrNull(name, 'A', ctx)
 }
 
 function addresses(answer: DnsAnswer<'A' | 'AAAA'>): string[] {

@@ -110,7 +110,7 @@ class Reader {
   #mark(wanted: string): void {
     if (this.#next().mark !== wanted)
       throw this.#at <= 1 && wanted === '['
-        ? refused('The file is no JSON list: only a list of flat objects becomes a table.')
+        ? refused('The file is not a JSON list: only a list of flat objects can become a table.')
         : this.#malformed()
   }
 

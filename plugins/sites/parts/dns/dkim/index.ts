@@ -1,6 +1,6 @@
 import type { DnsAnswer, Services } from '../../../../../core/sdk/index.js'
 import type { Dkim } from '../../../shapes/dns.js'
-import { asked, unanswered } from '../records.js'
+import { queryOrNull, unanswered } from '../records.js'
 import { unlikelyLabels } from '../../subdomains/wildcard.js'
 import { isDkim, parseDkim } from './parse.js'
 import { selectors } from './selectors.js'
@@ -13,7 +13,7 @@ const AT_ONCE = 12
  * Fault that is `unavailable` when none was found and the name servers did not answer for all selectors.
  */
 export async function dkimOf(domain: string, depth: 'short' | 'full', ctx: Services): Promise<Dkim[]> {
-  const at = (selector: string) => asked(`${selector}._domainkey.${domain}`, 'TXT', ctx)
+  const at = (selector: string) => queryOrNull(`${selector}._domainkey.${domain}`, 'TXT', ctx)
   const wanted = selectors(depth)
   const [answers, unlikely] = await Promise.all([inTurns(wanted, at), at(unlikelyLabels(domain)[0])])
   const everywhere = textsOf(unlikely)

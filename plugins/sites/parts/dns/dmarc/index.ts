@@ -34,7 +34,7 @@ export async function dmarcOf(
   if (ofSubdomain && hasSubdomainPolicy(record))
     problems.push('The tag sp has no effect here: receivers read it in the record of the organisational domain alone.')
   const below = ofSubdomain ? policyAbove(above) : read.subdomain_policy
-  if (below === undefined) problems.push('What holds for names below could not be looked up: the name servers did not answer.')
+  if (below === undefined) problems.push('The policy for names below is unknown: the name servers did not answer.')
   return {
     ...read,
     domain: found.at,

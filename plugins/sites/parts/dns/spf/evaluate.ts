@@ -73,7 +73,7 @@ class Evaluation {
     }
     if (this.#void > MOST_VOID)
       this.errors.add(`${String(this.#void)} look-ups find nothing, where receivers stop after ${String(MOST_VOID)} (permerror).`)
-    if (all === null) this.#remarks.add('Nothing says what holds for everybody else: the result is neutral.')
+    if (all === null) this.#remarks.add('There is no term for all other senders: the result is neutral.')
     if (all === '+all') this.#remarks.add('+all lets everybody send.')
     return {
       record,
@@ -150,7 +150,7 @@ class Evaluation {
   }
 
   #afterAll(terms: readonly SpfTerm[], redirect: SpfTerm | undefined): void {
-    if (terms.some(({ name }) => !isModifier(name))) this.#remarks.add('What comes after all has no effect.')
+    if (terms.some(({ name }) => !isModifier(name))) this.#remarks.add('Terms after all have no effect.')
     if (redirect !== undefined) this.#remarks.add('redirect= has no effect beside all.')
   }
 }
