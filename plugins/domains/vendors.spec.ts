@@ -168,7 +168,7 @@ describe('domains: vendors that disagree', function () {
       ['io', 'porkbun', ['namecheap 3.98', 'godaddy 21.99', 'porkbun 28.12']],
     ])
     expect(data.extensions[1]?.prices[0]).to.include({ registration: 3.98, renewal: null })
-    expect(metadata.notes).to.deep.equal(['The vendors' prices differ widely for io: compare before you buy.'])
+    expect(metadata.notes).to.deep.equal(['Prices of the vendors differ widely for io: compare before you buy.'])
   })
 
   it('a registry that is asked once in ten seconds is not waited for: all but one are unknown', async () => {

@@ -22,7 +22,7 @@ export async function pricing({ tlds, offset }: DomainsInput, context: HandlerCo
     throw failed.length > 0 ? mostUseful(failed) : new Fault('missing', 'No vendor has a price for these extensions.')
   }
   const apart = priced.filter(({ prices }) => farApart(prices)).map(({ tld }) => tld)
-  if (apart.length > 0) context.note(`The vendors' prices differ widely for ${apart.slice(0, 20).join(', ')}: compare before you buy.`)
+  if (apart.length > 0) context.note(`Prices of the vendors differ widely for ${apart.slice(0, 20).join(', ')}: compare before you buy.`)
   return { extensions: priced, total, offset, limit }
 }
 

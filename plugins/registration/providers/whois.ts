@@ -76,7 +76,7 @@ async function fromRegistry(domain: string, context: Services, { whoisServers, h
   if (queried.has(host)) throw unlisted(`The WHOIS server ${host} refers to itself.`)
   const answer = await queryWhois({ host, domain, timeoutMs: REGISTRY_MS, first: false, guessed: refer === null }, context, hosts)
   if (refer !== null && !first.own) whoisServers.record(domain, host)
-  return { answer, queried.add(host), guessed: refer === null }
+  return { answer, queried: queried.add(host), guessed: refer === null }
 }
 
 /** The registrar's own record; null when it has none. Its answer never turns a registered name into an unregistered one. */

@@ -35,7 +35,7 @@ export interface Session {
 export type NoSession =
   /** Nobody can be connected to: the host has no address, or one that is not public. */
   | { readonly unreachable: 'unknown' | 'private' }
-  /** `notAsked`: no connection was free in time, so nothing was sent to the server. */
+  /** `notSent`: no connection was free in time, so nothing was sent to the server. */
   | { readonly finding: Finding; readonly notes?: readonly string[]; readonly notSent?: true }
 
 interface SessionOptions {
