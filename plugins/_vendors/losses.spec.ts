@@ -58,7 +58,7 @@ describe('losses that programs name beside code 0', () => {
         'Some subtitles were left out',
       ],
       [FFMPEG_LOSSES, 'Error while decoding stream #0:0: Invalid data found when processing input\n', 'Parts of the file are damaged'],
-      [FFMPEG_LOSSES, '[mov @ 0x1] stream 0, offset 0x1a2b: partial file\n', 'The file ends too early'],
+      [FFMPEG_LOSSES, '[mov @ 0x1] stream 0, offset 0x1a2b: partial file\n', 'The file is truncated'],
       [PANDOC_LOSSES, "[WARNING] Could not convert TeX math '\\foo', rendering as TeX\n", 'Formulas that could not be converted'],
       [
         PANDOC_LOSSES,

@@ -228,7 +228,7 @@ describe('invoices: who is asked, and what is given', () => {
 
   it('a web page, another kind of file and nothing known are refused with what is taken', async () => {
     const page = await run({ one: good }, { kind: 'text/html' })
-    expect(page.fault?.message).to.match(/^The address gives a web page.* PDF, pictures/)
+    expect(page.fault?.message).to.match(/^The address is a web page.* PDF, pictures/)
     expect(page.fault?.loc).to.deep.equal(['document_url'])
     expect((await run({ one: good }, { kind: 'application/zip' })).fault?.message).to.match(/^The file is application\/zip\..*PDF/)
     expect((await run({ one: good }, { kind: '' })).fault?.message).to.match(/^The file is of no known kind/)

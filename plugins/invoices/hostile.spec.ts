@@ -152,7 +152,7 @@ describe('invoices: through a gateway', function () {
       /encrypted|password|broken/,
     ],
     'a PDF of 10,000 pages': [() => pdf(Array.from({ length: 10_000 }, () => ({ content: '' }))), /10000 pages, more than the 200/],
-    'a web page': [() => '<!doctype html><html><body>Invoice</body></html>', /gives a web page/],
+    'a web page': [() => '<!doctype html><html><body>Invoice</body></html>', /is a web page/],
     'an archive': [() => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), /application\/zip.*PDF, pictures/],
     'nothing at all': [() => '', /empty/],
     noise: [() => Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 7919) % 256)), /no known kind|text\/plain/],

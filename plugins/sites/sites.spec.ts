@@ -165,7 +165,7 @@ describe('sites.intel', function () {
       expect(graded.data.tls).to.include({ trusted: false, trust_error: reason })
       expect(graded.data.checks?.find(({ id }) => id === 'tls.trusted')).to.include({ passed: false })
       expect(graded.data.areas?.headers).to.include({ grade: 'A' })
-      expect(graded.metadata.notes?.join(' ')).not.to.contain('could not be looked at')
+      expect(graded.metadata.notes?.join(' ')).not.to.contain('could not be checked')
       const stack = await world.ask(name, 'tech-stack')
       expect(stack.status, stack.text).to.equal(200)
       const { data, metadata } = stack.json<Answer>()

@@ -86,7 +86,7 @@ describe('sites.intel and what is not known', function () {
       (answer) => {
         expect(check(answer, 'tls.redirect')).to.equal(undefined)
         expect(check(answer, 'tls.trusted')).to.include({ passed: true })
-        expect(notes(answer)).to.contain('tls.redirect: Where plain http leads could not be looked at')
+        expect(notes(answer)).to.contain('tls.redirect: The target of plain http could not be checked')
       },
     )
 

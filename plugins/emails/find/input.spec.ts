@@ -26,7 +26,7 @@ describe('emails.find: questions', () => {
       ['https://example.com/', 'without scheme, port and path'],
       ['example.com/team', 'without scheme, port and path'],
       ['example.com:25', 'without scheme, port and path'],
-      ['ada@example.com', 'what stands behind the @'],
+      ['ada@example.com', 'the part after the @'],
       ['example', 'no dot'],
       ['example.com.', 'ends with a dot'],
       ['127.0.0.1', 'number'],

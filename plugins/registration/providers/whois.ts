@@ -17,8 +17,7 @@ const TRY_MS = 20_000
 /** With less time left the registrar is not queried. */
 const LEAST_LEFT_MS = 1_500
 
-const BARE =
-  "The registry's WHOIS record of the domain has neither dates nor name servers, or has them in an unreadable format."
+const BARE = "The registry's WHOIS record of the domain has neither dates nor name servers, or has them in an unreadable format."
 
 export const whois = provider(registrationFind, {
   vendor,
@@ -33,7 +32,8 @@ export const whois = provider(registrationFind, {
     if (verdict.is === 'registered') {
       const registrar = contacts && record.registrant === null ? referredHost(referral) : null
       const notes = answer.reading.bare ? [BARE] : []
-      if (registrar === null || queried.has(registrar) || context.timeLeft() < LEAST_LEFT_MS) return registered(record, { ...source, notes })
+      if (registrar === null || queried.has(registrar) || context.timeLeft() < LEAST_LEFT_MS)
+        return registered(record, { ...source, notes })
       const copy = await fromRegistrar(registrar, domain, context, state)
       if (copy === null)
         return registered(record, {
