@@ -98,7 +98,7 @@ describe('browsers that callers share', () => {
     expect(opened.length).to.equal(4)
   })
 
-  it('a failed start is told to who waits for it, and the next page starts one', async () => {
+  it('a failed start is reported to the waiting page, and the next page starts one', async () => {
     const { page, failing, opened } = shared()
     failing.now = true
     expect(await page('a').catch(String)).to.equal('Error: no browser')

@@ -33,7 +33,7 @@ interface BundleConfig {
   readonly linux: { readonly namespaces: readonly { readonly type: string }[] }
 }
 
-describe('what other sandboxes are told', () => {
+describe('the input of other sandboxes', () => {
   const container = containerArgs({
     image: 'python:3',
     name: 'n',

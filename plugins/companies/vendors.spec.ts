@@ -247,7 +247,7 @@ describe('companies.find with vendors', function () {
     expect((await world.gateway.money()).balance).to.equal(balance)
   })
 
-  it('vendors that fail leave a part out, with a remark, and the rest is told', async () => {
+  it('vendors that fail leave a part out, with a remark, and the rest is returned', async () => {
     Object.assign(says, { tca: 500, pdl: 429, apollo: 401, wikidata: 500, brand: 403 })
     const { data, metadata } = await found()
     expect(data).to.deep.include({ company_name: 'Acme', description: 'Kettles', employees: null, is_claimed: null })

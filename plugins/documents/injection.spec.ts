@@ -96,13 +96,13 @@ describe('documents.extract: pages that give orders to the model', function () {
       const body = { url: url.href, extraction_prompt: `PAGE ${String(at)}`, ...(at % 2 === 0 ? { schema: SCHEMA } : {}) }
       const reply = await stage.extract(body)
       const { extracted } = reply.json<{ data: { extracted: { name?: unknown; tags?: unknown } } }>().data ?? {}
-      const told = reply.text
+      const replyText = reply.text
         .normalize('NFKC')
         .toLowerCase()
         .replace(/[^a-z0-9]/g, '')
       if (
         reply.status !== 200 ||
-        told.includes(CANARY) ||
+        replyText.includes(CANARY) ||
         extracted.name !== 'Red kettle' ||
         JSON.stringify(extracted.tags) !== '["steel"]'
       )

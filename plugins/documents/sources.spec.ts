@@ -212,7 +212,7 @@ describe('documents.extract without a model', function () {
     }
   })
 
-  it('what is not there, refuses or lies inside is told apart', async () => {
+  it('what is missing, refuses or is internal is distinguished', async () => {
     const missing = await stage.extract({ url: stage.put('/x', '').replace('/x', '/absent'), schema: INVOICE })
     expectProblem(missing, 'no-result')
     expectProblem(await stage.extract({ url: 'http://10.0.0.1/secret', schema: INVOICE }), 'target-blocked')

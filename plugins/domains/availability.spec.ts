@@ -282,7 +282,7 @@ describe('domains: availability over own registries', function () {
     expect(priced).to.equal(1)
   })
 
-  it('the catalogue is whole, or begins where it is told to', async () => {
+  it('the catalogue is whole, or begins at the given offset', async () => {
     const { data } = await ask({ mode: 'extension-catalog' })
     expect(data.extensions).to.have.lengthOf(data.total)
     expect(data.total).to.be.above(1_400)

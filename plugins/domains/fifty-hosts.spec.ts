@@ -89,7 +89,7 @@ describe('domains: a page of 50 names over RDAP servers on 50 hosts', function (
     )
   })
 
-  it('each name is told as progress while the page is made', async () => {
+  it('each name is reported as progress while the page is made', async () => {
     const { key } = await gateway.newKey()
     const reply = await gateway.send('/v1/domains', {
       method: 'POST',
@@ -97,8 +97,8 @@ describe('domains: a page of 50 names over RDAP servers on 50 hosts', function (
       key,
       headers: { accept: 'text/event-stream' },
     })
-    const told = reply.text.split('\n').filter((line) => line.startsWith('data:') && line.includes('checking'))
-    expect(told.join('\n')).to.include('taken.com: registered')
-    expect(told.length).to.be.above(HOSTS / 2)
+    const reported = reply.text.split('\n').filter((line) => line.startsWith('data:') && line.includes('checking'))
+    expect(reported.join('\n')).to.include('taken.com: registered')
+    expect(reported.length).to.be.above(HOSTS / 2)
   })
 })

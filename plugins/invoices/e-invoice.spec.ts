@@ -101,7 +101,7 @@ describe('invoices: electronic invoices', () => {
     })
   })
 
-  it('kinds of credit notes are told in both forms', () => {
+  it('kinds of credit notes are recognised in both forms', () => {
     expect(cii('', '<ram:TypeCode>381</ram:TypeCode>').document_type).to.equal('credit_note')
     expect(invoice('<cbc:InvoiceTypeCode>381</cbc:InvoiceTypeCode>').document_type).to.equal('credit_note')
     expect(invoice('<cbc:InvoiceTypeCode>384</cbc:InvoiceTypeCode>').document_type).to.equal('invoice')

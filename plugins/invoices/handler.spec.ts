@@ -212,7 +212,7 @@ describe('invoices: who is asked, and what is given', () => {
     expect((await run({ one: new Fault('invalid', 'no', { status: 422 }), two: good })).asked).to.deep.equal(['one', 'two'])
   })
 
-  it('of several failures the one is told that says most', async () => {
+  it('of several failures the most informative one is reported', async () => {
     const { fault } = await run({
       one: new Fault('broken', 'out of order'),
       two: new Fault('missing', 'Nothing readable.'),

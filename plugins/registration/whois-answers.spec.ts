@@ -87,7 +87,7 @@ describe('registration: answers of WHOIS servers', () => {
         expect(read({ text: given, domain: 'acme.test', server: 'whois.example' }).verdict.is).to.equal(is)
       })
 
-    it('of a limit that is told over two lines says how long to wait', () => {
+    it('of a limit that is stated over two lines says how long to wait', () => {
       const text = 'You have reached the\r\nlimit of queries. Please wait 45\r\nseconds.\r\n'
       expect(read({ text, domain: 'acme.test', server: 'whois.example' }).verdict).to.deep.equal({ is: 'busy', retryAfterSeconds: 45 })
     })

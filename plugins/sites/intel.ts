@@ -79,7 +79,7 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   const verdict = securityOf({ dns, tls, page })
   if (verdict.grade === null)
     ctx.note(`There is no grade, since ${tls === null ? 'neither TLS nor the home page could' : 'the home page could not'} be looked at.`)
-  else if (page === null) ctx.note('The home page could not be looked at; what TLS showed keeps the grade at F by itself.')
+  else if (page === null) ctx.note('The home page could not be read; the TLS findings alone limit the grade to F.')
   return { ...shown(dns), ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
 }
 

@@ -69,10 +69,10 @@ describe('sounds.generate', function () {
     writeFileSync(path, bytes)
     const source = kind === 'pcm' ? ['-f', 's16le', '-ar', String(rate), '-ac', String(channels), '-i', path] : ['-i', path]
     const raw = spawnSync('ffmpeg', ['-v', 'error', ...source, '-f', 's16le', 'pipe:1'], { maxBuffer: 64 * 1024 * 1024 })
-    const told = spawnSync('ffmpeg', ['-hide_banner', '-nostats', ...source, '-af', 'ebur128', '-f', 'null', '-'], {
+    const output = spawnSync('ffmpeg', ['-hide_banner', '-nostats', ...source, '-af', 'ebur128', '-f', 'null', '-'], {
       encoding: 'utf8',
     }).stderr
-    const lufs = told.slice(told.lastIndexOf('Summary:')).match(/I: +(-?[\d.]+) LUFS/)?.[1]
+    const lufs = output.slice(output.lastIndexOf('Summary:')).match(/I: +(-?[\d.]+) LUFS/)?.[1]
     return { frames: raw.stdout.length / 2 / channels, lufs: Number(lufs) }
   }
 

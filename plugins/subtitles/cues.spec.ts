@@ -66,7 +66,7 @@ describe('subtitles', function () {
     ])
   })
 
-  it('have no dash where speakers are not told apart', () => {
+  it('have no dash where speakers are not distinguished', () => {
     expect(made(spoken('Are you coming? No.')).file).not.to.contain('- ')
   })
 

@@ -40,7 +40,7 @@ const tone = (pitch: number) => (time: number): number => 0.4 * Math.sin(2 * Mat
 describe('what a recording sounds like', function () {
   this.timeout(30_000)
 
-  it('a voice is told from noise, tones, notes and drums', () => {
+  it('a voice is distinguished from noise, tones, notes and drums', () => {
     const random = noise()
     const notes = (time: number): number => Math.exp(-3 * (time % 0.5)) * tone(220 * 2 ** (((Math.floor(time * 2) * 7) % 12) / 12))(time)
     expect(readLevels(samples(voice())).voiced, 'voice').to.equal(3)

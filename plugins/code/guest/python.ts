@@ -37,7 +37,7 @@ class Figures:
     def find_spec(self, name, path=None, target=None):
         if name == 'matplotlib.font_manager':
             import logging
-            # A slow machine is told so on standard error, which is the program's.
+            # On a slow machine matplotlib writes this message to the program's standard error.
             logging.getLogger(name).addFilter(lambda record: not record.getMessage().startswith('Matplotlib is building the font cache'))
         change = self.changes.pop(name, None)
         if change is None:

@@ -69,7 +69,7 @@ describe('T-49 T-51 files.convert: hostile files', function () {
   it('programs in PostScript read, write and start nothing', async () => {
     await all(postscript)
   })
-  it('the name in the address is never told to a program', async () => {
+  it('the name in the address is never passed to a program', async () => {
     for (const name of ['@canary.png', '%7Cid.png', 'label:@canary.png', '-write%20x.png', '..%2F..%2Fx.png']) {
       const reply = await world.ask({ data: 'P3 1 1 255 9 9 9\n', from: 'ppm', to: 'png', name })
       expect(reply.status, `${name}: ${reply.text}`).to.equal(200)

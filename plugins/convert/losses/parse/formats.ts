@@ -35,7 +35,7 @@ const READERS: readonly (readonly [Reader, readonly string[]])[] = [
 ]
 const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(READERS.flatMap(([reader, ids]) => ids.map((id): [string, Reader] => [id, reader])))
 
-/** Formats compared only as results: in a source their words cannot be told from markup. */
+/** Formats compared only as results: in a source their words cannot be distinguished from markup. */
 const RESULTS_ALONE: readonly Reader[] = ['rich']
 /** Text formats whose words are not compared, since they encode many letters. */
 const TYPESET: readonly string[] = ['tex', 'beamer', 'context', 'man', 'ms', 'texi', 'haddock', 'opml', 'tei', 'jats']

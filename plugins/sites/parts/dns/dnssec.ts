@@ -70,9 +70,7 @@ export function judged(zone: string, keys: readonly Key[], delegations: readonly
   if (signed && delegated && matches === null) problems.push('The DS records use digests that cannot be checked here.')
   const contradicts = matches === false || (!signed && delegated)
   if (validation === 'refused' && !contradicts)
-    problems.push(
-      'Bogus: the name server that was asked does not answer for the zone unless told not to validate; its signatures are wrong or have ended.',
-    )
+    problems.push('Bogus: the queried name server answers for the zone only without validation; its signatures are invalid or expired.')
   if (matches === true && validation === 'unsaid')
     problems.push('The keys fit the DS record; the name server that was asked does not say that it checked the signatures.')
   for (const number of new Set(keys.map(({ algorithm }) => algorithm)))

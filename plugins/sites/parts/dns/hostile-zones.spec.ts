@@ -92,7 +92,7 @@ describe('sites.intel and zones that mean harm', function () {
     expect(world.connected.slice(before).filter((target) => target.startsWith('10.'))).to.deep.equal([])
   })
 
-  it('an SPF loop is told and costs few questions', async () => {
+  it('an SPF loop is reported and costs few queries', async () => {
     world.zones['loop.test'] = { A: ['192.0.2.1'], TXT: [['v=spf1 include:a.loop.test include:b.loop.test -all']] }
     world.zones['a.loop.test'] = { TXT: [['v=spf1 include:b.loop.test include:loop.test -all']] }
     world.zones['b.loop.test'] = { TXT: [['v=spf1 include:a.loop.test redirect=loop.test']] }

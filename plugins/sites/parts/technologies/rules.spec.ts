@@ -194,7 +194,7 @@ describe('N6 sites: pages that write about products', () => {
   })
 })
 
-describe('sites: how technologies are told', () => {
+describe('sites: how technologies are recognised', () => {
   const found = (page: Page) =>
     technologies({ url: page.url ?? 'https://a.test/', headers: page.headers ?? {}, html: encoder.encode(page.html ?? ''), aliases: [] })
 
