@@ -13,7 +13,7 @@ export const fal = vendor({
     const detail = textAt(body, 'detail').slice(0, 500).toLowerCase()
     if (status >= 400 && detail.includes('still in progress')) return new Fault('busy', 'fal has not finished the job.')
     if (status === 403 && detail.includes('balance')) return new Fault('quota', 'The balance of the fal account is used up.')
-    if (status === 404) return new Fault('broken', 'fal has no such model or the job: check the models in the settings.')
+    if (status === 404) return new Fault('broken', 'fal has no such model or job: check the models in the settings.')
     return status === 504 ? new Fault('busy', 'fal did not start the model in time.') : undefined
   },
 })

@@ -43,7 +43,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   if (status >= 500 || status === 429) return undefined
   // An idempotency key belongs to one message, so a conflict means that the first request arrived.
   if (status === 409) return new Fault('broken', 'Bird reports that it already received this message.', { ambiguous: true })
-  if (status === 404) return new Fault('credentials', 'Bird has no such workspace or channel that it is set to send with.')
+  if (status === 404) return new Fault('credentials', 'Bird does not have the configured workspace or channel.')
   return legacyMeaning(body) ?? placed(body)
 }
 

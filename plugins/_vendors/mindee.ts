@@ -13,5 +13,5 @@ export const mindee = vendor({
   pace: { requests: 200, perMs: 60_000 },
   auth: (secret) => ({ headers: { authorization: secret('api_key') } }),
   fault: ({ status }) =>
-    status === 404 ? new Fault('broken', 'mindee has no such model or the job: check CAPSTAN_MINDEE_MODEL_ID.') : undefined,
+    status === 404 ? new Fault('broken', 'mindee has no such model or job: check CAPSTAN_MINDEE_MODEL_ID.') : undefined,
 })

@@ -31,7 +31,7 @@ export const openaiCompatible = vendor({
     if (status === 404)
       return new Fault(
         'broken',
-        'The model server has no such model or the path: check CAPSTAN_OPENAI_COMPATIBLE_MODEL or the setting of the capability, and the address.',
+        'The model server has no such model or path: check CAPSTAN_OPENAI_COMPATIBLE_MODEL or the setting of the capability, and the address.',
       )
     if (refusesForm(status, body))
       return new Fault(status < 500 ? 'invalid' : 'broken', 'The model server refused the request.', { loc: ['schema'] })

@@ -11,7 +11,7 @@ export const replicate = vendor({
   pace: { requests: 600, perMs: 60_000 },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_token')}` } }),
   fault: ({ status, headers, body }) => {
-    if (status === 404) return new Fault('broken', 'replicate has no such model or the job: check the models in the settings.')
+    if (status === 404) return new Fault('broken', 'replicate has no such model or job: check the models in the settings.')
     if (status !== 429 || headers['retry-after'] !== undefined) return undefined
     const seconds = /(\d{1,5}) ?s(?:econds?)?\b/.exec(textAt(body, 'detail').slice(0, 500))?.[1]
     return seconds === undefined ? undefined : new Fault('busy', 'replicate requests a pause.', { retryAfterSeconds: Number(seconds) })

@@ -42,7 +42,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     case '190':
       return new Fault('credentials', 'The token in WHATSAPP_CLOUD_ACCESS_TOKEN is invalid or has expired.', { internal })
     case '33':
-      return new Fault('credentials', 'WhatsApp has no such number in CAPSTAN_WHATSAPP_CLOUD_PHONE_NUMBER_ID any more.', { internal })
+      return new Fault('credentials', 'WhatsApp no longer has the number in CAPSTAN_WHATSAPP_CLOUD_PHONE_NUMBER_ID.', { internal })
     case '131031':
     case '368':
       return new Fault('credentials', 'The WhatsApp account is locked or restricted.', { internal })
@@ -55,6 +55,6 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     case '131047':
       return refusedMessage('to', 'The recipient has not written to the business number within the last 24 hours.', { internal })
     default:
-      return status === 404 ? new Fault('credentials', 'WhatsApp has no such number that it is set to send from.', { internal }) : undefined
+      return status === 404 ? new Fault('credentials', 'WhatsApp does not have the number that is configured as sender.', { internal }) : undefined
   }
 }

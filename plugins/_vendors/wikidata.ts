@@ -34,6 +34,6 @@ export const wikidata = vendor({
       const seconds = retryAfterOf(headers['retry-after'], Date.now())
       return new Fault('busy', 'Wikidata requests a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
     }
-    return new Fault('missing', 'Wikidata does not accept this question.')
+    return new Fault('missing', 'Wikidata does not accept this query.')
   },
 })

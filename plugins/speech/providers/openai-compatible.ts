@@ -55,7 +55,7 @@ async function ask({ api }: Pick<ProviderContext, 'api'>, json: unknown, chosen:
     if (error.status === 404 && chosen)
       throw new Fault('invalid', 'The speech server has no such model.', { loc: ['voice_model'], status: 404, cause: error })
     if (error.status === 404)
-      throw new Fault('broken', 'The speech server has no such model or the path: check plugins.speech.openai_model and the address.', {
+      throw new Fault('broken', 'The speech server has no such model or path: check plugins.speech.openai_model and the address.', {
         status: 404,
         cause: error,
       })
