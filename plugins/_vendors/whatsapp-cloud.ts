@@ -55,6 +55,8 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     case '131047':
       return refusedMessage('to', 'The recipient has not written to the business number within the last 24 hours.', { internal })
     default:
-      return status === 404 ? new Fault('credentials', 'WhatsApp does not have the number that is configured as sender.', { internal }) : undefined
+      return status === 404
+        ? new Fault('credentials', 'WhatsApp does not have the number that is configured as sender.', { internal })
+        : undefined
   }
 }
