@@ -136,7 +136,7 @@ describe('sites.intel and what is not known', function () {
     (answer) => {
       expect(answer.data.mta_sts).to.deep.include({ id: '1', mode: null })
       expect(check(answer, 'email.mta_sts')).to.equal(undefined)
-      expect(notes(answer)).to.contain('mta_sts: The policy did not come in time')
+      expect(notes(answer)).to.contain('mta_sts: The policy was not received in time')
       expect(check(answer, 'email.tls_rpt')).to.include({ passed: false })
     },
   )
